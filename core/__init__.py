@@ -1,0 +1,1 @@
+"""Orienteer's core: extraction, index, retrieval and analysis, usable without any page."""

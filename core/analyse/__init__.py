@@ -1,0 +1,1 @@
+"""Read the architecture from the graph: hubs, cycles, bridges, coupling, change."""

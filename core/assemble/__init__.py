@@ -1,0 +1,1 @@
+"""Pack the best candidates into a context that never exceeds its budget."""

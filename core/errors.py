@@ -1,0 +1,33 @@
+"""The problems that a person can act on, as one small family.
+
+WorkbenchError
+├── SettingsError    a setting or argument that cannot be used
+├── MissingExtra     an optional package that is not installed
+├── SourceError      a checkout or file that cannot be read
+└── StoreError       an index that is missing, foreign, damaged or busy
+"""
+
+
+class WorkbenchError(Exception):
+    """A problem whose message names the thing, the reason and the next step."""
+
+
+class SettingsError(WorkbenchError):
+    """A setting or an argument cannot be used as it was given."""
+
+
+class MissingExtra(WorkbenchError):
+    """An optional product was asked for whose package is not installed."""
+
+    def __init__(self, name: str, extra: str) -> None:
+        super().__init__(f"'{name}' needs a package that is not installed. Run: pip install 'orienteer[{extra}]'")
+        self.name = name
+        self.extra = extra
+
+
+class SourceError(WorkbenchError):
+    """A checkout or a file cannot be read."""
+
+
+class StoreError(WorkbenchError):
+    """An index is missing, foreign, damaged or in use."""

@@ -1,0 +1,1 @@
+"""Measure answers on question sets, beside baselines."""

@@ -1,0 +1,124 @@
+"""What one file says, before anything is known of the others: the values between reading and linking.
+
+A reader turns the bytes of one file into `FileFacts`; it sees no other file, so its result can be kept by content hash. A
+linker sees the facts of all files and turns names into units and relations. Everything here converts to and from JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from core.model import Problem
+
+FACTS_VERSION = 1
+"""Part of the cache key: raise it whenever a reader's output changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file of the checkout, decoded: `path` is relative with forward slashes, `sha` the digest of its bytes."""
+
+    path: str
+    language: str
+    text: str
+    sha: str
+    is_test: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A named thing that a file defines.
+
+    `kind` is the unit type as far as the file alone tells it (`class`, `module`, `method`, `function`, `struct`, `section`,
+    …), `qualified` the name as the language writes it as far as the file alone tells it, `parent` the position of the
+    enclosing definition in `FileFacts.definitions` (-1 for none). Positions in the file are lines from 1, ends included.
+    """
+
+    kind: str
+    name: str
+    qualified: str
+    start_line: int
+    end_line: int
+    parent: int = -1
+    signature: str = ""
+    docstring: str = ""
+    bases: tuple[str, ...] = ()
+    decorators: tuple[str, ...] = ()
+    visibility: str = "public"
+    complexity: int = 1
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A name that a file uses: `name` as written, `scope` the position of the enclosing definition (-1: the file)."""
+
+    name: str
+    kind: str
+    line: int
+    scope: int = -1
+    receiver: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A call that declares something, as in a class body: `has_many :orders, dependent: :destroy`.
+
+    `arguments` and the values of `options` are JSON values; a symbol is the string with a leading colon, a constant is
+    `{"const": "A::B"}`, a block or lambda is `{"proc": "source"}`, anything else that is not literal is
+    `{"code": "source"}`. `nesting` names the blocks around the call, outermost first (`included`, `class_methods`, …).
+    """
+
+    name: str
+    arguments: tuple[Any, ...]
+    options: Mapping[str, Any]
+    start_line: int
+    end_line: int
+    scope: int = -1
+    receiver: str = ""
+    nesting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """Everything that one file says. `extra` is for what only one linker understands (routes, tables, templates)."""
+
+    path: str
+    language: str
+    sha: str
+    lines: int
+    is_test: bool = False
+    docstring: str = ""
+    definitions: tuple[Definition, ...] = ()
+    references: tuple[Reference, ...] = ()
+    declarations: tuple[Declaration, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+def to_json(facts: FileFacts) -> dict[str, Any]:
+    """Return the facts as JSON values."""
+    return asdict(facts)
+
+
+def from_json(data: Mapping[str, Any]) -> FileFacts:
+    """Return the facts that `to_json` gave; raises `KeyError` or `TypeError` when the data is of another shape."""
+
+    def read(kind: type[Any], rows: list[dict[str, Any]]) -> tuple[Any, ...]:
+        return tuple(
+            kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
+            for row in rows
+        )
+
+    return FileFacts(
+        **{
+            **data,
+            "definitions": read(Definition, data["definitions"]),
+            "references": read(Reference, data["references"]),
+            "declarations": read(Declaration, data["declarations"]),
+            "problems": read(Problem, data["problems"]),
+        }
+    )

@@ -1,0 +1,1 @@
+"""The table of languages and the tree-sitter queries of each."""

@@ -1,0 +1,195 @@
+"""The values of an index: what was found in a checkout and what is known about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+TEST = "test"
+"""The type of every unit that lives in a test file and is not itself a file or folder."""
+
+CERTAINTIES = ("declared", "expanded", "inferred", "dynamic")
+"""How a relation is known, surest first: written out, made by a macro, concluded from a convention, known at runtime only."""
+
+
+def unit_key(type_: str, identifier: str) -> str:
+    """Return the key of a unit: its type and identifier, which only together are unique."""
+    return f"{type_}:{identifier}"
+
+
+def split_key(key: str) -> tuple[str, str]:
+    """Return the type and the identifier that make up a key."""
+    type_, _, identifier = key.partition(":")
+    return type_, identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Lines of one file, counted from 1, both ends included."""
+
+    file_path: str
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitHead:
+    """What is needed of a unit to find and list it: everything but its text and facts."""
+
+    type: str
+    identifier: str
+    name: str
+    namespace: str
+    language: str
+    file_path: str
+    start_line: int
+    end_line: int
+    signature: str
+    parent: str
+    is_test: bool
+    origin: str
+
+    @property
+    def key(self) -> str:
+        """The unit's key."""
+        return unit_key(self.type, self.identifier)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeUnit:
+    """Something in a checkout that a reader would give a name to.
+
+    `source_code` is the exact text of lines `start_line` to `end_line` of `file_path` (relative to the repository, with
+    forward slashes). A unit that is written in several places has all of them in `spans`, its owner first; one place
+    leaves `spans` empty. `parent` is the key of the enclosing unit, empty for a top folder. `metadata` holds facts by
+    type; every key is optional. Facts are dictionaries with at least `name`, `file_path`, `line`, `certainty` and `via`
+    (how it is known: empty, or for instance `concern:Taggable`, `macro:acts_as_list`).
+    """
+
+    type: str
+    identifier: str
+    name: str
+    namespace: str = ""
+    language: str = ""
+    file_path: str = ""
+    start_line: int = 0
+    end_line: int = 0
+    source_code: str = ""
+    docstring: str = ""
+    signature: str = ""
+    parent: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    source_hash: str = ""
+    origin: str = "static"
+    is_test: bool = False
+    spans: tuple[Span, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The unit's key."""
+        return unit_key(self.type, self.identifier)
+
+    @property
+    def head(self) -> UnitHead:
+        """The unit without its text and facts."""
+        return UnitHead(
+            self.type, self.identifier, self.name, self.namespace, self.language, self.file_path, self.start_line,
+            self.end_line, self.signature, self.parent, self.is_test, self.origin,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One unit mentions, declares or uses another: `source` and `target` are keys, `file_path` and `line` the evidence."""
+
+    source: str
+    target: str
+    kind: str
+    file_path: str
+    line: int
+    certainty: str = "declared"
+    origin: str = "static"
+    via: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part of a unit that is searched and embedded by itself.
+
+    `text` is what the embedder reads (header and code), `text_hash` its digest, `tokens` its length. A small unit has one
+    chunk of kind `whole`; a large one has `summary`, then one per part.
+    """
+
+    id: str
+    unit_key: str
+    kind: str
+    start_line: int
+    end_line: int
+    text: str
+    tokens: int
+    text_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What git knows of a unit's lines or, where that is too costly, of its file; `unknown` without git."""
+
+    unit_key: str
+    commits_total: int = 0
+    commits_90: int = 0
+    commits_365: int = 0
+    last_change: str = ""
+    authors: tuple[str, ...] = ()
+    change_frequency: str = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A file, or a part of one, that was not read as it should have been.
+
+    `status` is `skipped`, `failed`, `repaired` or `partial`; `reason` is one readable clause.
+    """
+
+    file_path: str
+    status: str
+    reason: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """Everything that one reading of a checkout found, in a stable order.
+
+    `tallies` counts references by outcome (`resolved`, `external`, `ambiguous`, `unexplained` …) per language;
+    `listed` holds examples of what was not resolved, for the coverage report.
+    """
+
+    units: tuple[CodeUnit, ...]
+    relations: tuple[Relation, ...]
+    problems: tuple[Problem, ...] = ()
+    history: tuple[History, ...] = ()
+    tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    listed: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an index says about itself; stored as `manifest.json` in each generation."""
+
+    schema: int
+    name: str
+    generation: int
+    root: str
+    git_sha: str
+    git_branch: str
+    dirty: bool
+    built_at: str
+    embedder: str
+    dimensions: int
+    vectors: str  # `complete`, `partial` or `none`
+    counts: Mapping[str, int] = field(default_factory=dict)
+    languages: Mapping[str, int] = field(default_factory=dict)
+    problems: Mapping[str, int] = field(default_factory=dict)
+    tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)

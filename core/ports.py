@@ -1,0 +1,92 @@
+"""What the stages ask of a product: embedders, vector stores, lexical indexes, the catalog and rerankers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from core.model import Chunk, CodeUnit, History, Manifest, Relation, UnitHead
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of length 1."""
+
+    name: str
+    """Identifies model, variant and weights: two embedders of one name give comparable vectors."""
+    dimensions: int
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return an array of shape (len(texts), dimensions), rows normalised, in the order of the texts."""
+
+
+class VectorStore(Protocol):
+    """Finds the chunks whose vectors are nearest to a vector."""
+
+    def put(self, ids: Sequence[str], vectors: Vectors) -> None:
+        """Insert the vectors, or replace those whose id is known."""
+
+    def drop(self, ids: Sequence[str]) -> None:
+        """Forget these ids; unknown ones are ignored."""
+
+    def ids(self) -> set[str]:
+        """Return every id that is stored."""
+
+    def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Return the stored vector of each known id."""
+
+    def nearest(self, vector: Vectors, limit: int) -> list[tuple[str, float]]:
+        """Return (id, cosine similarity) pairs, most similar first, ties by id."""
+
+
+class LexicalIndex(Protocol):
+    """Scores documents against words by BM25; documents are numbered as they were given to `build`."""
+
+    def build(self, documents: Sequence[Sequence[str]]) -> None:
+        """Index token lists; an empty corpus and empty documents are allowed."""
+
+    def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
+        """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number."""
+
+
+class Catalog(Protocol):
+    """Reads one generation of an index; safe to share between threads. Unknown keys are left out of every answer."""
+
+    manifest: Manifest
+
+    def heads(self) -> tuple[UnitHead, ...]:
+        """Return all units without text and facts, ordered by key."""
+
+    def units(self, keys: Sequence[str]) -> list[CodeUnit]:
+        """Return the units in the order of the keys."""
+
+    def relations(self) -> tuple[Relation, ...]:
+        """Return all relations, ordered by source, target, kind, file and line."""
+
+    def chunks(self, keys: Sequence[str]) -> list[Chunk]:
+        """Return the chunks of these units, in the order of the keys, then of the lines."""
+
+    def histories(self) -> Mapping[str, History]:
+        """Return what git knows, by unit key."""
+
+    def metrics(self) -> Mapping[str, Mapping[str, float]]:
+        """Return by unit key: pagerank, fan_in, fan_out, complexity, lines."""
+
+    def documents(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Return unit keys and, in the same order, the tokens of their lexical documents."""
+
+    def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
+        """Return the rows of a read-only query over the documented tables."""
+
+
+class Reranker(Protocol):
+    """Scores texts against a question with a model that reads both together."""
+
+    def scores(self, question: str, texts: Sequence[str]) -> list[float]:
+        """Return one score per text, higher is better, in the order of the texts."""

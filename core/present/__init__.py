@@ -1,0 +1,1 @@
+"""Turn values into text, rows and diagrams; draws nothing itself."""

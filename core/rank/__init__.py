@@ -1,0 +1,1 @@
+"""Order the candidates by named signals whose weighted sum is the score."""

@@ -1,0 +1,1 @@
+"""Find candidates for a question, by meaning, words, name and graph."""

@@ -1,0 +1,84 @@
+"""The settings and their defaults, which work offline on a laptop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractSettings:
+    """Which files are read."""
+
+    max_file_bytes: int = 1_000_000
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedSettings:
+    """Which embedder makes the vectors."""
+
+    embedder: str = "minilm"
+    model: str = ""
+    batch: int = 32
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSettings:
+    """How an index is stored."""
+
+    vectors: str = "chroma"
+    lexical: str = "auto"
+    rank_bm25_limit: int = 10_000
+    chunk_tokens: int = 200
+    keep_generations: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How candidates are found and merged."""
+
+    rrf_k: int = 60
+    candidates: int = 50
+    weights: dict[str, float] = field(
+        default_factory=lambda: {"vector": 1.0, "keyword": 1.0, "direct": 1.0, "graph": 0.5}
+    )
+    folder_boost: float = 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class RankSettings:
+    """How much each signal counts."""
+
+    semantic: float = 0.40
+    keyword: float = 0.20
+    recency: float = 0.15
+    importance: float = 0.10
+    type_match: float = 0.10
+    diversity: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class AssembleSettings:
+    """How the budget is shared, in tokens and fractions."""
+
+    budget: int = 8000
+    structural: float = 0.10
+    supporting: float = 0.35
+    supporting_with_framework: float = 0.25
+    framework: float = 0.20
+    min_tokens: int = 200
+    encoding: str = "cl100k_base"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of a workbench."""
+
+    home: str = ""
+    editor: str = "vscode"
+    extract: ExtractSettings = ExtractSettings()
+    embed: EmbedSettings = EmbedSettings()
+    index: IndexSettings = IndexSettings()
+    search: SearchSettings = field(default_factory=SearchSettings)
+    rank: RankSettings = RankSettings()
+    assemble: AssembleSettings = AssembleSettings()

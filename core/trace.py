@@ -1,0 +1,36 @@
+"""Time and counts of the steps of a run, recorded only while somebody listens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import perf_counter
+from typing import Any
+
+from core.answer import Step
+
+_steps: ContextVar[list[Step] | None] = ContextVar("steps", default=None)
+
+
+@contextmanager
+def recording() -> Iterator[list[Step]]:
+    """Collect every span that ends inside the block, in the order of ending."""
+    steps: list[Step] = []
+    token = _steps.set(steps)
+    try:
+        yield steps
+    finally:
+        _steps.reset(token)
+
+
+@contextmanager
+def span(step: str) -> Iterator[dict[str, Any]]:
+    """Time the block; what is put into the dictionary becomes the step's facts."""
+    facts: dict[str, Any] = {}
+    start = perf_counter()
+    try:
+        yield facts
+    finally:
+        if (steps := _steps.get()) is not None:
+            steps.append(Step(step, perf_counter() - start, facts))
