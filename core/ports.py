@@ -90,3 +90,20 @@ class Reranker(Protocol):
 
     def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """Return one score per text, higher is better, in the order of the texts."""
+
+
+class Progress(Protocol):
+    """Hears how far a phase has come; called from the main thread only."""
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        """`done` of `total` steps of `phase` are finished; a total of 0 means that it is not known yet."""
+
+
+class FactsCache(Protocol):
+    """Keeps what readers said of a file, by a key that covers its content, its path and the reader's version."""
+
+    def get(self, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+        """Return the JSON values of the known keys."""
+
+    def put(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
+        """Store JSON values by key."""

@@ -1,0 +1,39 @@
+"""All files of a checkout after reading, and what a linker makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.extract.facts import FileFacts
+from core.model import CodeUnit, Problem, Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """Every read file, ordered by path, with its text; `root` is only for manifests and messages, never to read code."""
+
+    root: Path
+    files: tuple[FileFacts, ...]
+    texts: Mapping[str, str]
+
+    def of(self, *languages: str) -> tuple[FileFacts, ...]:
+        """Return the files of these languages, ordered by path."""
+        return tuple(facts for facts in self.files if facts.language in languages)
+
+    def lines(self, path: str, start: int, end: int) -> str:
+        """Return the exact text of lines `start` to `end` (from 1, both included), without the last line break."""
+        return "\n".join(self.texts[path].split("\n")[start - 1 : end])
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What one linker found; `tallies` counts references by outcome, `listed` gives examples of unresolved ones."""
+
+    units: tuple[CodeUnit, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    tallies: Mapping[str, int] = field(default_factory=dict)
+    listed: tuple[Mapping[str, Any], ...] = ()
