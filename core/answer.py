@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.model import UnitHead
+
 INTENTS = ("understand", "locate", "trace", "debug", "implement", "reference", "compare", "framework")
 SCOPES = ("pinpoint", "focused", "exploratory", "comprehensive")
 
@@ -138,7 +140,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class SearchRun:
-    """One question from words to context: the output of every stage, including what was dropped and why."""
+    """One question from words to context: the output of every stage, including what was dropped and why.
+
+    `heads` holds the head of every unit that a stage mentions, so that the run can be shown without the index.
+    """
 
     question: str
     plan: Plan
@@ -149,3 +154,4 @@ class SearchRun:
     dropped: tuple[Dropped, ...]
     trace: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
+    heads: Mapping[str, UnitHead] = field(default_factory=dict)

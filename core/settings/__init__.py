@@ -1,5 +1,6 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
+from core.settings.read import changed, names, read_settings
 from core.settings.values import (
     AssembleSettings,
     EmbedSettings,
@@ -18,4 +19,7 @@ __all__ = [
     "RankSettings",
     "SearchSettings",
     "Settings",
+    "changed",
+    "names",
+    "read_settings",
 ]

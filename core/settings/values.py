@@ -39,9 +39,7 @@ class SearchSettings:
 
     rrf_k: int = 60
     candidates: int = 50
-    weights: dict[str, float] = field(
-        default_factory=lambda: {"vector": 1.0, "keyword": 1.0, "direct": 1.0, "graph": 0.5}
-    )
+    weights: dict[str, float] = field(default_factory=lambda: {"vector": 1.0, "keyword": 1.0, "direct": 1.0, "graph": 0.5})
     folder_boost: float = 1.3
 
 

@@ -1,0 +1,125 @@
+"""Read the settings once, at the edge: defaults, then `orienteer.toml`, then the environment, then explicit values."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from core.errors import SettingsError
+from core.settings.values import Settings
+
+_PREFIX = "ORIENTEER_"
+_FILE = "orienteer.toml"
+_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX"}  # name a file and an index, not a value
+
+
+def read_settings(overrides: Mapping[str, Any] | None = None, file: Path | None = None) -> Settings:
+    """Return the settings in force here.
+
+    `overrides` maps dotted names such as `rank.recency` to values or to their text. `file` replaces the look-up of
+    `$ORIENTEER_CONFIG` and `./orienteer.toml`. Environment variables are called like `ORIENTEER_HOME` or
+    `ORIENTEER_RANK_RECENCY`. Raises `SettingsError` for an unknown name, with the nearest known one, and for a value of
+    the wrong kind.
+    """
+    settings = Settings()
+    for name, value in _from_file(file):
+        settings = changed(settings, name, value)
+    for name, value in _from_environment():
+        settings = changed(settings, name, value)
+    for name, value in (overrides or {}).items():
+        settings = changed(settings, name, value)
+    return settings
+
+
+def changed(settings: Settings, name: str, value: Any) -> Settings:
+    """Return the settings with one dotted name set; text is converted to the type of the present value."""
+    result: Settings = _changed(settings, name.split("."), value, name)
+    return result
+
+
+def names() -> tuple[str, ...]:
+    """Return every dotted name that can be set, in the order of the groups."""
+    return tuple(_names(Settings(), ""))
+
+
+def _changed(owner: Any, path: list[str], value: Any, full: str) -> Any:
+    head, rest = path[0], path[1:]
+    known = [field.name for field in fields(owner)]
+    if head not in known:
+        raise SettingsError(_unknown(full))
+    present = getattr(owner, head)
+    if rest and is_dataclass(present):
+        return replace(owner, **{head: _changed(present, rest, value, full)})
+    if rest and isinstance(present, dict):
+        return replace(owner, **{head: {**present, ".".join(rest): _converted(value, 0.0, full)}})
+    if rest or is_dataclass(present):
+        raise SettingsError(_unknown(full))
+    return replace(owner, **{head: _converted(value, present, full)})
+
+
+def _converted(value: Any, present: Any, name: str) -> Any:
+    try:
+        if isinstance(present, bool):
+            return value if isinstance(value, bool) else {"true": True, "false": False}[str(value).lower()]
+        if isinstance(present, tuple):
+            return tuple(value.split(",")) if isinstance(value, str) else tuple(value)
+        if isinstance(present, dict):
+            return {**present, **{key: float(number) for key, number in value.items()}}
+        return type(present)(value)
+    except (KeyError, TypeError, ValueError, AttributeError) as problem:
+        wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(type(present), "another kind of value")
+        raise SettingsError(f"The setting '{name}' cannot be {value!r}: it takes {wanted}.") from problem
+
+
+def _unknown(name: str) -> str:
+    near = difflib.get_close_matches(name, names(), n=1, cutoff=0.5)
+    hint = f" Did you mean '{near[0]}'?" if near else f" Known are: {', '.join(names())}."
+    return f"There is no setting '{name}'.{hint}"
+
+
+def _names(owner: Any, prefix: str) -> Iterator[str]:
+    for field in fields(owner):
+        value = getattr(owner, field.name)
+        if is_dataclass(value):
+            yield from _names(value, f"{prefix}{field.name}.")
+        elif isinstance(value, dict) and value:
+            yield from (f"{prefix}{field.name}.{key}" for key in value)
+        else:
+            yield f"{prefix}{field.name}"
+
+
+def _from_file(file: Path | None) -> Iterator[tuple[str, Any]]:
+    path = file or Path(os.environ.get("ORIENTEER_CONFIG", _FILE))
+    if not path.exists():
+        if file or "ORIENTEER_CONFIG" in os.environ:
+            raise SettingsError(f"The settings file '{path}' does not exist. Create it, or unset ORIENTEER_CONFIG.")
+        return
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as problem:
+        raise SettingsError(f"The settings file '{path}' cannot be read: {problem}.") from problem
+    yield from _flat(data, "")
+
+
+def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _from_environment() -> Iterator[tuple[str, Any]]:
+    by_variable = {_PREFIX + name.replace(".", "_").upper(): name for name in names()}
+    for variable in sorted(os.environ):
+        if not variable.startswith(_PREFIX) or variable in _NOT_SETTINGS:
+            continue
+        if variable not in by_variable:
+            near = difflib.get_close_matches(variable, by_variable, n=1, cutoff=0.6)
+            raise SettingsError(f"Unknown variable {variable}." + (f" Did you mean {near[0]}?" if near else ""))
+        yield by_variable[variable], os.environ[variable]
