@@ -1,0 +1,54 @@
+"""The command line: arguments in, results on stdout, progress and problems on stderr.
+
+Exit status 0: found; 1: nothing found; 2: could not run. Nothing heavy is imported before a command needs it, so that
+`--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from core.cli import answers, graphs, indexes
+from core.errors import WorkbenchError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+@click.version_option(package_name="orienteer")
+@click.option("--debug", is_flag=True, help="Show the traceback of a problem.")
+def cli(debug: bool) -> None:
+    """Find your way through a monolith that you do not know.
+
+    \b
+    orienteer index PATH            read a checkout
+    orienteer ask "QUESTION"        answer from it, within a budget of tokens
+    orienteer ui                    open the workbench in the browser
+    """
+
+
+for _command in (*indexes.COMMANDS, *answers.COMMANDS, *graphs.COMMANDS):
+    cli.add_command(_command)
+
+
+def main() -> None:
+    """Run the command line and exit; a problem that a person can act on is one sentence and status 2."""
+    try:
+        status = cli.main(standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        status = exit_.exit_code
+    except click.ClickException as problem:
+        problem.show()
+        status = 2
+    except WorkbenchError as problem:
+        if "--debug" in sys.argv:
+            raise
+        click.echo(f"orienteer: {problem}", err=True)
+        status = 2
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("orienteer: interrupted; what was published before stands unchanged.", err=True)
+        status = 2
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of the output went away; Python would complain once more at exit
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)

@@ -1,0 +1,73 @@
+"""Commands that answer questions and measure the answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from core.cli.options import format_option, index_option, opened, set_option
+
+
+@click.command()
+@click.argument("question")
+@index_option
+@click.option("-b", "--budget", type=int, help="Tokens of the context; default 8000.")
+@format_option("markdown", "xml")
+@click.option("--sources", is_flag=True, help="Only where the answer comes from, not the code.")
+@click.option("-v", "--verbose", is_flag=True, help="Also each stage, with times and what was dropped.")
+@click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
+@click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
+@click.option("--exclude", multiple=True, metavar="UNIT", help="Leave this unit out; repeatable.")
+@click.option("--tests", is_flag=True, help="Let tests answer too.")
+@click.option("--why", metavar="UNIT", help="Explain what became of a unit at each stage.")
+@set_option
+def ask(
+    question: str,
+    index: str | None,
+    budget: int | None,
+    format_: str,
+    sources: bool,
+    verbose: bool,
+    types: tuple[str, ...],
+    paths: tuple[str, ...],
+    exclude: tuple[str, ...],
+    tests: bool,
+    why: str | None,
+    sets: tuple[str, ...],
+) -> None:
+    """Answer QUESTION with the code that matters, within a budget of tokens."""
+    from core.present import answer
+
+    bench = opened(index, sets)
+    run = bench.ask(question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests)
+    if why:
+        click.echo(bench.why(run, why).sentence)
+    elif format_ == "json":
+        click.echo(answer.as_json(run))
+    else:
+        click.echo(answer.as_text(run, format_, sources=sources, verbose=verbose))
+    for note in run.notes:
+        click.echo(f"note: {note}", err=True)
+    raise SystemExit(0 if run.ranked else 1)
+
+
+@click.command()
+@click.argument("questions", type=click.Path(path_type=Path))
+@index_option
+@click.option("-b", "--budget", type=int, help="Tokens of each context; default 8000.")
+@click.option("--baseline", "baselines", multiple=True, help="Also measure grep, file, naive, lexical or vectors; repeatable.")
+@format_option()
+@set_option
+def evaluate(
+    questions: Path, index: str | None, budget: int | None, baselines: tuple[str, ...], format_: str, sets: tuple[str, ...]
+) -> None:
+    """Measure the answers on a set of questions with known answers."""
+    from core.present import text
+    from core.workbench.evaluation import evaluate_questions
+
+    report = evaluate_questions(opened(index, sets), questions, budget=budget, baselines=baselines)
+    click.echo(text.as_json(report.to_json()) if format_ == "json" else report.to_text())
+
+
+COMMANDS = (ask, evaluate)

@@ -1,0 +1,91 @@
+"""Commands about one unit, its relations and the shape of the whole."""
+
+from __future__ import annotations
+
+import click
+
+from core.cli.options import depth_option, format_option, index_option, kind_option, opened
+
+
+@click.command()
+@click.argument("unit")
+@index_option
+@format_option("markdown")
+def show(unit: str, index: str | None, format_: str) -> None:
+    """Show UNIT: its code, facts, relations and history."""
+    from core.present import text
+    from core.workbench.sheets import unit_sheet
+
+    sheet = unit_sheet(opened(index), unit)
+    click.echo(text.as_json(sheet) if format_ == "json" else text.sheet(sheet, markdown=format_ == "markdown"))
+
+
+@click.command()
+@click.argument("unit")
+@index_option
+@depth_option
+@kind_option
+@click.option("--tests/--no-tests", default=False, help="Whether tests count.")
+@format_option()
+def deps(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str) -> None:
+    """List what UNIT uses, with the line that says so."""
+    _neighbours(unit, index, depth, kinds, tests, format_, forwards=True)
+
+
+@click.command()
+@click.argument("unit")
+@index_option
+@depth_option
+@kind_option
+@click.option("--tests/--no-tests", default=False, help="Whether tests count.")
+@format_option()
+def dependents(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str) -> None:
+    """List what uses UNIT, with the line that says so."""
+    _neighbours(unit, index, depth, kinds, tests, format_, forwards=False)
+
+
+def _neighbours(
+    unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str, *, forwards: bool
+) -> None:
+    from core.present import text
+    from core.workbench.sheets import neighbour_list
+
+    rows = neighbour_list(opened(index), unit, depth=depth, kinds=kinds, tests=tests, forwards=forwards)
+    click.echo(text.as_json(rows) if format_ == "json" else text.neighbours(rows))
+    raise SystemExit(0 if rows.rows else 1)
+
+
+@click.command()
+@click.argument("start")
+@click.argument("end")
+@index_option
+@kind_option
+@format_option()
+def path(start: str, end: str, index: str | None, kinds: tuple[str, ...], format_: str) -> None:
+    """Find the shortest chain of relations from START to END."""
+    from core.present import text
+
+    bench = opened(index)
+    found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kinds)
+    click.echo(text.as_json(found) if format_ == "json" else text.result(found))
+    raise SystemExit(0 if found.to_rows() else 1)
+
+
+@click.command()
+@click.argument("what")
+@index_option
+@kind_option
+@click.option("--level", default="unit", show_default=True, help="unit, member, file, folder, namespace or package.")
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True)
+@format_option()
+def analyse(what: str, index: str | None, kinds: tuple[str, ...], level: str, limit: int, format_: str) -> None:
+    """Look at the whole: hubs, cycles, bridges, orphans, dead-ends, pagerank, coupling, hotspots …"""
+    from core.present import text
+    from core.workbench.analysis import analysed
+
+    result = analysed(opened(index), what, kinds=kinds, level=level, limit=limit)
+    click.echo(text.as_json(result) if format_ == "json" else text.result(result, limit))
+    raise SystemExit(0 if result.to_rows() else 1)
+
+
+COMMANDS = (show, deps, dependents, path, analyse)

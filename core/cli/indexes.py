@@ -1,0 +1,82 @@
+"""Commands about indexes: make one, list them, look at one, open the workbench."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from core.cli.options import format_option, index_option, opened, set_option
+
+
+@click.command("index")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--name", help="The name of the index; default: the folder's name.")
+@click.option("--full", is_flag=True, help="Read and embed everything again.")
+@click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
+@set_option
+def index(path: Path, name: str | None, full: bool, no_vectors: bool, sets: tuple[str, ...]) -> None:
+    """Read the checkout at PATH into an index.
+
+    Words and relations can be searched first; vectors follow and can be interrupted and resumed.
+    """
+    from core.cli.options import parse_sets
+    from core.cli.progress import shown_progress
+    from core.settings import read_settings
+    from core.workbench.indexing import index_checkout
+
+    settings = read_settings(parse_sets(sets))
+    with shown_progress() as progress:
+        report = index_checkout(path, settings, name=name, full=full, vectors=not no_vectors, progress=progress)
+    click.echo(report.sentence)
+
+
+@click.command("list")
+@format_option()
+def list_(format_: str) -> None:
+    """List the indexes."""
+    from core.present import text
+    from core.settings import read_settings
+    from core.workbench import indexes
+
+    found = indexes(read_settings())
+    click.echo(text.as_json(found) if format_ == "json" else text.index_list(found))
+    raise SystemExit(0 if found else 1)
+
+
+@click.command()
+@index_option
+@click.option("--coverage", is_flag=True, help="Also what was read, repaired, skipped and left unresolved.")
+@format_option()
+def status(index: str | None, coverage: bool, format_: str) -> None:
+    """Say what an index holds and how far the checkout has moved on."""
+    from core.present import text
+    from core.workbench.coverage import status_of
+
+    state = status_of(opened(index), coverage)
+    click.echo(text.as_json(state) if format_ == "json" else text.status(state))
+
+
+@click.command()
+@format_option()
+def backends(format_: str) -> None:
+    """List the embedders, stores and lexical indexes, and which of them are installed."""
+    from core.backends import available
+    from core.present import text
+
+    rows = available()
+    click.echo(text.as_json(rows) if format_ == "json" else text.table(rows))
+
+
+@click.command()
+@index_option
+@click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
+@click.option("--headless", is_flag=True, help="Do not open a browser window.")
+def ui(index: str | None, port: int, headless: bool) -> None:
+    """Open the workbench in the browser."""
+    from core.workbench.app import run_app
+
+    raise SystemExit(run_app(index, port, headless))
+
+
+COMMANDS = (index, list_, status, backends, ui)

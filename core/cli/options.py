@@ -1,0 +1,49 @@
+"""Options that several commands share, and the opening of the index that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from core.errors import SettingsError
+
+if TYPE_CHECKING:
+    from core.workbench import Workbench
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+index_option = click.option(
+    "-i", "--index", "index", metavar="NAME", help="The index; default: that of the repository you stand in."
+)
+kind_option = click.option("--kind", "kinds", multiple=True, metavar="K", help="Only relations of this kind; repeatable.")
+depth_option = click.option(
+    "--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="How many steps to follow."
+)
+set_option = click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="Another value of a setting; repeatable.")
+
+
+def format_option(*more: str) -> Callable[[Command], Command]:
+    """Return the `-f` option with text, json and the formats named."""
+    return click.option(
+        "-f", "--format", "format_", type=click.Choice(["text", *more, "json"]), default="text", show_default=True
+    )
+
+
+def parse_sets(sets: tuple[str, ...]) -> dict[str, str]:
+    """Return `NAME=VALUE` pairs as a dictionary; raises `SettingsError` for anything else."""
+    pairs = {}
+    for pair in sets:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise SettingsError(f"--set takes NAME=VALUE, for instance rank.recency=0; '{pair}' has no such form.")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def opened(index: str | None, sets: tuple[str, ...] = ()) -> Workbench:
+    """Open the index that the options name."""
+    from core.workbench import open_workbench
+
+    return open_workbench(index, settings=parse_sets(sets))

@@ -1,0 +1,127 @@
+"""One open index and everything that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from core.answer import Filters, SearchRun
+from core.errors import SettingsError
+from core.model import CodeUnit, Manifest, UnitHead
+from core.ports import Catalog, Stores
+from core.settings import Settings, changed
+from core.workbench.names import resolve
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+    from core.workbench.overview import Overview
+
+    from core.analyse import Analysis
+    from core.workbench.freshness import Freshness
+
+
+class Workbench:
+    """One generation of an index, open for reading; safe to share between threads.
+
+    The catalog is open from the start; the lexical index, the vectors, the embedder and the graph are opened when a
+    question first needs them.
+    """
+
+    def __init__(self, catalog: Catalog, stores: Stores, settings: Settings) -> None:
+        self.catalog = catalog
+        self.stores = stores
+        self.settings = settings
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the index says about itself."""
+        return self.catalog.manifest
+
+    @property
+    def name(self) -> str:
+        """The name of the index."""
+        return self.catalog.manifest.name
+
+    def ask(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        types: Sequence[str] = (),
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        include_tests: bool = False,
+        prior: SearchRun | None = None,
+        settings: Mapping[str, Any] | Settings | None = None,
+    ) -> SearchRun:
+        """Answer a question within a budget of tokens.
+
+        `types`, `paths` (globs) and `languages` limit what may be found, `exclude` names units to leave out, `prior` is the
+        run that this question follows up. `settings` are dotted names with other values (`{"rank.recency": 0}`) for a
+        what-if run. Raises `SettingsError` for an empty question or a negative budget.
+        """
+        from core.workbench.ask import ask
+
+        filters = Filters(tuple(types), tuple(paths), tuple(languages), tuple(exclude), include_tests)
+        return ask(question, self.stores, self._what_if(settings), budget=budget, filters=filters, prior=prior)
+
+    def unit(self, name: str) -> CodeUnit:
+        """Return the unit of this identifier, key or unambiguous name; raises `SourceError` with near names."""
+        return self.catalog.units([self.head(name).key])[0]
+
+    def head(self, name: str) -> UnitHead:
+        """Return the head of the unit that `unit` would return."""
+        return resolve(name, self.heads)
+
+    @cached_property
+    def heads(self) -> Mapping[str, UnitHead]:
+        """The heads of all units by key, ordered by key."""
+        return {head.key: head for head in self.catalog.heads()}
+
+    @cached_property
+    def graph(self) -> nx.MultiDiGraph:
+        """The units and relations as a graph; see `core.graph.build_graph` for its attributes."""
+        from core.graph import build_graph
+
+        return build_graph(self.heads.values(), self.catalog.relations())
+
+    @cached_property
+    def analyse(self) -> Analysis:
+        """The architecture: hubs, cycles, bridges, coupling, change."""
+        from core.workbench.overview import commits_of
+
+        from core.analyse import Analysis
+
+        return Analysis(
+            self.graph, self.heads, self.catalog.metrics(), self.catalog.histories(), lambda: commits_of(self.manifest)
+        )
+
+    def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
+        """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
+        return self.catalog.sql(statement, parameters)
+
+    @cached_property
+    def overview(self) -> Overview:
+        """What is in the index: counts, sizes by folder, entry points, central units, what was not read."""
+        from core.workbench.overview import overview
+
+        return overview(self)
+
+    def freshness(self) -> Freshness:
+        """Compare the index with the checkout as it is now."""
+        from core.workbench.freshness import freshness
+
+        return freshness(self.manifest)
+
+    def _what_if(self, settings: Mapping[str, Any] | Settings | None) -> Settings:
+        if isinstance(settings, Settings):
+            return settings
+        result = self.settings
+        for name, value in (settings or {}).items():
+            if name.split(".")[0] not in {"search", "rank", "assemble"}:
+                raise SettingsError(f"'{name}' cannot be changed for one question. Set search.*, rank.* or assemble.*.")
+            result = changed(result, name, value)
+        return result

@@ -1,0 +1,62 @@
+"""From a name that a person typed to one unit."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+
+from core.errors import SourceError
+from core.model import UnitHead
+
+_SHOWN = 5
+# Of several units with one identifier, the one that a person means: code before the file, folder or table of that name.
+_LAST = ("file", "folder", "table", "package", "test", "doc_section", "readme", "factory")
+
+
+def resolve(name: str, heads: Mapping[str, UnitHead]) -> UnitHead:
+    """Return the unit whose key, identifier, path or unambiguous last name is `name`, in this order.
+
+    Case matters only where it decides between two. Raises `SourceError` that lists the candidates of an ambiguous name,
+    or the nearest names of an unknown one.
+    """
+    if name in heads:
+        return heads[name]
+    found = candidates(name, heads)
+    if not found:
+        raise SourceError(_unknown(name, heads))
+    if len(found) > 1:
+        listed = ", ".join(head.key for head in found[:_SHOWN])
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        raise SourceError(f"'{name}' names {len(found)} units: {listed}{more}. Use one of these full names.")
+    return found[0]
+
+
+def candidates(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
+    """Return the units that `name` may mean by the first rule that finds any; one unit when the rule decides."""
+    wanted = name.strip()
+    lowered = wanted.lower()
+    rules = (
+        lambda head: head.identifier == wanted,
+        lambda head: head.identifier.lower() == lowered,
+        lambda head: head.file_path == wanted and head.type == "file",
+        lambda head: head.name == wanted and not head.is_test,
+        lambda head: head.name.lower() == lowered and not head.is_test,
+        lambda head: head.identifier.endswith(("::" + wanted, "." + wanted, "/" + wanted)),
+    )
+    for rule in rules:
+        found = [head for head in heads.values() if rule(head)]
+        if found:
+            best = [head for head in found if head.type not in _LAST] or found
+            same = {head.identifier for head in best}
+            return best if len(same) > 1 else sorted(best, key=lambda head: (head.file_path == "", head.type))[:1]
+    return []
+
+
+def _unknown(name: str, heads: Mapping[str, UnitHead]) -> str:
+    names = {head.identifier: None for head in heads.values() if head.type not in _LAST}
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    if not near:
+        short = {head.name: head.identifier for head in heads.values() if head.type not in _LAST}
+        near = [short[match] for match in difflib.get_close_matches(name, short, n=3, cutoff=0.6)]
+    hint = f" Near names: {', '.join(near)}." if near else " Search for it with: orienteer ask"
+    return f"No unit is called '{name}' in this index.{hint}"
