@@ -95,7 +95,12 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Lines that stand in the context: where they come from, in which section and at which level of detail."""
+    """Lines of a unit that stand in the context, in which section and at which level of detail.
+
+    `start_line` and `end_line` are the first and the last line shown; `ranges` are the runs of lines that are shown in
+    between, both ends included. `truncated` says that lines of the unit are missing. `tokens` counts the unit's own lines,
+    without those that another source of the context has.
+    """
 
     unit_key: str
     file_path: str
@@ -106,6 +111,7 @@ class Source:
     tokens: int
     truncated: bool
     score: float = 0.0
+    ranges: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +160,6 @@ class SearchRun:
     dropped: tuple[Dropped, ...]
     trace: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
+    heads: Mapping[str, UnitHead] = field(default_factory=dict)
+    """The heads of all units that the run names."""
     heads: Mapping[str, UnitHead] = field(default_factory=dict)

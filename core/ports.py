@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from core.model import Chunk, CodeUnit, History, Manifest, Relation, UnitHead
@@ -107,3 +108,20 @@ class FactsCache(Protocol):
 
     def put(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
         """Store JSON values by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Everything that a question is asked of: the open ports of one generation of an index.
+
+    `vectors` and `embedder` are None together when the index has no vectors. `derived` keeps what was computed from the
+    catalog for as long as the stores are open (see `core.atlas`).
+    """
+
+    catalog: Catalog
+    lexical: LexicalIndex
+    vectors: VectorStore | None
+    embedder: Embedder | None
+    count_tokens: Callable[[str], int]
+    reranker: Reranker | None = None
+    derived: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
