@@ -1,0 +1,48 @@
+"""Where indexes and caches live on this machine."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from core.settings.values import Settings
+
+
+def index_home(settings: Settings) -> Path:
+    """Return the folder that holds one folder per index; it need not exist yet.
+
+    That is `settings.home` (also set by `$ORIENTEER_HOME`), else `data/indexes` of the checkout that this package is
+    installed from in editable mode, else `orienteer/indexes` in the user's data folder.
+    """
+    if settings.home:
+        return Path(settings.home).expanduser().absolute()
+    checkout = _checkout()
+    if checkout is not None:
+        return checkout / "data" / "indexes"
+    return _user_folder("XDG_DATA_HOME", ".local/share") / "indexes"
+
+
+def cache_home() -> Path:
+    """Return a folder for files that can be made again: the user's cache, else one below the temporary folder."""
+    wanted = _user_folder("XDG_CACHE_HOME", ".cache")
+    existing = next(folder for folder in (wanted, *wanted.parents) if folder.exists())
+    if os.access(existing, os.W_OK):
+        return wanted
+    return Path(tempfile.gettempdir()) / f"orienteer-{os.getuid()}"
+
+
+def _checkout() -> Path | None:
+    """Return the folder of the `pyproject.toml` beside the package; None when it was installed as a copy."""
+    spec = find_spec("core")
+    if spec is None or spec.origin is None:
+        return None
+    folder = Path(spec.origin).parent.parent
+    return folder if (folder / "pyproject.toml").is_file() else None
+
+
+def _user_folder(variable: str, default: str) -> Path:
+    named = os.environ.get(variable, "")
+    base = Path(named) if named.startswith("/") else Path.home() / default
+    return base / "orienteer"
