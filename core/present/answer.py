@@ -1,0 +1,148 @@
+"""A run as text for a terminal, as Markdown, as tagged text for a model, and as the JSON object that scripts rely on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from core.answer import Context, Dropped, Ranked, SearchRun, Source, Step
+from core.model import split_key
+
+_SHOWN = 50  # scripts may rely on at least this many ranked units
+
+
+def as_dict(run: SearchRun) -> dict[str, Any]:
+    """Return the run as JSON values: query, classification, ranked, sources, dropped, context, tokens and trace."""
+    plan = run.plan
+    return {
+        "query": run.question,
+        "classification": {
+            "intent": plan.intent,
+            "scope": plan.scope,
+            "target_types": list(plan.target_types),
+            "framework_context": plan.framework,
+            "entities": [
+                {"text": entity.text, "kind": entity.kind, "units": list(entity.unit_keys), "confidence": entity.confidence}
+                for entity in plan.entities
+            ],
+            "keywords": list(plan.keywords),
+            "direction": plan.direction,
+            "confidence": dict(plan.confidence),
+        },
+        "strategy": plan.strategy,
+        "strategies": list(plan.strategies),
+        "ranked": [_ranked(run, ranked) for ranked in run.ranked[: max(_SHOWN, len(run.context.sources))]],
+        "sources": [_source(source) for source in run.context.sources],
+        "dropped": [_dropped(dropped) for dropped in run.dropped],
+        "context": run.context.text,
+        "tokens_used": run.context.tokens,
+        "budget": run.context.budget,
+        "sections": [
+            {"name": section.name, "allowance": section.allowance, "tokens": section.tokens} for section in run.context.sections
+        ],
+        "trace": [_step(step) for step in run.trace],
+        "notes": list(run.notes),
+    }
+
+
+def as_json(run: SearchRun) -> str:
+    """Return `as_dict` as indented JSON."""
+    return json.dumps(as_dict(run), indent=1, ensure_ascii=False, default=str)
+
+
+def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, verbose: bool = False) -> str:
+    """Return the run for reading: how it was understood, where the answer is, and the context unless only `sources`."""
+    if format_ != "text" and not sources:
+        return run.context.text
+    parts = [_understood(run)]
+    if not run.ranked:
+        parts.append("Nothing found. Try other words, or drop --type and --path.")
+    parts.append(_listed(run))
+    if verbose:
+        parts.append(_stages(run))
+    if not sources and run.context.text:
+        parts.append(run.context.text)
+    parts.append(_account(run.context))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _ranked(run: SearchRun, ranked: Ranked) -> dict[str, Any]:
+    type_, identifier = split_key(ranked.unit_key)
+    head = run.heads.get(ranked.unit_key)
+    return {
+        "type": type_,
+        "identifier": identifier,
+        "file_path": head.file_path if head else "",
+        "start_line": head.start_line if head else 0,
+        "end_line": head.end_line if head else 0,
+        "score": round(ranked.score, 6),
+        "scores": {name: round(value, 6) for name, value in ranked.parts.items()},
+        "found_by": list(ranked.found_by),
+        "rank": ranked.rank,
+    }
+
+
+def _source(source: Source) -> dict[str, Any]:
+    type_, identifier = split_key(source.unit_key)
+    return {
+        "type": type_,
+        "identifier": identifier,
+        "file_path": source.file_path,
+        "start_line": source.start_line,
+        "end_line": source.end_line,
+        "section": source.section,
+        "level": source.level,
+        "tokens": source.tokens,
+        "truncated": source.truncated,
+    }
+
+
+def _dropped(dropped: Dropped) -> dict[str, Any]:
+    type_, identifier = split_key(dropped.unit_key)
+    return {"type": type_, "identifier": identifier, "stage": dropped.stage, "reason": dropped.reason}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {"step": step.step, "seconds": round(step.seconds, 6), **step.facts}
+
+
+def _understood(run: SearchRun) -> str:
+    plan = run.plan
+    sure = plan.confidence.get("intent")
+    words = [f"{plan.intent}, {plan.scope}" + (f" ({sure:.0%} sure)" if sure is not None else "")]
+    if plan.target_types:
+        words.append("looking for " + ", ".join(plan.target_types))
+    if plan.entities:
+        words.append("about " + ", ".join(entity.text for entity in plan.entities))
+    return "Understood as: " + "; ".join(words) + f". Searched by: {plan.strategy}."
+
+
+def _listed(run: SearchRun) -> str:
+    lines = []
+    for ranked in run.ranked[:15]:
+        head = run.heads.get(ranked.unit_key)
+        type_, identifier = split_key(ranked.unit_key)
+        place = f"{head.file_path}:{head.start_line}" if head and head.start_line else (head.file_path if head else "")
+        lines.append(f"{ranked.rank:>3}. {ranked.score:.3f}  {type_:<14} {identifier}  {place}")
+    return "\n".join(lines)
+
+
+def _stages(run: SearchRun) -> str:
+    lines = ["Stages:"]
+    for step in run.trace:
+        facts = ", ".join(f"{name} {value}" for name, value in step.facts.items())
+        lines.append(f"  {step.step:<12} {step.seconds * 1000:7.1f} ms  {facts}")
+    best = "; ".join(f"{name} {value:.3f}" for name, value in (run.ranked[0].parts.items() if run.ranked else ()))
+    lines.append(f"Best score: {best}" if best else "")
+    lines.append("Dropped:")
+    lines += [f"  {dropped.unit_key}  {dropped.stage}: {dropped.reason}" for dropped in run.dropped[:40]]
+    if len(run.dropped) > 40:
+        lines.append(f"  and {len(run.dropped) - 40} more; -f json lists all")
+    return "\n".join(lines)
+
+
+def _account(context: Context) -> str:
+    sections = ", ".join(f"{section.name} {section.tokens}" for section in context.sections if section.tokens)
+    return f"{context.tokens} of {context.budget} tokens, {len(context.sources)} sources" + (
+        f" ({sections})" if sections else ""
+    )

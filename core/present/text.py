@@ -1,0 +1,168 @@
+"""Values as plain text for a terminal and as JSON for scripts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import Any
+
+from core.model import Manifest
+
+_WIDEST = 60
+
+
+def as_json(value: Any) -> str:
+    """Return dataclasses, results with `to_rows` and plain values as indented JSON."""
+    return json.dumps(_plain(value), indent=1, ensure_ascii=False, default=str)
+
+
+def table(rows: Sequence[Mapping[str, Any]], limit: int | None = None) -> str:
+    """Return rows as aligned columns under a header; numbers to the right, long cells cut with an ellipsis."""
+    if not rows:
+        return "nothing"
+    shown = rows[:limit] if limit else rows
+    columns = list(shown[0])
+    cells = [[_cell(row.get(column)) for column in columns] for row in shown]
+    widths = [max(len(column), *(len(line[i]) for line in cells)) for i, column in enumerate(columns)]
+    right = [all(isinstance(row.get(column), int | float) for row in shown) for column in columns]
+    lines = [_line(columns, widths, right), _line(["─" * width for width in widths], widths, right)]
+    lines += [_line(line, widths, right) for line in cells]
+    if len(rows) > len(shown):
+        lines.append(f"{len(shown)} of {len(rows)} shown")
+    return "\n".join(lines)
+
+
+def result(value: Any, limit: int | None = None) -> str:
+    """Return an analysis as its sentence, when it has one, and its rows."""
+    sentence = getattr(value, "sentence", "")
+    return "\n\n".join(part for part in (sentence, table(value.to_rows(), limit)) if part)
+
+
+def index_list(manifests: Iterable[Manifest]) -> str:
+    """Return one row per index: name, units, relations, vectors, commit, folder."""
+    rows = [
+        {
+            "name": manifest.name,
+            "units": manifest.counts.get("units", 0),
+            "relations": manifest.counts.get("relations", 0),
+            "vectors": manifest.vectors,
+            "commit": manifest.git_sha[:8] or "no git",
+            "built": manifest.built_at[:16].replace("T", " "),
+            "root": manifest.root,
+        }
+        for manifest in manifests
+    ]
+    return table(rows) if rows else "There is no index yet. Make one with: orienteer index PATH"
+
+
+def status(state: Mapping[str, Any]) -> str:
+    """Return the state of an index as labelled lines, nested values indented, tables as tables."""
+    return "\n".join(_labelled(state, ""))
+
+
+def neighbours(found: Any) -> str:
+    """Return the sentence of a neighbour list and one line per relation: distance, kind, unit, reference line."""
+    lines = [found.sentence]
+    for row in found.rows:
+        place = f"{row['file_path']}:{row['line']}"
+        certainty = "" if row["certainty"] == "declared" else f" ({row['certainty']})"
+        via = f" via {row['via']}" if row["via"] else ""
+        lines.append(f"  {row['distance']}  {row['kind']:<14} {row['unit']}  {place}{certainty}{via}")
+        if row["text"]:
+            lines.append(f"       {row['text']}")
+    return "\n".join(lines)
+
+
+def sheet(value: Any, *, markdown: bool = False) -> str:
+    """Return a unit sheet: what and where it is, facts with evidence, relations by kind, history, code."""
+    unit = value.unit
+    title = f"{unit.type} {unit.identifier}"
+    place = f"{unit.file_path}:{unit.start_line}-{unit.end_line}" if unit.start_line else unit.file_path
+    parts = [f"# {title}\n\n`{place}`" if markdown else f"{title}\n{place}"]
+    if unit.signature:
+        parts.append(f"`{unit.signature}`" if markdown else unit.signature)
+    if unit.docstring:
+        parts.append(unit.docstring)
+    parts += [_facts(kind, rows) for kind, rows in value.facts.items()]
+    parts.append(_by_kind("Uses", value.dependencies))
+    parts.append(_by_kind("Used by", value.dependents))
+    parts.append(value.history)
+    if unit.source_code:
+        parts.append(
+            f"```{unit.language}\n{unit.source_code}\n```" if markdown else numbered(unit.source_code, unit.start_line)
+        )
+    return "\n\n".join(part for part in parts if part)
+
+
+def numbered(code: str, start: int) -> str:
+    """Return code with line numbers that start at `start` (at 1 when it is 0)."""
+    first = start or 1
+    lines = code.split("\n")
+    width = len(str(first + len(lines)))
+    return "\n".join(f"{first + i:>{width}} │ {line}" for i, line in enumerate(lines))
+
+
+def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    lines = [f"{kind}:"]
+    for row in rows:
+        place = f"  {row['file_path']}:{row['line']}" if row.get("file_path") and row.get("line") else ""
+        known = " ".join(str(row[name]) for name in ("via",) if row.get(name))
+        sure = row.get("certainty", "")
+        sure = f" ({sure})" if sure and sure != "declared" else ""
+        lines.append(f"  {row['text']}{place}{sure}{' via ' + known if known else ''}")
+    return "\n".join(lines)
+
+
+def _by_kind(title: str, rows: Sequence[Mapping[str, Any]], limit: int = 12) -> str:
+    kinds: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        kinds.setdefault(row["kind"], []).append(row)
+    lines = [f"{title}:"] if rows else []
+    for kind, found in kinds.items():
+        names = ", ".join(row["unit"] for row in found[:limit])
+        more = f" and {len(found) - limit} more" if len(found) > limit else ""
+        lines.append(f"  {kind} ({len(found)}): {names}{more}")
+    return "\n".join(lines)
+
+
+def _labelled(value: Mapping[str, Any], indent: str) -> Iterable[str]:
+    for name, item in value.items():
+        if isinstance(item, Mapping):
+            yield f"{indent}{name}:"
+            yield from _labelled(item, indent + "  ")
+        elif isinstance(item, list) and item and isinstance(item[0], Mapping):
+            yield f"{indent}{name}:"
+            yield from (f"{indent}  {line}" for line in table(item).split("\n"))
+        else:
+            yield f"{indent}{name}: {_cell(item, None)}"
+
+
+def _cell(value: Any, widest: int | None = _WIDEST) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list | tuple):
+        value = ", ".join(str(item) for item in value)
+    text = str(value).replace("\n", " ")
+    return text[: widest - 1] + "…" if widest and len(text) > widest else text
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+    padded = (
+        cell.rjust(width) if to_right else cell.ljust(width) for cell, width, to_right in zip(cells, widths, right, strict=True)
+    )
+    return "  ".join(padded).rstrip()
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "to_rows"):
+        return value.to_rows()
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain(asdict(value))
+    if isinstance(value, Mapping):
+        return {str(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(item) for item in value]
+    return value

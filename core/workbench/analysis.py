@@ -1,0 +1,42 @@
+"""From a word on the command line to an analysis."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from core.errors import SettingsError
+
+if TYPE_CHECKING:
+    from core.workbench.bench import Workbench
+
+
+def analysed(bench: Workbench, what: str, *, kinds: Sequence[str] = (), level: str = "unit", limit: int = 20) -> Any:
+    """Return the result of the analysis called `what`, with the options that it understands.
+
+    Raises `SettingsError` for an unknown analysis, with the known ones.
+    """
+    name = what.replace("-", "_")
+    known = analyses(bench)
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f" Did you mean '{near[0].replace('_', '-')}'?" if near else ""
+        listed = ", ".join(word.replace("_", "-") for word in known)
+        raise SettingsError(f"There is no analysis '{what}'.{hint} Known are: {listed}.")
+    method = getattr(bench.analyse, name)
+    parameters = inspect.signature(method).parameters
+    given = {"kinds": tuple(kinds), "level": level, "limit": limit}
+    chosen = {key: value for key, value in given.items() if key in parameters and (value or key != "kinds")}
+    return method(**chosen)
+
+
+def analyses(bench: Workbench) -> list[str]:
+    """Return the analyses that need no further argument, in alphabetical order."""
+    found = []
+    for name, method in inspect.getmembers(type(bench.analyse), inspect.isfunction):
+        parameters = list(inspect.signature(method).parameters.values())[1:]
+        if not name.startswith("_") and all(parameter.default is not inspect.Parameter.empty for parameter in parameters):
+            found.append(name)
+    return found

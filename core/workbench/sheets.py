@@ -1,0 +1,164 @@
+"""What a reader wants to know of one unit: its facts, its relations with their lines, its history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.model import Chunk, CodeUnit, History
+
+if TYPE_CHECKING:
+    from core.workbench.bench import Workbench
+
+_FACT_KINDS = (
+    "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
+    "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSheet:
+    """One unit with everything the index knows of it. Relation rows carry the text of the reference line."""
+
+    unit: CodeUnit
+    members: tuple[str, ...]
+    facts: Mapping[str, Sequence[Mapping[str, Any]]]
+    dependencies: tuple[Mapping[str, Any], ...]
+    dependents: tuple[Mapping[str, Any], ...]
+    tests: tuple[Mapping[str, Any], ...]
+    history: str
+    chunks: tuple[Chunk, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourList:
+    """Units around one unit, nearest first, with the sentence that says whether an empty list means none."""
+
+    sentence: str
+    rows: tuple[Mapping[str, Any], ...]
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return the rows as flat dictionaries."""
+        return [dict(row) for row in self.rows]
+
+
+def unit_sheet(bench: Workbench, name: str) -> UnitSheet:
+    """Return the sheet of the unit that `name` stands for; raises `SourceError` as `Workbench.unit`."""
+    unit = bench.unit(name)
+    inner = {unit.key, *members(bench, unit.key)}
+    backwards = _rows(bench, inner, inner, 1, (), forwards=False)
+    return UnitSheet(
+        unit=unit,
+        members=tuple(sorted(inner - {unit.key})),
+        facts={kind: [_fact(kind, row) for row in rows] for kind in _FACT_KINDS if (rows := _listed(unit.metadata.get(kind)))},
+        dependencies=tuple(_rows(bench, inner, inner, 1, (), forwards=True)),
+        dependents=tuple(row for row in backwards if not row["is_test"]),
+        tests=tuple(row for row in backwards if row["is_test"]),
+        history=_history(bench.catalog.histories().get(unit.key)),
+        chunks=tuple(bench.catalog.chunks([unit.key])),
+    )
+
+
+def neighbour_list(
+    bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[str] = (), tests: bool = False, forwards: bool = True
+) -> NeighbourList:
+    """Return what the unit and its members use (`forwards`) or what uses them, up to `depth` steps away."""
+    head = bench.head(name)
+    inner = {head.key, *members(bench, head.key)}
+    rows = _rows(bench, inner, inner, depth, kinds, forwards=forwards)
+    shown = [row for row in rows if tests or not row["is_test"]]
+    hidden = len(rows) - len(shown)
+    verb = "uses" if forwards else "is used by"
+    limits = f" by {', '.join(kinds)}" if kinds else ""
+    sentence = f"{head.key} {verb} {len({row['unit'] for row in shown})} units{limits} in {len(shown)} places"
+    sentence += f"; {hidden} places in tests are left out (--tests)." if hidden else "."
+    if not rows and head.type in {"file", "folder"}:
+        sentence += " Relations are recorded between the units inside files, not for files and folders."
+    return NeighbourList(sentence, tuple(shown))
+
+
+def members(bench: Workbench, key: str) -> list[str]:
+    """Return the keys of the units inside a class, module or other code unit, at any depth; not for files and folders."""
+    if bench.heads[key].type in {"file", "folder"}:
+        return []
+    children = bench.children
+    found: list[str] = []
+    waiting = [key]
+    while waiting:
+        inner = [child for child in children.get(waiting.pop(), ()) if bench.heads[child].type != "file"]
+        found += inner
+        waiting += inner
+    return found
+
+
+def _rows(
+    bench: Workbench, start: set[str], inner: set[str], depth: int, kinds: Sequence[str], *, forwards: bool
+) -> list[dict[str, Any]]:
+    graph, wanted = bench.graph, set(kinds)
+    seen, frontier, rows = set(inner), sorted(start), []
+    for distance in range(1, depth + 1):
+        following: set[str] = set()
+        for key in frontier:
+            edges = graph.out_edges(key, data=True) if forwards else graph.in_edges(key, data=True)
+            for source, target, edge in edges:
+                other = target if forwards else source
+                if other in inner or (wanted and edge["kind"] not in wanted) or (distance > 1 and other in seen):
+                    continue
+                rows.append(_row(bench, other, distance, edge, member=source if forwards else target))
+                following.add(other)
+        seen |= following
+        frontier = sorted(following)
+    rows.sort(key=lambda row: (row["distance"], row["kind"], row["unit"], row["file_path"], row["line"]))
+    return rows
+
+
+def _row(bench: Workbench, other: str, distance: int, edge: Mapping[str, Any], member: str) -> dict[str, Any]:
+    return {
+        "unit": other,
+        "kind": edge["kind"],
+        "distance": distance,
+        "member": member,
+        "file_path": edge["file_path"],
+        "line": edge["line"],
+        "certainty": edge["certainty"],
+        "via": edge["via"],
+        "is_test": bench.heads[other].is_test,
+        "text": bench.line(edge["file_path"], edge["line"]),
+    }
+
+
+def _listed(value: Any) -> list[Mapping[str, Any]]:
+    if not isinstance(value, list | tuple):
+        return []
+    return [row if isinstance(row, Mapping) else {"name": str(row)} for row in value]
+
+
+def _fact(kind: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    lead = str(row.get("macro") or row.get("kind") or row.get("event") or "")
+    name = str(row.get("name", ""))
+    target = f" → {row['target']}" if row.get("target") else ""
+    type_ = f": {row['type']}" if kind == "columns" and row.get("type") else ""
+    return {**row, "text": " ".join(part for part in (lead, name + type_ + target) if part)}
+
+
+def _history(history: History | None) -> str:
+    if history is None or history.change_frequency == "unknown":
+        return "History: unknown (no git history for this file)."
+    authors = ", ".join(history.authors[:3]) + (f" and {len(history.authors) - 3} more" if len(history.authors) > 3 else "")
+    return (
+        f"History: {history.change_frequency}; {history.commits_90} commits in 90 days, {history.commits_365} in a year; "
+        f"last change {history.last_change[:10]}; by {authors}."
+    )
+
+
+def source_line(root: str, path: str, line: int, cache: dict[str, list[str]]) -> str:
+    """Return one line of a file of the checkout, stripped; empty when the file is not there any more."""
+    if path not in cache:
+        try:
+            cache[path] = (Path(root) / path).read_text(encoding="utf-8", errors="replace").split("\n")
+        except OSError:
+            cache[path] = []
+    lines = cache[path]
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
