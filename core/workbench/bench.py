@@ -16,10 +16,10 @@ from core.workbench.names import resolve
 if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
-    from core.workbench.overview import Overview
 
     from core.analyse import Analysis
     from core.workbench.freshness import Freshness
+    from core.workbench.overview import Overview
 
 
 class Workbench:
@@ -91,9 +91,8 @@ class Workbench:
     @cached_property
     def analyse(self) -> Analysis:
         """The architecture: hubs, cycles, bridges, coupling, change."""
-        from core.workbench.overview import commits_of
-
         from core.analyse import Analysis
+        from core.workbench.overview import commits_of
 
         return Analysis(
             self.graph, self.heads, self.catalog.metrics(), self.catalog.histories(), lambda: commits_of(self.manifest)
