@@ -1,0 +1,122 @@
+"""Exact token counts with tiktoken, always offline.
+
+tiktoken downloads the ranks of an encoding unless it finds them in a cache folder. The two files that matter travel in this
+package, compressed; they are unpacked into the user's cache once and checked by digest before tiktoken is asked for them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.errors import SettingsError, StoreError
+from core.settings.home import cache_home
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
+
+DEFAULT_ENCODING = "cl100k_base"
+_THREADS = 2
+_CARRIED = Path(__file__).parent / "data" / "tokens"
+_CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
+_loading = threading.Lock()  # the variable belongs to the whole process
+
+
+class _Ranks(NamedTuple):
+    url_digest: str  # SHA-1 of the address: the name under which tiktoken looks the file up
+    sha256: str
+
+
+_RANKS = {
+    "cl100k_base": _Ranks(
+        "9b5ad71b2ce5302211f9c61530b329a4922fc6a4", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
+    ),
+    "o200k_base": _Ranks(
+        "fb374d419588a4632f3f557e76b4b70aebbca790", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
+    ),
+}
+ENCODINGS = tuple(_RANKS)
+"""The names of the encodings that can be counted."""
+
+
+def count_tokens(text: str, encoding: str = DEFAULT_ENCODING) -> int:
+    """Return how many tokens the text has; text that looks like a special token is counted as plain text."""
+    return len(_encoding(encoding).encode_ordinary(text))
+
+
+def count_many(texts: Sequence[str], encoding: str = DEFAULT_ENCODING) -> list[int]:
+    """Return the token count of each text; on two threads, so faster than one by one."""
+    batch = _encoding(encoding).encode_ordinary_batch(list(texts), num_threads=_THREADS)
+    return [len(tokens) for tokens in batch]
+
+
+def truncate(text: str, limit: int, encoding: str = DEFAULT_ENCODING) -> str:
+    """Return the longest beginning of the text that this finds to have at most `limit` tokens, never half a character."""
+    if limit <= 0:
+        return ""
+    encoder = _encoding(encoding)
+    tokens = encoder.encode_ordinary(text)
+    if len(tokens) <= limit:
+        return text
+    kept = limit
+    while True:  # a shorter text may divide into more tokens than it had as part of the longer one
+        beginning = encoder.decode_bytes(tokens[:kept]).decode("utf-8", errors="ignore")
+        if count_tokens(beginning, encoding) <= limit:
+            return beginning
+        kept -= 1
+
+
+@cache
+def _encoding(name: str) -> Encoding:
+    """Return the encoding; raises `SettingsError` for a name whose ranks this package does not carry."""
+    import tiktoken
+
+    if name not in _RANKS:
+        raise SettingsError(f"The encoding '{name}' is not known. Choose one of: {', '.join(ENCODINGS)}.")
+    folder = _unpacked(name, cache_home() / "tiktoken")
+    with _loading, _cache_folder(folder):
+        return tiktoken.get_encoding(name)
+
+
+def _unpacked(name: str, folder: Path) -> Path:
+    """Make sure that the folder holds the intact ranks under tiktoken's name for them; return the folder."""
+    ranks = _RANKS[name]
+    target = folder / ranks.url_digest
+    if target.is_file() and _digest(target.read_bytes()) == ranks.sha256:
+        return folder
+    content = lzma.decompress((_CARRIED / f"{name}.tiktoken.xz").read_bytes())
+    if _digest(content) != ranks.sha256:
+        raise StoreError(f"The token ranks of '{name}' in this installation are damaged. Reinstall orienteer.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        partial = folder / f"{ranks.url_digest}.{os.getpid()}"
+        partial.write_bytes(content)
+        partial.replace(target)
+    except OSError as problem:
+        message = f"The token ranks cannot be unpacked into {folder}: {problem}. Set XDG_CACHE_HOME to a folder with room."
+        raise StoreError(message) from problem
+    return folder
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+@contextmanager
+def _cache_folder(folder: Path) -> Iterator[None]:
+    before = os.environ.get(_CACHE_VARIABLE)
+    os.environ[_CACHE_VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_CACHE_VARIABLE]
+        else:
+            os.environ[_CACHE_VARIABLE] = before
