@@ -131,6 +131,16 @@ class Chunk:
     text_hash: str
 
 
+def chunk_id(key: str, number: int, text_hash: str) -> str:
+    """Return the id of the chunk `number` (from 0) of a unit; another text gives another id."""
+    return f"{key}|{number}|{text_hash[:12]}"
+
+
+def chunk_unit(id_: str) -> str:
+    """Return the key of the unit that a chunk belongs to, from the chunk's id."""
+    return id_.rsplit("|", 2)[0]
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """What git knows of a unit's lines or, where that is too costly, of its file; `unknown` without git."""
@@ -193,3 +203,7 @@ class Manifest:
     problems: Mapping[str, int] = field(default_factory=dict)
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
+    fingerprint: str = ""  # of the files that were read: equal means that nothing has changed
+    lexical: str = ""  # the backends that wrote the lexical index and the vectors
+    vector_store: str = ""
+    chunk_tokens: int = 0

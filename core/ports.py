@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from core.model import Chunk, CodeUnit, History, Manifest, Relation, UnitHead
@@ -53,7 +54,16 @@ class LexicalIndex(Protocol):
         """Index token lists; an empty corpus and empty documents are allowed."""
 
     def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
-        """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number."""
+        """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number.
+
+        All backends give the same scores for the same documents, up to rounding. A word that is repeated counts once.
+        """
+
+    def save(self, directory: Path) -> None:
+        """Write what was built into an empty folder."""
+
+    def load(self, directory: Path) -> None:
+        """Read what `save` wrote; raises `StoreError` when the files are damaged."""
 
 
 class Catalog(Protocol):
@@ -108,6 +118,22 @@ class FactsCache(Protocol):
 
     def put(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
         """Store JSON values by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Products:
+    """How to make what an index is written to and read from; each call makes a new object, nothing is imported before.
+
+    `core.backends.products` fills it from the settings, so that the index stage knows no product by name.
+    """
+
+    lexical_name: Callable[[int], str]
+    """The name of the lexical backend for so many documents."""
+    lexical: Callable[[str], LexicalIndex]
+    vectors_name: str
+    vectors: Callable[[str, Path], VectorStore]
+    """Opens a store by backend name in a folder, which need not exist yet; raises `StoreError` when it is damaged."""
+    embedder: Callable[[], Embedder]
 
 
 @dataclass(frozen=True, slots=True)
