@@ -161,5 +161,3 @@ class SearchRun:
     trace: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     heads: Mapping[str, UnitHead] = field(default_factory=dict)
-    """The heads of all units that the run names."""
-    heads: Mapping[str, UnitHead] = field(default_factory=dict)
