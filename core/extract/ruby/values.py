@@ -1,0 +1,167 @@
+"""Ruby expressions as JSON values, as `Declaration` describes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tree_sitter import Node
+
+Value = Any
+"""A JSON value: literals as themselves, `:name` for a symbol, `{"const"}`, `{"proc"}`, `{"code"}` for the rest."""
+
+Environment = Mapping[str, Value]
+"""Values of block variables while a literal loop is unrolled."""
+
+_MAX_CODE = 2000  # a longer lambda is kept by its first characters: facts carry evidence, the source has the rest
+_INTEGER = re.compile(r"^-?[\d_]+$")
+
+
+def text_of(node: Node) -> str:
+    """Return the source of a node."""
+    return node.text.decode("utf-8", "replace") if node.text else ""
+
+
+def code(node: Node) -> dict[str, str]:
+    """Return the value of something that is not literal."""
+    return {"code": text_of(node)[:_MAX_CODE]}
+
+
+def value_of(node: Node, known: Environment) -> Value:
+    """Return the JSON value of an expression."""
+    handler = _HANDLERS.get(node.type)
+    return handler(node, known) if handler else code(node)
+
+
+def arguments_of(node: Node | None, known: Environment) -> tuple[list[Value], dict[str, Value]]:
+    """Return positional and keyword arguments of an argument list; a splatted hash is under the key `**`."""
+    positional: list[Value] = []
+    options: dict[str, Value] = {}
+    for child in node.named_children if node else ():
+        if child.type == "pair":
+            key, value = _pair(child, known)
+            options[key] = value
+        elif child.type == "hash_splat_argument":
+            options["**"] = value_of(child.named_children[0], known) if child.named_children else {"code": "**"}
+        elif child.type == "splat_argument" and child.named_children:
+            inner = value_of(child.named_children[0], known)
+            positional.extend(inner if isinstance(inner, list) else [{"splat": inner}])
+        elif child.type == "block_argument":
+            options["&"] = value_of(child.named_children[0], known) if child.named_children else {"code": "&"}
+        elif child.type != "comment":
+            positional.append(value_of(child, known))
+    if positional and isinstance(positional[-1], dict) and "hash" in positional[-1] and not options:
+        options = dict(positional.pop()["hash"])
+    return positional, options
+
+
+def key_of(value: Value) -> str:
+    """Return a hash key or method name without its leading colon; code is returned as written."""
+    if isinstance(value, str):
+        return value[1:] if value.startswith(":") and len(value) > 1 else value
+    return str(value.get("code", value)) if isinstance(value, dict) else str(value)
+
+
+def _pair(node: Node, known: Environment) -> tuple[str, Value]:
+    key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+    name = "" if key is None else text_of(key) if key.type == "hash_key_symbol" else key_of(value_of(key, known))
+    return name, value_of(value, known) if value is not None else known.get(name, {"code": name})
+
+
+def _string(node: Node, known: Environment) -> Value:
+    parts: list[str] = []
+    for child in node.named_children:
+        if child.type == "interpolation":
+            inner = child.named_children[0] if child.named_children else None
+            filled = None if inner is None else value_of(inner, known)
+            if not isinstance(filled, str | int) or isinstance(filled, bool):
+                return code(node)
+            parts.append(key_of(str(filled)))
+        else:
+            parts.append(text_of(child))
+    return "".join(parts)
+
+
+def _symbol(node: Node, known: Environment) -> Value:
+    inner = _string(node, known)
+    return f":{inner}" if isinstance(inner, str) else inner
+
+
+def _array(node: Node, known: Environment) -> Value:
+    values: list[Value] = []
+    for child in node.named_children:
+        if child.type == "splat_argument" and child.named_children:
+            inner = value_of(child.named_children[0], known)
+            values.extend(inner if isinstance(inner, list) else [{"splat": inner}])
+        elif child.type != "comment":
+            values.append(value_of(child, known))
+    return values
+
+
+def _hash(node: Node, known: Environment) -> Value:
+    return {"hash": arguments_of(node, known)[1]}
+
+
+def _integer(node: Node, known: Environment) -> Value:
+    written = text_of(node)
+    return int(written.replace("_", "")) if _INTEGER.match(written) else code(node)
+
+
+def _lambda(node: Node, known: Environment) -> Value:
+    return {"proc": text_of(node)[:_MAX_CODE]}
+
+
+def _call(node: Node, known: Environment) -> Value:
+    """A lambda written as a call is a proc; `.freeze`, `.to_s`, `.to_sym` keep a literal what it is."""
+    method = node.child_by_field_name("method")
+    receiver = node.child_by_field_name("receiver")
+    name = text_of(method) if method is not None else ""
+    if receiver is None:
+        is_proc = name in ("lambda", "proc") and node.child_by_field_name("block") is not None
+        return _lambda(node, known) if is_proc else code(node)
+    if name == "new" and text_of(receiver) == "Proc":
+        return _lambda(node, known)
+    if name in ("freeze", "to_s", "to_sym", "to_a", "dup"):
+        inner = value_of(receiver, known)
+        if isinstance(inner, list) and name in ("freeze", "to_a", "dup"):
+            return inner
+        if isinstance(inner, str):
+            return f":{key_of(inner)}" if name == "to_sym" else key_of(inner) if name == "to_s" else inner
+    return code(node)
+
+
+def _known(node: Node, known: Environment) -> Value:
+    name = text_of(node)
+    return known[name] if name in known else {"code": name}
+
+
+def _constant(node: Node, known: Environment) -> Value:
+    name = text_of(node)
+    return known[name] if name in known else {"const": name}
+
+
+_HANDLERS = {
+    "simple_symbol": lambda node, known: text_of(node),
+    "hash_key_symbol": lambda node, known: f":{text_of(node)}",
+    "delimited_symbol": _symbol,
+    "bare_symbol": _symbol,
+    "string": _string,
+    "bare_string": _string,
+    "constant": _constant,
+    "scope_resolution": _constant,
+    "array": _array,
+    "string_array": _array,
+    "symbol_array": _array,
+    "hash": _hash,
+    "integer": _integer,
+    "true": lambda node, known: True,
+    "false": lambda node, known: False,
+    "nil": lambda node, known: None,
+    "lambda": _lambda,
+    "call": _call,
+    "identifier": _known,
+    "parenthesized_statements": lambda node, known: (
+        value_of(node.named_children[0], known) if node.named_child_count == 1 else code(node)
+    ),
+}
