@@ -1,0 +1,5 @@
+class Current < ActiveSupport::CurrentAttributes
+  attribute :account, :request_id
+
+  resets { Time.zone = nil }
+end

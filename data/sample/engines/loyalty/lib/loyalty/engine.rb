@@ -1,0 +1,5 @@
+module Loyalty
+  class Engine < ::Rails::Engine
+    isolate_namespace Loyalty
+  end
+end

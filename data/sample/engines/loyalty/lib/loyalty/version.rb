@@ -1,0 +1,3 @@
+module Loyalty
+  VERSION = "0.4.0"
+end
