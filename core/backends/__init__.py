@@ -88,7 +88,7 @@ def products(settings: Settings) -> Products:
 
 @dataclass(frozen=True, slots=True)
 class Available:
-    """One row of the list of backends: `missing` names the packages that are not installed, `chosen` is the settings' choice."""
+    """One row of the list of backends: `missing` names packages that are not installed, `chosen` what the settings name."""
 
     kind: str
     name: str

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from bm25s import BM25
 
-from core.backends.lexical import B, DELTA, K1
+from core.backends.lexical import DELTA, K1, B
 from core.errors import StoreError
 
 _WORDS = "words.json"

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from rank_bm25 import BM25Plus
 
-from core.backends.lexical import B, DELTA, K1
+from core.backends.lexical import DELTA, K1, B
 from core.errors import StoreError
 
 _FILE = "documents.txt"
@@ -39,7 +39,7 @@ class RankBm25:
             return []
         numbers = sorted(set().union(*(self._containing[word] for word in known)))
         scores = np.asarray(self._scorer.get_batch_scores(known, numbers))
-        best = np.lexsort((numbers, -scores))[:limit]
+        best = np.lexsort((np.asarray(numbers), -scores))[:limit]
         return [(numbers[place], float(scores[place])) for place in best.tolist()]
 
     def save(self, directory: Path) -> None:
