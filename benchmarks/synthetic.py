@@ -1,0 +1,122 @@
+"""Make a repository that is only values: layered units with hubs, cycles and tests, of any size and always the same.
+
+Every namespace has one folder per layer. Most relations lead down the layers and stay in the namespace; some cross over, a
+few lead back up and close cycles. Targets are drawn with preference for few, so hubs arise as in real code.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from hashlib import sha256
+
+from core.model import CodeUnit, Extraction, History, Relation, unit_key
+
+LAYERS = ("controller", "job", "mailer", "serializer", "policy", "service", "model", "poro")
+_KINDS = {"model": ("belongs_to", "has_many", "calls", "references"), "poro": ("calls", "inherits")}
+_OTHER_KINDS = ("calls", "calls", "references", "includes", "inherits", "enqueues", "delivers")
+_PER_NAMESPACE = 50
+_OWN, _UP, _TESTED = 0.72, 0.015, 0.2  # shares: inside the namespace, against the layers, of units with a test
+
+
+def extraction(units: int = 10_000, relations: int = 60_000, *, methods: int = 0, seed: int = 7) -> Extraction:
+    """Return `units` classes (a sixth of them tests) with `methods` methods each, and `relations` relations between them."""
+    chance = random.Random(seed)
+    tests = int(units * _TESTED / (1 + _TESTED))
+    code = [_unit(number, units - tests, methods) for number in range(units - tests)]
+    tested = [_test(unit) for unit in chance.sample(code, tests)]
+    links = [_tests(unit, code_key) for unit, code_key in tested]
+    links += _links(code, relations - len(links), chance)
+    members = [_method(unit, number) for unit in code for number in range(methods)]
+    history = [_history(unit, chance) for unit in code]
+    everything = [*code, *members, *(unit for unit, _ in tested)]
+    return Extraction(tuple(everything), tuple(sorted(links, key=_order)), history=tuple(history))
+
+
+def commits(found: Extraction, count: int = 2_000, seed: int = 7) -> dict[str, tuple[str, ...]]:
+    """Return commits: each changes one file, some of what it depends on, and now and then hundreds of files at once."""
+    chance = random.Random(seed)
+    path = {unit.key: unit.file_path for unit in found.units}
+    near: dict[str, list[str]] = {}
+    for relation in found.relations:
+        near.setdefault(path[relation.source], []).append(path[relation.target])
+    files = sorted(set(path.values()))
+    busy = files[: max(1, len(files) // 20)]
+    made: dict[str, tuple[str, ...]] = {}
+    for number in range(count):
+        first = chance.choice(busy if chance.random() < 0.5 else files)
+        around = near.get(first, [])
+        many = chance.sample(files, min(300, len(files))) if number % 400 == 399 else []
+        changed = {first, *chance.sample(around, min(len(around), chance.randint(0, 4))), *many}
+        made[sha256(str(number).encode()).hexdigest()[:12]] = tuple(sorted(changed))
+    return made
+
+
+def _unit(number: int, count: int, methods: int) -> CodeUnit:
+    spaces = max(1, count // _PER_NAMESPACE)
+    layer = LAYERS[number * len(LAYERS) // count]
+    namespace = f"Area{number % spaces:03d}"
+    name = f"{layer.capitalize()}{number:06d}"
+    path = f"app/{layer}s/{namespace.lower()}/{name.lower()}.rb"
+    lines = 8 + number * 7919 % 140 + 4 * methods
+    text = f"module {namespace}\n  class {name}\n" + "    # work\n" * (lines - 4) + "  end\nend"
+    return CodeUnit(
+        layer, f"{namespace}::{name}", name, namespace, "ruby", path, 1, lines, text, f"Does the work of {name}.",
+        f"class {name}", metadata={"complexity": lines // 6}, source_hash=sha256(text.encode()).hexdigest(),
+    )  # fmt: skip
+
+
+def _test(unit: CodeUnit) -> tuple[CodeUnit, str]:
+    path = unit.file_path.replace("app/", "test/").replace(".rb", "_test.rb")
+    identifier = f"{unit.identifier}Test"
+    test = replace(unit, type="test", identifier=identifier, name=f"{unit.name}Test", file_path=path, is_test=True)
+    return test, unit.key
+
+
+def _tests(test: CodeUnit, target: str) -> Relation:
+    return Relation(test.key, target, "tests", test.file_path, 1, "inferred")
+
+
+def _method(unit: CodeUnit, number: int) -> CodeUnit:
+    name = f"step_{number}"
+    start = 3 + 4 * number
+    return CodeUnit(
+        "method", f"{unit.identifier}#{name}", name, unit.identifier, "ruby", unit.file_path, start, start + 2,
+        f"    def {name}\n      work\n    end", "", f"def {name}", unit.key,
+    )  # fmt: skip
+
+
+def _links(code: list[CodeUnit], count: int, chance: random.Random) -> list[Relation]:
+    spaces: dict[str, list[int]] = {}
+    for number, unit in enumerate(code):
+        spaces.setdefault(unit.namespace, []).append(number)
+    return [_link(code, spaces[code[source].namespace], source, chance) for source in chance.choices(range(len(code)), k=count)]
+
+
+def _link(code: list[CodeUnit], own: list[int], source: int, chance: random.Random) -> Relation:
+    pool = own if chance.random() < _OWN else range(len(code))
+    up = chance.random() < _UP
+    fit = [number for number in pool if (number < source) is up and number != source] if pool is own else None
+    low, high = (0, source) if up else (source + 1, len(code))
+    if fit:
+        target = fit[int(len(fit) * (1 - chance.random() ** 3))]
+    else:
+        target = high - 1 - int((high - low) * chance.random() ** 3) if high > low else source - 1
+    unit, other = code[source], code[target]
+    kind = chance.choice(_KINDS.get(unit.type, _OTHER_KINDS))
+    line = chance.randint(2, unit.end_line)
+    return Relation(unit.key, other.key, kind, unit.file_path, line, chance.choice(("declared", "inferred")))
+
+
+def _history(unit: CodeUnit, chance: random.Random) -> History:
+    total = int(200 * chance.random() ** 6) + 1
+    recent = min(total, int(total * chance.random() / 2))
+    frequency = "hot" if recent >= 10 else "active" if recent >= 3 else "stable" if recent else "dormant"
+    frequency = "new" if total <= 2 else frequency
+    return History(
+        unit_key(unit.type, unit.identifier), total, recent, min(total, recent * 2), "2026-01-01", ("A", "B"), frequency
+    )
+
+
+def _order(relation: Relation) -> tuple[str, str, str, str, int]:
+    return (relation.source, relation.target, relation.kind, relation.file_path, relation.line)

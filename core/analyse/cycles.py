@@ -1,0 +1,135 @@
+"""Units that depend on each other in a circle, and what it would take to break the circle."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.analyse.feedback import feedback_edges
+from core.analyse.result import Result, reference
+from core.analyse.view import Link, View
+from core.model import Relation
+
+_HOW = {
+    "exact": "least possible cost",
+    "minimal": "heuristic, none of the links can stay",
+    "heuristic": "heuristic",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A strongly connected component: every unit of it leads to every other.
+
+    `cut` are the links to remove so that no circle is left inside, `cost` the single relations that they stand for, `lines`
+    where those are written, `method` how good the cut is. `shortest` is one shortest circle, `kinds` counts all relations
+    inside the component by kind.
+    """
+
+    size: int
+    units: tuple[str, ...]
+    shortest: str
+    cut: tuple[Link, ...]
+    cost: int
+    method: str
+    lines: tuple[Relation, ...]
+    links: int
+    kinds: Mapping[str, int]
+
+
+def cycles(view: View, limit: int = 0) -> Result[Cycle]:
+    """Return the components with more than one node, largest first, ties by the first key; a `limit` of 0 gives all.
+
+    Components by Tarjan's algorithm in its form by Nuutila (`networkx.strongly_connected_components`); the cut is exact up
+    to 10 units, above it the heuristic of Eades, Lin and Smyth (1993) with every edge put back that closes no circle.
+    """
+    groups = components(view)
+    found = tuple(_cycle(view, group) for group in groups[: limit or None])
+    inside = sum(len(group) for group in groups)
+    notes = (f"{len(found)} of {len(groups)} components, {inside} of {len(view.nodes)} units in one.", *view.notes())
+    return Result(Cycle, "Cycles", found, notes)
+
+
+def components(view: View) -> list[tuple[str, ...]]:
+    """Return the sorted nodes of every component with more than one node, largest first, ties by the first node."""
+    import networkx as nx
+
+    graph = nx.DiGraph((node, target) for node in view.nodes for target in view.out[node])
+    groups = [tuple(sorted(group)) for group in nx.strongly_connected_components(graph) if len(group) > 1]
+    return sorted(groups, key=lambda group: (-len(group), group))
+
+
+def cut_of(view: View, group: Sequence[str]) -> tuple[tuple[Link, ...], str]:
+    """Return the links whose removal leaves no circle among these nodes, cheapest first, and how they were found."""
+    at = {node: number for number, node in enumerate(group)}
+    weights = [{at[target]: link.weight for target, link in view.out[node].items() if target in at} for node in group]
+    edges, method = feedback_edges(weights)
+    links = [view.out[group[source]][group[target]] for source, target in edges]
+    return tuple(sorted(links, key=lambda link: (link.weight, link.source, link.target))), method
+
+
+def _cycle(view: View, group: Sequence[str]) -> Cycle:
+    inside = set(group)
+    links = [link for node in group for target, link in view.out[node].items() if target in inside]
+    kinds: Counter[str] = Counter()
+    for link in links:
+        kinds.update(link.kinds)
+    cut, method = cut_of(view, group)
+    ordered = dict(sorted(kinds.items(), key=lambda pair: (-pair[1], pair[0])))
+    return Cycle(
+        len(group), tuple(group), _as_text(view, shortest_cycle(view, group)), cut, sum(link.weight for link in cut),
+        _HOW[method], tuple(line for link in cut for line in link.evidence), len(links), ordered,
+    )  # fmt: skip
+
+
+def shortest_cycle(view: View, group: Sequence[str]) -> list[str]:
+    """Return the nodes of one shortest circle inside a component, without repeating the first; the first by key of its length.
+
+    One breadth-first search from each node, cut off at the best length so far; circles of two are looked up directly.
+    """
+    inside = set(group)
+    for node in group:
+        for target in view.out[node]:
+            if target in inside and node in view.out[target]:
+                return [node, target]
+    best: list[str] = []
+    for start in group:
+        found = _circle_through(view, start, inside, len(best) - 1 if best else len(group))
+        if found:
+            best = found
+        if len(best) == 3:
+            break
+    return best
+
+
+def _circle_through(view: View, start: str, inside: set[str], longest: int) -> list[str]:
+    """Return a shortest circle through `start` of at most `longest` nodes, or nothing."""
+    came_from: dict[str, str] = {}
+    queue = deque([(start, 1)])
+    while queue:
+        node, length = queue.popleft()
+        if length > longest:
+            return []
+        for target in view.out[node]:
+            if target == start:
+                return _walk_back(node, start, came_from)
+            if target in inside and target not in came_from:
+                came_from[target] = node
+                queue.append((target, length + 1))
+    return []
+
+
+def _walk_back(node: str, start: str, came_from: Mapping[str, str]) -> list[str]:
+    path = [node]
+    while path[-1] != start:
+        path.append(came_from[path[-1]])
+    return path[::-1]
+
+
+def _as_text(view: View, circle: Sequence[str]) -> str:
+    text = view.labels[circle[0]]
+    for node, target in zip(circle, (*circle[1:], circle[0]), strict=True):
+        line = view.out[node][target].evidence[0]
+        text += f" → {view.labels[target]} ({line.kind}, {reference(line)})"
+    return text

@@ -1,0 +1,103 @@
+"""Units that nothing leads to, units that lead nowhere, and units that no entry point reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.analyse.entry import convention_reasons, entry_reasons, reachable
+from core.analyse.result import Result
+from core.analyse.view import View
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+UNKNOWN = "none known: dead, or reached in a way that reading the code does not show"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A unit at an end of the graph.
+
+    `role` is `entry point` (started from outside), `by convention` (a framework finds it), `tests only`, `foundation`
+    (used, uses nothing itself) or `unknown`; `reason` says it in words.
+    """
+
+    unit: str
+    type: str
+    role: str
+    reason: str
+    dependents: int
+    dependencies: int
+    file_path: str
+
+
+def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Result[End]:
+    """Return the units that no other unit leads to, by role and key.
+
+    Entry points and what a framework finds by name have no dependents for a reason: they are counted in the notes and only
+    listed with `every`. The rest may be dead; `tests only` are those that nothing but tests uses. The view must include
+    tests. Folders, documents, packages and framework sources are never orphans.
+    """
+    outside, named = entry_reasons(graph, view.level), convention_reasons(graph)
+    found = []
+    for node in view.code():
+        users = [source for source in view.into[node] if source not in view.tests]
+        if node not in view.tests and not users:
+            role, reason = _role(node, outside, named, len(view.into[node]))
+            found.append(_end(view, node, role, reason))
+    explained = [end for end in found if end.role in ("entry point", "by convention")]
+    kept = found if every else [end for end in found if end not in set(explained)]
+    kept.sort(key=lambda end: (end.role, end.unit))
+    counted = f"{len(found)} units have no dependents, {len(explained)} of them for a reason (started from outside or by name)."
+    return Result(End, "Orphans", tuple(kept), (counted, *view.notes()))
+
+
+def dead_ends(graph: nx.MultiDiGraph, view: View) -> Result[End]:
+    """Return the units that depend on nothing, by role and key.
+
+    Most are foundations: used, needing nothing themselves. Those without dependents either stand alone.
+    """
+    outside, named = entry_reasons(graph, view.level), convention_reasons(graph)
+    found = []
+    for node in view.code():
+        if view.out[node] or node in view.tests:
+            continue
+        users = sum(source not in view.tests for source in view.into[node])
+        if users:
+            found.append(_end(view, node, "foundation", f"{users} units depend on it"))
+        else:
+            found.append(_end(view, node, *_role(node, outside, named, len(view.into[node]))))
+    found.sort(key=lambda end: (end.role, -end.dependents, end.unit))
+    alone = sum(end.role != "foundation" for end in found)
+    return Result(
+        End, "Dead ends", tuple(found), (f"{len(found)} units depend on nothing; {alone} stand alone.", *view.notes())
+    )
+
+
+def unreached(graph: nx.MultiDiGraph, view: View) -> Result[End]:
+    """Return the units that no entry point leads to, directly or over others, by role and key.
+
+    Marking from the entry points and everything that a framework finds by name, as a garbage collector does: it finds dead
+    code whose parts still use each other. The view must not include tests.
+    """
+    outside, named = entry_reasons(graph, view.level), convention_reasons(graph)
+    alive = reachable(view, sorted({*outside, *named}))
+    found = [_end(view, node, "unknown", UNKNOWN) for node in view.code() if node not in alive and node not in view.tests]
+    notes = (f"{len(found)} of {len(view.code())} units are reached from no entry point.", *view.notes())
+    return Result(End, "Unreached units", tuple(found), notes)
+
+
+def _role(node: str, outside: Mapping[str, str], named: Mapping[str, str], tests: int) -> tuple[str, str]:
+    if node in outside:
+        return "entry point", outside[node]
+    if node in named:
+        return "by convention", named[node]
+    if tests:
+        return "tests only", f"only {tests} tests use it"
+    return "unknown", UNKNOWN
+
+
+def _end(view: View, node: str, role: str, reason: str) -> End:
+    return End(node, view.types[node], role, reason, len(view.into[node]), len(view.out[node]), view.files[node])

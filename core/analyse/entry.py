@@ -1,0 +1,162 @@
+"""Where the world enters: routes, tasks, scripts and everything that a framework finds by its name or place."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner
+from core.analyse.result import Result
+from core.analyse.view import View
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+ENTRY_TYPES: Mapping[str, str] = {
+    "route": "a request reaches it",
+    "rake_task": "run by hand or by a schedule",
+    "scheduled_job": "run by a schedule",
+    "migration": "run once when the database changes",
+    "task": "run by a worker",
+    "command": "run by hand",
+    "main": "the program starts here",
+    "middleware": "every request passes it",
+    "action_cable_channel": "a subscription reaches it",
+    "external_consumer": "a message reaches it",
+}
+"""Types that are started from outside of the code, and how."""
+
+CONVENTION_TYPES: Mapping[str, str] = {
+    "controller": "found by the router by its name",
+    "job": "may be enqueued by name or from outside",
+    "mailer": "may be called by name",
+    "view_template": "rendered by its path",
+    "view": "found by the router",
+    "layout": "rendered by its path",
+    "helper": "included into every view by the framework",
+    "policy": "found by the name of what it guards",
+    "pundit_policy": "found by the name of what it guards",
+    "serializer": "found by the name of what it shows",
+    "validator": "found by its name",
+    "decorator": "loaded when the application starts",
+    "configuration": "loaded when the application starts",
+    "initializer": "loaded when the application starts",
+    "config_file": "loaded when the application starts",
+    "engine": "loaded when the application starts",
+    "i18n": "looked up by key",
+    "factory": "used by tests by name",
+    "event": "subscribed to by name",
+    "graphql_type": "reached through the schema",
+    "graphql_query": "reached through the schema",
+    "graphql_mutation": "reached through the schema",
+    "graphql_resolver": "reached through the schema",
+    "table": "read through the model of its name",
+    "database_table": "read through the model of its name",
+    "database_view": "read through the model of its name",
+    "test": "run by the test runner",
+}
+"""Types that a framework finds without a reference in the code, and how."""
+
+ENTRY_KINDS: Mapping[str, str] = {"routes_to": "a route leads to it", "route_dispatch": "a route leads to it"}
+"""Kinds of relation whose target is started from outside."""
+
+_STARTING_NAMES = frozenset({"main", "__main__"})
+_STARTING_PLACES = re.compile(
+    r"(^|/)(bin|exe|script|scripts|extra)/|(^|/)(setup|conftest|manage|build|__main__)\.\w+$|(^|/)config/"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPoint:
+    """A unit that is started from outside; `reaches` counts the units that it leads to, `size` its members that start."""
+
+    unit: str
+    type: str
+    reason: str
+    starts: int
+    reaches: int
+    file_path: str
+
+
+def entry_reasons(graph: nx.MultiDiGraph, level: str = "unit") -> dict[str, str]:
+    """Return, by unit or member, why it is started from outside; units without a reason are missing."""
+    reasons: dict[str, str] = {}
+    for key in sorted(graph.nodes):
+        reason = _starts(graph.nodes[key])
+        if reason:
+            reasons.setdefault(_at(graph, key, level), reason)
+    for source, target, edge in graph.edges(data=True):
+        reason = ENTRY_KINDS.get(edge["kind"], "")
+        if reason and source != target:
+            reasons.setdefault(_at(graph, target, level), reason)
+    return reasons
+
+
+def convention_reasons(graph: nx.MultiDiGraph) -> dict[str, str]:
+    """Return, by key, how a framework finds a unit that no code needs to name; others are missing."""
+    found: dict[str, str] = {}
+    for key, node in graph.nodes(data=True):
+        reason = CONVENTION_TYPES.get(node.get("type", ""))
+        if reason:
+            found[key] = reason
+    return found
+
+
+def _starts(node: Mapping[str, str]) -> str:
+    type_ = node.get("type", "")
+    if type_ in CONTAINERS | DOCUMENTS | FRAMEWORK or node.get("is_test"):
+        return ""
+    if type_ in ENTRY_TYPES:
+        return ENTRY_TYPES[type_]
+    name = re.split(r"[.:#/]", node.get("identifier", ""))[-1]
+    if type_ in ("function", "method") and name in _STARTING_NAMES:
+        return "the program starts here"
+    return "a script or configuration, run or loaded by its path" if _STARTING_PLACES.search(node.get("file_path", "")) else ""
+
+
+def _at(graph: nx.MultiDiGraph, key: str, level: str) -> str:
+    return owner(graph.nodes, key) if level == "unit" else key
+
+
+def entry_points(graph: nx.MultiDiGraph, view: View, limit: int = 0) -> Result[EntryPoint]:
+    """Return the units that are started from outside, those that reach most first, ties by key; a `limit` of 0 gives all.
+
+    A route counts as the controller that it leads to, once however many routes do. Found by type, by place (`bin/`, `config/`)
+    and by the kind of relation that leads to them; what only a framework's naming rule finds is listed by `orphans`.
+    """
+    reasons = entry_reasons(graph)
+    starts = _starts_per_unit(graph)
+    leads_on = {node for node, reason in reasons.items() if view.types.get(node) == "route" and view.out.get(node)}
+    chosen = [node for node in sorted(reasons) if node in view.out and node not in leads_on]
+    found = [
+        EntryPoint(
+            node, view.types[node], reasons[node], starts.get(node, 1), len(reachable(view, [node])) - 1, view.files[node]
+        )
+        for node in chosen
+    ]
+    found.sort(key=lambda entry: (-entry.reaches, entry.unit))
+    notes = (f"{len(found)} entry points; {len(leads_on)} routes are counted as what they lead to.", *view.notes())
+    return Result(EntryPoint, "Entry points", tuple(found[: limit or None]), notes)
+
+
+def _starts_per_unit(graph: nx.MultiDiGraph) -> dict[str, int]:
+    members: dict[str, set[str]] = {}
+    for source, target, edge in graph.edges(data=True):
+        if edge["kind"] in ENTRY_KINDS:
+            members.setdefault(owner(graph.nodes, target), set()).add(source)
+    return {unit: len(sources) for unit, sources in members.items()}
+
+
+def reachable(view: View, starts: Iterable[str]) -> set[str]:
+    """Return every node that the starts lead to, the starts themselves included."""
+    seen = {start for start in starts if start in view.out}
+    queue = deque(sorted(seen))
+    while queue:
+        for target in view.out[queue.popleft()]:
+            if target not in seen:
+                seen.add(target)
+                queue.append(target)
+    return seen

@@ -1,0 +1,87 @@
+"""Units that much depends on, that depend on much, or that much leads through."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.analyse.measures import betweenness, pagerank
+from core.analyse.result import Result
+from core.analyse.view import View
+from core.errors import SettingsError
+
+ORDERS = ("fan_in", "fan_out", "pagerank", "betweenness", "relations_in", "relations_out")
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """One unit and its weight in the graph.
+
+    `fan_in` and `fan_out` count the different units that depend on it and that it depends on; `relations_in` and
+    `relations_out` the single references; `used_as` the references to it by kind.
+    """
+
+    unit: str
+    type: str
+    fan_in: int
+    fan_out: int
+    relations_in: int
+    relations_out: int
+    pagerank: float
+    betweenness: float
+    used_as: Mapping[str, int]
+    file_path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A unit's place by PageRank; the values of all units add up to 1."""
+
+    rank: int
+    unit: str
+    type: str
+    pagerank: float
+    fan_in: int
+    file_path: str
+
+
+def hubs(view: View, by: str = "fan_in", limit: int = 20) -> Result[Hub]:
+    """Return the `limit` units with the largest `by`, largest first, ties by key; 0 gives all.
+
+    Fan-in and fan-out as Henry and Kafura: Software Structure Metrics Based on Information Flow (1981), counted in units;
+    PageRank and betweenness as in `core.analyse.measures`.
+    """
+    if by not in ORDERS:
+        raise SettingsError(f"Hubs cannot be ordered by '{by}': no such measure. Choose one of: {', '.join(ORDERS)}.")
+    nodes = view.code()
+    ranks = pagerank(view, nodes)
+    between, how = betweenness(view, nodes)
+    found = [_hub(view, node, ranks[node], between[node]) for node in nodes]
+    found.sort(key=lambda hub: (-getattr(hub, by), hub.unit))
+    kept = [hub for hub in found if hub.fan_in or hub.fan_out][: limit or None]
+    notes = (f"{len(kept)} of {len(nodes)} by {by}. Betweenness: {how}.", *view.notes())
+    return Result(Hub, f"Hubs by {by.replace('_', '-')}", tuple(kept), notes)
+
+
+def _hub(view: View, node: str, rank: float, between: float) -> Hub:
+    used_as: Counter[str] = Counter()
+    for link in view.into[node].values():
+        used_as.update(link.kinds)
+    return Hub(
+        node, view.types[node], len(view.into[node]), len(view.out[node]), used_as.total(),
+        sum(link.weight for link in view.out[node].values()), rank, between,
+        dict(sorted(used_as.items(), key=lambda pair: (-pair[1], pair[0]))), view.files[node],
+    )  # fmt: skip
+
+
+def ranking(view: View, limit: int = 0) -> Result[Rank]:
+    """Return the units by PageRank, highest first, ties by key; a `limit` of 0 gives all."""
+    ranks = pagerank(view, view.code())
+    ordered = sorted(ranks.items(), key=lambda pair: (-pair[1], pair[0]))[: limit or None]
+    items = tuple(
+        Rank(number, node, view.types[node], rank, len(view.into[node]), view.files[node])
+        for number, (node, rank) in enumerate(ordered, start=1)
+    )
+    notes = (f"{len(items)} of {len(ranks)}; damping .85, weighted by the number of relations.", *view.notes())
+    return Result(Rank, "PageRank", items, notes)

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analyse import aggregate
+from core.analyse.places import LEVELS, places
+from core.errors import SettingsError
+from core.graph import build_graph
+from core.model import Relation
+from tests.analyse_graphs import graph, head
+
+MEMBERS = (
+    head("model:Order", namespace="", path="app/models/order.rb", parent="file:app/models/order.rb"),
+    head("file:app/models/order.rb", path="app/models/order.rb"),
+    head("method:Order#total", parent="model:Order", path="app/models/order.rb"),
+    head("class:Order::Line", parent="model:Order", namespace="Order", path="app/models/order.rb"),
+    head("method:Order::Line#price", parent="class:Order::Line", namespace="Order", path="app/models/order.rb"),
+    head("function:tax", parent="file:app/models/order.rb", path="lib/tax.rb"),
+    head("function:tax.round", parent="function:tax", path="lib/tax.rb"),
+)
+TEXT = """
+method:Order#total calls method:Order::Line#price 4
+method:Order#total calls function:tax.round 5
+model:Order calls function:tax 6
+method:Order#total calls model:Order 7
+"""
+
+
+def test_members_belong_to_the_unit_that_owns_them_and_nested_classes_stand_for_themselves():
+    found = places(graph(TEXT, *MEMBERS), "unit")
+    assert found["method:Order#total"] == "model:Order"
+    assert found["method:Order::Line#price"] == "class:Order::Line"
+    assert found["class:Order::Line"] == "class:Order::Line"
+    assert found["function:tax.round"] == "function:tax"
+    assert found["function:tax"] == "function:tax"
+
+
+def test_a_link_counts_its_relations_by_kind_and_keeps_the_lines():
+    view = aggregate(graph(TEXT, *MEMBERS))
+    link = view.out["model:Order"]["function:tax"]
+    assert dict(link.kinds) == {"calls": 2}
+    assert [(line.source, line.line) for line in link.evidence] == [("method:Order#total", 5), ("model:Order", 6)]
+    assert view.inner == {"model:Order": 1}
+    assert view.into["function:tax"]["model:Order"] is link
+
+
+def test_folders_and_namespaces_are_cut_at_a_depth():
+    heads = (
+        head("class:A::B::C", namespace="A::B", path="app/models/a/b/c.rb"),
+        head("class:X", path="x.rb"),
+    )
+    made = graph("class:A::B::C calls class:X", *heads)
+    assert places(made, "folder")["class:A::B::C"] == "app/models/a/b"
+    assert places(made, "folder", 2)["class:A::B::C"] == "app/models"
+    assert places(made, "folder", 2)["class:X"] == "."
+    assert places(made, "namespace", 1)["class:A::B::C"] == "A"
+    assert places(made, "namespace")["class:X"] == "(root)"
+
+
+def test_a_unit_belongs_to_the_innermost_package_that_encloses_its_file():
+    heads = (
+        head("package:root", path="package.yml"),
+        head("package:packs/pay", path="packs/pay/package.yml"),
+        head("class:Pay", path="packs/pay/app/models/pay.rb"),
+        head("class:Shop", path="app/models/shop.rb"),
+    )
+    found = places(graph("class:Pay calls class:Shop", *heads), "package")
+    assert (found["class:Pay"], found["class:Shop"]) == ("packs/pay", "root")
+
+
+def test_tests_documents_and_other_kinds_are_counted_as_left_out():
+    text = """
+    class:A calls class:B
+    class:A includes class:B
+    test:ATest tests class:A
+    doc_section:readme references class:A
+    """
+    view = aggregate(graph(text), kinds=["calls"])
+    assert view.left_out == {"from or to tests": 1, "from documentation": 1, "of other kinds": 1}
+    assert [link.weight for link in view.links()] == [1]
+    assert "test:ATest" not in view.nodes
+    assert "test:ATest" in aggregate(graph(text), tests=True).nodes
+
+
+def test_an_unknown_level_is_refused_with_the_known_ones():
+    with pytest.raises(SettingsError, match="Choose one of: member, unit, file"):
+        aggregate(graph("class:A calls class:B"), "module")
+
+
+KEYS = ["class:A", "method:A#x", "method:A#y", "class:B", "method:B#x", "test:T", "doc_section:D", "class:N::C"]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(KEYS), st.sampled_from(["calls", "has_many", "tests"]))),
+    st.sampled_from(LEVELS),
+    st.booleans(),
+    st.sampled_from([(), ("has_many",)]),
+)
+def test_every_relation_is_counted_exactly_once(links, level, tests, without):
+    heads = [head(key, parent=f"class:{key[7]}" if key.startswith("method") else "") for key in KEYS]
+    relations = [Relation(source, target, kind, "f.rb", line) for line, (source, target, kind) in enumerate(links)]
+    view = aggregate(build_graph(heads, relations), level, tests=tests, without=without)
+    weights = sum(link.weight for link in view.links())
+    assert weights + sum(view.inner.values()) + sum(view.left_out.values()) == len(relations)
+    assert all(sum(link.kinds.values()) == link.weight for link in view.links())
