@@ -1,0 +1,53 @@
+"""A static router: the routes that Rails would know after boot, read from `routes.rb` without running it.
+
+The files are walked as Ruby would run them. Scopes are immutable values that blocks pass down, so nesting, shallow paths,
+concerns and methods written in the file need no special cases; loops over literals are unrolled, conditions that only a
+running application can decide keep both branches and say so in `Route.condition`.
+"""
+
+from __future__ import annotations
+
+from core.extract.rails.inflect_rules import read_inflections
+from core.extract.rails.routes.draw import Drawing, Place, draw_file
+from core.extract.rails.routes.files import (
+    constant_reader,
+    devise_reader,
+    engine_modules,
+    file_finder,
+    loaded_ruby,
+    route_files,
+)
+from core.extract.rails.routes.macros import HANDLERS
+from core.extract.rails.routes.route import Route, RouteTable, Unread
+from core.extract.rails.routes.scope import Scope
+from core.extract.rails.routes.units import route_facts, route_relations, route_units
+from core.extract.rails.values import Frame
+from core.extract.repository import Repository
+
+__all__ = ["Route", "RouteTable", "Unread", "read_routes", "route_facts", "route_relations", "route_units"]
+
+
+def read_routes(repository: Repository) -> RouteTable:
+    """Return every route of the application and its engines in the order of Rails, and the lines that were not understood."""
+    texts = loaded_ruby(repository)
+    files = route_files(texts)
+    if not files:
+        return RouteTable()
+    inflections = read_inflections(repository)
+    drawing = Drawing(
+        files=file_finder(texts),
+        text=texts.__getitem__,
+        devise_modules=devise_reader(texts),
+        handlers=HANDLERS,
+        engines=engine_modules(texts, inflections),
+    )
+    frame = Frame("", inflections=inflections, constant=constant_reader(texts))
+    for path in files:
+        drawing.methods = {}
+        draw_file(drawing, Place(Scope(), frame), path)
+    routes = tuple(drawing.routes.routes)
+    helpers: dict[str, Route] = {}
+    for route in routes:
+        if route.name:
+            helpers.setdefault(route.name, route)
+    return RouteTable(routes, tuple(drawing.unread), helpers)

@@ -1,0 +1,216 @@
+"""Walk the statements of a route file as Ruby would run them, with the mapper's scope in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tree_sitter import Node
+
+from core.extract.rails.routes.mapping import RouteSet
+from core.extract.rails.routes.route import Unread
+from core.extract.rails.routes.scope import Scope
+from core.extract.rails.syntax import BODIES, Call, call_of, line_of, named, parse, statements, text_of
+from core.extract.rails.values import Block, Code, Frame, Symbol, arguments, enter, evaluate, is_known
+
+_MAX_DEPTH = 40  # methods that call themselves would never end
+_ROUTER = Symbol("router")
+"""What `|map|` and `|mapper|` blocks are given: calls on it are calls of the mapper."""
+
+Handler = Callable[["Drawing", "Place", Call], None]
+
+
+@dataclass(slots=True)
+class Drawing:
+    """What drawing collects: routes, concerns, methods, mounted engines and lines that were not understood."""
+
+    files: Callable[[str, str], str]  # name of a `draw` and the path that asks for it → path of the file, empty for none
+    text: Callable[[str], str]
+    devise_modules: Callable[[str], tuple[str, ...] | None]
+    handlers: dict[str, Handler]
+    engines: dict[str, str] = field(default_factory=dict)  # constant of an engine → module of its controllers
+    routes: RouteSet = field(default_factory=RouteSet)
+    concerns: dict[str, Block] = field(default_factory=dict)
+    methods: dict[str, Block] = field(default_factory=dict)
+    mounts: dict[str, str] = field(default_factory=dict)
+    unread: list[Unread] = field(default_factory=list)
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a statement stands: the mapper's scope, the variables, the macro it came through and the route set."""
+
+    scope: Scope
+    frame: Frame
+    via: str = ""
+    engine: str = ""
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def inside(self, scope: Scope) -> Place:
+        """Return the place in another scope."""
+        return replace(self, scope=scope)
+
+
+def run_block(drawing: Drawing, place: Place, block: Block | None, given: list[Any] | None = None, options: Any = None) -> None:
+    """Run the statements of a block, lambda or method at a place; nothing happens without one."""
+    if block is None or drawing.depth > _MAX_DEPTH:
+        return
+    drawing.depth += 1
+    frame = enter(block, [_ROUTER] if given is None else given, options)
+    frame = replace(frame, condition=place.frame.condition or frame.condition, unrolled=place.frame.unrolled or frame.unrolled)
+    run(drawing, replace(place, frame=frame, options=()), statements(block.node))
+    drawing.depth -= 1
+
+
+def run(drawing: Drawing, place: Place, nodes: list[Node]) -> None:
+    """Run statements in order; a name assigned by one is known to the next."""
+    for node in nodes:
+        _perform(drawing, place, node)
+
+
+def block_of(place: Place, call: Call) -> Block | None:
+    """Return the block that a call is given, literal or as `&name`."""
+    if call.block is not None:
+        return Block(call.block, place.frame)
+    if call.block_argument is not None and (inner := named(call.block_argument)):
+        value = evaluate(inner[0], place.frame)
+        return value if isinstance(value, Block) else None
+    return None
+
+
+def _perform(drawing: Drawing, place: Place, node: Node) -> None:
+    if node.type in ("call", "identifier"):
+        if call := call_of(node):
+            _perform_call(drawing, place, call)
+    elif node.type == "assignment":
+        _assign(place, node)
+    elif node.type == "method":
+        drawing.methods[text_of(node.child_by_field_name("name"))] = Block(node, place.frame)
+    elif node.type in ("if", "unless", "elsif", "if_modifier", "unless_modifier", "conditional"):
+        _branch(drawing, place, node)
+    elif node.type == "yield":
+        caller = place.frame.variables.get("&")
+        run_block(drawing, place, caller if isinstance(caller, Block) else None)
+    elif node.type == "case":
+        for branch in named(node):
+            if branch.type in ("when", "else"):
+                body = branch.child_by_field_name("body") or branch
+                frame = place.frame.under(f"case {text_of(node.child_by_field_name('value'))}")
+                run(drawing, replace(place, frame=frame), statements(body))
+    elif node.type in ("module", "class", "rescue_modifier", *BODIES):
+        run(drawing, place, statements(node.child_by_field_name("body") or node))
+
+
+def _assign(place: Place, node: Node) -> None:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is not None and right is not None and left.type in ("identifier", "constant"):
+        place.frame.variables[text_of(left)] = evaluate(right, place.frame)
+
+
+def _branch(drawing: Drawing, place: Place, node: Node) -> None:
+    condition = node.child_by_field_name("condition")
+    value = evaluate(condition, place.frame) if condition else Code("")
+    source = text_of(condition)
+    negated = node.type.startswith("unless")
+    decided = None if not isinstance(value, (bool, type(None))) else bool(value) != negated
+    frames = (
+        place.frame.under(f"!({source})" if negated else source),
+        place.frame.under(source if negated else f"!({source})"),
+    )
+    body = node.child_by_field_name("consequence") or node.child_by_field_name("body")
+    branches = (body, node.child_by_field_name("alternative"))
+    for branch, frame, wanted in zip(branches, frames, (True, False), strict=True):
+        if branch is not None and decided in (None, wanted):
+            at = place if decided is not None else replace(place, frame=frame)
+            _perform(drawing, at, branch) if branch.type not in BODIES else run(drawing, at, statements(branch))
+
+
+def _perform_call(drawing: Drawing, place: Place, call: Call) -> None:
+    if call.receiver is not None:
+        _perform_on(drawing, place, call)
+    elif handler := drawing.handlers.get(call.name):
+        handler(drawing, place, call)
+    elif call.name in drawing.methods:
+        _inline(drawing, place, call, drawing.methods[call.name])
+    elif call.block is not None or call.block_argument is not None:
+        run_block(drawing, place, block_of(place, call))
+    elif call.name not in place.frame.variables:
+        note(drawing, place, call, "the method is not known")
+
+
+def _perform_on(drawing: Drawing, place: Place, call: Call) -> None:
+    """Run a call with a receiver: the mapper itself, a route set, a loop over literals, or a lambda."""
+    assert call.receiver is not None
+    written = text_of(call.receiver)
+    receiver = evaluate(call.receiver, place.frame)
+    if receiver is _ROUTER or written == "self":
+        bare = replace(call, receiver=None)
+        _perform_call(drawing, place, bare)
+    elif call.name in ("draw", "append", "prepend") and written.endswith(".routes"):
+        _draw_set(drawing, place, call, written.removesuffix(".routes"))
+    elif call.name in ("add_routes", "append_routes", "prepend_routes", "draw_routes"):
+        _draw_set(drawing, place, call, written)
+    elif isinstance(receiver, Block) and call.name in ("call", "()"):
+        given, options = arguments(call, place.frame)
+        run_block(drawing, place, receiver, given, options)
+    elif isinstance(receiver, (list, dict)) and call.name.startswith("each"):
+        _unroll(drawing, place, call, receiver)
+    elif isinstance(receiver, dict) and call.name in drawing.handlers:  # the variable of `with_options`
+        merged = replace(place, options=tuple(receiver.items()))
+        drawing.handlers[call.name](drawing, merged, replace(call, receiver=None))
+    elif isinstance(receiver, int) and call.name == "times":
+        _unroll(drawing, place, call, list(range(receiver)))
+    elif call.block is not None:
+        run_block(drawing, replace(place, frame=place.frame.under(f"{written}.{call.name}")), block_of(place, call))
+    elif call.name in drawing.handlers:
+        note(drawing, place, call, "the receiver is known at run time only")
+
+
+def _draw_set(drawing: Drawing, place: Place, call: Call, owner: str) -> None:
+    owner = owner.removeprefix("::")
+    engine = "" if owner in ("Rails.application", "Rails.application.class") or owner.endswith("Application") else owner
+    scope = Scope(path=drawing.mounts.get(engine, "")) if engine else Scope()
+    if engine in drawing.engines:
+        scope = scope.in_module(drawing.engines[engine])
+    run_block(drawing, replace(place, scope=scope, engine=engine), block_of(place, call))
+
+
+def _unroll(drawing: Drawing, place: Place, call: Call, values: list[Any] | dict[Any, Any]) -> None:
+    block = block_of(place, call)
+    rows = [[key, value] for key, value in values.items()] if isinstance(values, dict) else [[value] for value in values]
+    if block is None:
+        return
+    for position, row in enumerate(rows):
+        if not is_known(row):
+            note(drawing, place, call, "the loop runs over values that are known at run time only")
+            return
+        given = [*row, position] if call.name == "each_with_index" else row
+        run_block(drawing, replace(place, frame=replace(place.frame, unrolled=True)), block, given)
+
+
+def _inline(drawing: Drawing, place: Place, call: Call, method: Block) -> None:
+    given, options = arguments(call, place.frame)
+    caller = block_of(place, call)
+    body = Block(method.node, method.frame.bind({"&": caller} if caller else {}))
+    if caller and (taken := [text_of(node).lstrip("&") for node in _block_parameters(method.node)]):
+        body = Block(method.node, body.frame.bind({taken[0]: caller}))
+    run_block(drawing, replace(place, via=place.via or f"method:{call.name}"), body, given, options)
+
+
+def _block_parameters(node: Node) -> list[Node]:
+    given = node.child_by_field_name("parameters")
+    return [part for part in named(given) if part.type == "block_parameter"] if given else []
+
+
+def draw_file(drawing: Drawing, place: Place, path: str) -> None:
+    """Run a whole route file at a place."""
+    frame = replace(place.frame, path=path, variables=dict(place.frame.variables))
+    run(drawing, replace(place, frame=frame), statements(parse(drawing.text(path))))
+
+
+def note(drawing: Drawing, place: Place, call: Call, reason: str) -> None:
+    """Remember a line that gave no route, and why."""
+    source = text_of(call.node).split("\n", 1)[0]
+    drawing.unread.append(Unread(place.frame.path, line_of(call.node), source, reason))

@@ -1,0 +1,120 @@
+"""Which files draw routes, which engines there are, and what the models tell Devise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from tree_sitter import Node
+
+from core.extract.rails.inflect import Inflections
+from core.extract.rails.syntax import calls_in, named, parse, text_of
+from core.extract.rails.values import Frame, arguments, evaluate
+from core.extract.repository import Repository
+
+_DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
+_NOT_LOADED = re.compile(r"(?:^|/)(?:templates|generators|dummy|test_app|node_modules|vendor/bundle)/")
+_CONSTANT = re.compile(r"^[ \t]*([A-Z][A-Z0-9_]{2,})[ \t]*=(?![=~>])", re.MULTILINE)
+
+
+def loaded_ruby(repository: Repository) -> dict[str, str]:
+    """Return the Ruby texts, by path, that the application itself can load: no tests, templates or dummy applications."""
+    tests = {facts.path for facts in repository.files if facts.is_test}
+    return {
+        path: text
+        for path, text in sorted(repository.texts.items())
+        if path.endswith(".rb") and path not in tests and not _NOT_LOADED.search(path)
+    }
+
+
+def route_files(texts: dict[str, str]) -> list[str]:
+    """Return the files that draw routes: the application's first, because its mounts say where engines live."""
+    found = [path for path, text in texts.items() if "route" in path and _DRAWS.search(text)]
+    found += [path for path, text in texts.items() if path not in found and _draws_in_passing(path, text)]
+    return sorted(found, key=lambda path: ("Rails.application.routes" not in texts[path], path.count("/"), path))
+
+
+def _draws_in_passing(path: str, text: str) -> bool:
+    return (
+        path.startswith(("config/", "lib/")) and re.search(r"\.routes\.(?:append|prepend|draw)\s*(?:do\b|\{)", text) is not None
+    )
+
+
+def file_finder(texts: dict[str, str]) -> Callable[[str, str], str]:
+    """Return what finds `draw(:name)`: beside the asking file's `config`, else the only or first file of that name."""
+
+    def find(name: str, asker: str) -> str:
+        root = asker[: asker.rfind("config/")] if "config/" in asker else ""
+        wanted = f"config/routes/{name}.rb"
+        if root + wanted in texts:
+            return root + wanted
+        return next((path for path in texts if path == wanted or path.endswith("/" + wanted)), "")
+
+    return find
+
+
+def engine_modules(texts: dict[str, str], inflections: Inflections) -> dict[str, str]:
+    """Return the constants of isolated engines with the module path of their controllers (`Spree::Core::Engine`: `spree`)."""
+    found: dict[str, str] = {}
+    for path in sorted(path for path, text in texts.items() if "isolate_namespace" in text):
+        for call in calls_in(parse(texts[path])):
+            if call.name == "isolate_namespace" and call.arguments:
+                found[enclosing_constant(call.node)] = inflections.underscore(text_of(call.arguments[0]).removeprefix("::"))
+    return found
+
+
+def enclosing_constant(node: Node) -> str:
+    """Return the qualified name of the class or module around a node, as far as this file tells it."""
+    words: list[str] = []
+    current = node.parent
+    while current is not None:
+        if current.type in ("class", "module"):
+            words.insert(0, text_of(current.child_by_field_name("name")))
+        current = current.parent
+    return "::".join(words).removeprefix("::")
+
+
+def devise_reader(texts: dict[str, str]) -> Callable[[str], tuple[str, ...] | None]:
+    """Return what tells the Devise modules of a class; none for a class that never calls `devise`."""
+    modules: dict[str, tuple[str, ...]] = {}
+    for path in sorted(path for path, text in texts.items() if re.search(r"^\s*devise\b", text, re.MULTILINE)):
+        for call in calls_in(parse(texts[path])):
+            if call.name == "devise" and call.receiver is None:
+                given, options = arguments(call, Frame(path))
+                symbols = [str(value) for value in given if isinstance(value, str)] + [str(key) for key in options]
+                owner = enclosing_constant(call.node)
+                modules[owner] = (*modules.get(owner, ()), *symbols)
+    return lambda name: modules.get(name.removeprefix("::")) or modules.get(name.rsplit("::", 1)[-1])
+
+
+def constant_reader(texts: dict[str, str]) -> Callable[[str], Any]:
+    """Return what gives the literal value of a constant written in capitals exactly once; none for any other."""
+    places: dict[str, list[str]] = {}
+    for path, text in texts.items():
+        for match in _CONSTANT.finditer(text):
+            places.setdefault(match[1], []).append(path)
+    known: dict[str, Any] = {}
+
+    def read(name: str) -> Any:
+        last = name.rsplit("::", 1)[-1]
+        if last not in known:
+            known[last] = None
+            if len(places.get(last, [])) == 1:
+                known[last] = _assigned(texts[places[last][0]], places[last][0], last)
+        return known[last]
+
+    return read
+
+
+def _assigned(text: str, path: str, name: str) -> Any:
+    stack = [parse(text)]
+    while stack:
+        node = stack.pop()
+        left = node.child_by_field_name("left") if node.type == "assignment" else None
+        right = node.child_by_field_name("right") if left is not None else None
+        if left is not None and right is not None and text_of(left) == name:
+            value = evaluate(right, Frame(path))
+            return value if isinstance(value, (str, int, list, dict)) else None
+        stack.extend(named(node))
+    return None

@@ -1,0 +1,299 @@
+"""The words of `routes.rb`: what `resources`, `namespace`, `get`, `mount` and the others do to a scope.
+
+Every handler has the same signature and is found by name in `HANDLERS`; the order of routes inside `resources` is that of
+Rails (the block first, then the standard actions), because the first route that fits a request wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from core.extract.rails.routes.devise import draw_devise
+from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, draw_file, note, run_block
+from core.extract.rails.routes.mapping import Origin, collection, map_route, member, nested, new
+from core.extract.rails.routes.scope import Scope, joined, names, new_resource, normal_path
+from core.extract.rails.syntax import Call, text_of
+from core.extract.rails.values import Block, Code, Const, Regex, Symbol, arguments
+
+_RESOURCE_OPTIONS = ("as", "controller", "path", "only", "except", "param", "concerns")
+_STANDARD = {  # action → verbs, level; in the order in which Rails draws them
+    "index": (("GET",), "collection"), "create": (("POST",), "collection"), "new": (("GET",), "new"),
+    "edit": (("GET",), "member"), "show": (("GET",), "member"), "update": (("PATCH", "PUT"), "member"),
+    "destroy": (("DELETE",), "member"),
+}  # fmt: skip
+_PLURAL_ORDER = ("index", "create", "new", "edit", "show", "update", "destroy")
+_SINGLE_ORDER = ("new", "edit", "show", "update", "destroy", "create")
+
+
+def _read(place: Place, call: Call) -> tuple[list[Any], dict[Any, Any]]:
+    positional, options = arguments(call, place.frame)
+    return positional, {**dict(place.options), **options}
+
+
+def _resources(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = _read(place, call)
+    for name in positional:
+        if not isinstance(name, str):
+            note(drawing, place, call, "the name of the resource is known at run time only")
+        else:
+            _one_resource(drawing, place, call, name, options)
+
+
+def _one_resource(drawing: Drawing, place: Place, call: Call, name: str, options: dict[Any, Any]) -> None:
+    options = dict(options)
+    scope = place.scope
+    if options.pop("shallow", False):
+        scope = replace(scope, shallow=True)
+    if scope.in_resource:
+        scope = nested(scope)
+    options = {key: value for key, value in options.items() if not isinstance(value, Regex)}
+    around = {key: value for key, value in options.items() if key not in _RESOURCE_OPTIONS}
+    scope = scoped(scope, around) if around else scope
+    single = call.name == "resource"
+    resource = new_resource(name, options, scope, place.frame.inflections, single)
+    inside = place.inside(scope.opened(resource))
+    run_block(drawing, inside, block_of(place, call))
+    _draw_concerns(drawing, inside, call, options.get("concerns"), {})
+    _draw_standard(drawing, inside, call, _SINGLE_ORDER if single else _PLURAL_ORDER)
+
+
+def _draw_standard(drawing: Drawing, place: Place, call: Call, order: tuple[str, ...]) -> None:
+    resource = place.scope.resource
+    assert resource is not None
+    levels = {"collection": collection, "new": new, "member": member}
+    for action in order:
+        if action not in resource.actions:
+            continue
+        verbs, level = _STANDARD[action]
+        level = "collection" if resource.single and action == "create" else level
+        scope = levels[level](place.scope)
+        for verb in verbs:
+            origin = _origin(place, call).expanded(call.name)
+            map_route(drawing.routes, scope, origin, Symbol(action), {"via": [verb]})
+
+
+def _origin(place: Place, call: Call) -> Origin:
+    return Origin(call, place.frame, place.via, place.engine, "expanded" if place.via else "declared")
+
+
+def scoped(scope: Scope, options: dict[Any, Any]) -> Scope:
+    """Return the scope inside `scope(**options)`: what the options add to it."""
+    is_nested = scope.level == "nested"
+    path, name = options.get("path"), options.get("as")
+    shallow_path = options.get("shallow_path", path if not is_nested and "path" in options else None)
+    shallow_prefix = options.get("shallow_prefix", name if not is_nested and "as" in options else None)
+    inner = scope.below(path).named(name).in_module(options.get("module"))
+    changes: dict[str, Any] = {}
+    if isinstance(shallow_path, str):
+        changes["shallow_path"] = normal_path(f"{scope.shallow_path}/{shallow_path}")
+    if isinstance(shallow_prefix, str):
+        changes["shallow_prefix"] = joined(scope.shallow_prefix, shallow_prefix)
+    for key in ("controller", "action"):
+        if isinstance(options.get(key), str):
+            changes[key] = str(options[key])
+    changes |= {key: options[key] for key in ("to", "format") if key in options}
+    if "via" in options:
+        changes["via"] = names(options["via"])
+    if "shallow" in options:
+        changes["shallow"] = bool(options["shallow"])
+    if isinstance(options.get("path_names"), dict):
+        changes["path_names"] = tuple({**dict(scope.path_names), **options["path_names"]}.items())
+    if isinstance(options.get("defaults"), dict):
+        changes["defaults"] = tuple({**dict(scope.defaults), **options["defaults"]}.items())
+    if "only" in options or "except" in options:
+        changes["only"] = names(options["only"]) if "only" in options else None
+        changes["excluded"] = names(options["except"]) if "except" in options else None
+    return replace(inner, **changes)
+
+
+def _scope(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = _read(place, call)
+    written = [part for part in positional if isinstance(part, (str, Code))]
+    if written:
+        options["path"] = "/".join(part.source.strip("\"'") if isinstance(part, Code) else part for part in written)
+    run_block(drawing, place.inside(scoped(place.scope, options)), block_of(place, call))
+
+
+def _namespace(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = _read(place, call)
+    if not positional or not isinstance(positional[0], str):
+        note(drawing, place, call, "the name of the namespace is known at run time only")
+        return
+    word = str(positional[0])
+    scope = nested(place.scope) if place.scope.in_resource else place.scope
+    path = options.pop("path", word)
+    scope = scope.below(path)
+    standard = {"module": word, "as": options.get("as", word), "shallow_path": path, "shallow_prefix": options.get("as", word)}
+    run_block(drawing, place.inside(scoped(scope, {**standard, **options})), block_of(place, call))
+
+
+def _at_level(level: Any) -> Handler:
+    def handle(drawing: Drawing, place: Place, call: Call) -> None:
+        run_block(drawing, place.inside(level(place.scope)), block_of(place, call))
+
+    return handle
+
+
+def _shallow(drawing: Drawing, place: Place, call: Call) -> None:
+    run_block(drawing, place.inside(replace(place.scope, shallow=True)), block_of(place, call))
+
+
+def _controller(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, _ = _read(place, call)
+    name = positional[0] if positional and isinstance(positional[0], str) else place.scope.controller
+    run_block(drawing, place.inside(replace(place.scope, controller=str(name))), block_of(place, call))
+
+
+def _defaults(drawing: Drawing, place: Place, call: Call) -> None:
+    _, options = _read(place, call)
+    run_block(drawing, place.inside(scoped(place.scope, {"defaults": options})), block_of(place, call))
+
+
+def _pass_through(drawing: Drawing, place: Place, call: Call) -> None:
+    run_block(drawing, place, block_of(place, call))
+
+
+def _with_options(drawing: Drawing, place: Place, call: Call) -> None:
+    _, options = _read(place, call)
+    run_block(drawing, place, block_of(place, call), [options])
+
+
+def _concern(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, _ = arguments(call, place.frame)
+    block = block_of(place, call)
+    if block and positional and isinstance(positional[0], str):
+        drawing.concerns[str(positional[0])] = block
+    else:
+        note(drawing, place, call, "a concern that is an object is known at run time only")
+
+
+def _concerns(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = arguments(call, place.frame)
+    _draw_concerns(drawing, place, call, positional, options)
+
+
+def _draw_concerns(drawing: Drawing, place: Place, call: Call, wanted: Any, options: dict[Any, Any]) -> None:
+    given = wanted if isinstance(wanted, list) else [wanted]
+    for name in (name for value in given for name in names(value)):
+        if block := drawing.concerns.get(name):
+            run_block(drawing, replace(place, via=place.via or f"concern:{name}"), block, [options])
+        else:
+            note(drawing, place, call, f"the concern '{name}' is not written here")
+
+
+def _verb(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = _read(place, call)
+    _match(drawing, place, call, positional, {**options, "via": [call.name]})
+
+
+def _match_call(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = _read(place, call)
+    _match(drawing, place, call, positional, options)
+
+
+def _match(drawing: Drawing, place: Place, call: Call, paths: list[Any], options: dict[Any, Any]) -> None:
+    if not paths:
+        path = next((key for key in options if isinstance(key, str) and not isinstance(key, Symbol)), None)
+        if path is None:
+            note(drawing, place, call, "no path is given")
+            return
+        options = _endpoint_option(options.pop(path), options)
+        paths = [path]
+    for path in (part for value in paths for part in (value if isinstance(value, list) else [value])):
+        map_route(drawing.routes, place.scope, _origin(place, call), path, options)
+
+
+def _endpoint_option(to: Any, options: dict[Any, Any]) -> dict[Any, Any]:
+    if isinstance(to, Symbol):
+        return {**options, "action": str(to)}
+    if isinstance(to, str) and "#" not in to:
+        return {**options, "controller": to}
+    return {**options, "to": to}
+
+
+def _root(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = _read(place, call)
+    if positional and isinstance(positional[0], str):
+        options["to"] = str(positional[0])
+    scope = place.scope
+    if scope.level == "resources" and scope.resource is not None:
+        scope = scope.at("root").below(scope.resource.path)
+    map_route(drawing.routes, scope, _origin(place, call), "/", {"as": "root", **options, "via": ["GET"]})
+
+
+def _mount(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, options = arguments(call, place.frame)
+    app = positional[0] if positional else next((key for key in options if isinstance(key, Const)), None)
+    path = options.pop("at", None) if positional else options.pop(app, None)
+    if app is None or path is None:
+        note(drawing, place, call, "what is mounted, or where, is known at run time only")
+        return
+    app = app if isinstance(app, (Const, Code)) else Code(text_of(call.node))
+    named_as = _app_name(app.name if isinstance(app, Const) else app.source, place)
+    options = {"via": ["all"], "as": named_as, **options, "to": app, "format": False}
+    if isinstance(app, Const) and isinstance(path, str):
+        drawing.mounts.setdefault(app.name, normal_path(f"{place.scope.path}/{path}"))
+    map_route(drawing.routes, place.scope, _origin(place, call).expanded("mount"), path, options)
+
+
+def _app_name(app: str, place: Place) -> str:
+    """Return the name of a mounted application, as Rails derives it from its class."""
+    constant = app.split(".", 1)[0].split("(", 1)[0]
+    return place.frame.inflections.underscore(constant).replace("/", "_")
+
+
+def _draw(drawing: Drawing, place: Place, call: Call) -> None:
+    positional, _ = arguments(call, place.frame)
+    for name in names(positional):
+        path = drawing.files(name, place.frame.path)
+        if path:
+            draw_file(drawing, replace(place, via=place.via), path)
+        else:
+            note(drawing, place, call, f"there is no file config/routes/{name}.rb")
+
+
+def _evaluated(drawing: Drawing, place: Place, call: Call) -> None:
+    """`instance_exec(&block)` and `instance_eval File.read(…)`."""
+    block = block_of(place, call)
+    positional, _ = arguments(call, place.frame)
+    if block is None:
+        block = next((value for value in positional if isinstance(value, Block)), None)
+    if block is None:
+        note(drawing, place, call, "the routes are in a file whose name is known at run time only")
+    run_block(drawing, place, block)
+
+
+def _ignored(_drawing: Drawing, _place: Place, _call: Call) -> None:
+    """Read what draws no route: helpers of `direct` and `resolve`, requires."""
+
+
+HANDLERS: dict[str, Handler] = {
+    "resources": _resources,
+    "resource": _resources,
+    "scope": _scope,
+    "namespace": _namespace,
+    "member": _at_level(member),
+    "collection": _at_level(collection),
+    "new": _at_level(new),
+    "nested": _at_level(nested),
+    "shallow": _shallow,
+    "controller": _controller,
+    "defaults": _defaults,
+    "constraints": _pass_through,
+    "with_options": _with_options,
+    "concern": _concern,
+    "concerns": _concerns,
+    "match": _match_call,
+    "root": _root,
+    "mount": _mount,
+    "draw": _draw,
+    "devise_for": draw_devise,
+    "instance_exec": _evaluated,
+    "instance_eval": _evaluated,
+    **dict.fromkeys(("get", "post", "put", "patch", "delete", "options", "head", "connect"), _verb),
+    **dict.fromkeys(
+        ("direct", "resolve", "require", "require_relative", "require_dependency", "include", "extend", "puts"), _ignored
+    ),
+}
+"""Every word of the mapper; a word that is not here is a method of the file or is noted as not understood."""

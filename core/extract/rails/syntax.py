@@ -1,0 +1,149 @@
+"""Ruby text as calls and blocks: the little of the grammar that the languages inside Rails need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import tree_sitter_ruby
+from tree_sitter import Language, Node, Parser
+
+# The grammar does not know an anonymous block argument at the end of a call (`each(*list, &`); moving the comma of the
+# preceding argument to the other side of the blank keeps every position and heals the file.
+_ANONYMOUS_BLOCK = re.compile(rb", &(?=[ \t]*(?:\r?\n|\)|$))")
+
+BODIES = ("body_statement", "block_body", "then", "else", "begin", "parenthesized_statements", "program", "ensure", "do")
+"""Nodes that hold statements and mean nothing by themselves."""
+
+
+_WITH_BODY = ("block", "do_block", "method", "singleton_method", "lambda")
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Parser:
+    return Parser(Language(tree_sitter_ruby.language()))
+
+
+def parse(text: str) -> Node:
+    """Return the root of the syntax tree; a known gap of the grammar is healed without moving a position."""
+    source = text.encode()
+    root = _parser().parse(source).root_node
+    if root.has_error:
+        healed = _parser().parse(_ANONYMOUS_BLOCK.sub(b",&b", source)).root_node
+        if not healed.has_error:
+            return healed
+    return root
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One method call: its name, receiver and arguments as nodes.
+
+    `block` is the `{ }` or `do` node, `block_argument` the `&x`.
+    """
+
+    name: str
+    node: Node
+    receiver: Node | None = None
+    arguments: tuple[Node, ...] = ()
+    block: Node | None = None
+    block_argument: Node | None = None
+
+    @property
+    def line(self) -> int:
+        """The line where the method is named, from 1."""
+        named = self.node.child_by_field_name("method")
+        return (named or self.node).start_point[0] + 1
+
+    @property
+    def end_line(self) -> int:
+        """The last line of the call, its block included."""
+        return self.node.end_point[0] + 1
+
+    @property
+    def last_head_line(self) -> int:
+        """The last line of the call without its block."""
+        end = self.block.start_point[0] if self.block else self.node.end_point[0]
+        return end + 1
+
+
+def text_of(node: Node | None) -> str:
+    """Return the source of a node, empty for none."""
+    return (node.text or b"").decode(errors="replace") if node else ""
+
+
+def line_of(node: Node) -> int:
+    """Return the first line of a node, counted from 1."""
+    return node.start_point[0] + 1
+
+
+def named(node: Node) -> list[Node]:
+    """Return the named children of a node without comments."""
+    return [child for child in node.named_children if child.type not in ("comment", "heredoc_body")]
+
+
+def statements(node: Node | None) -> list[Node]:
+    """Return the statements of a block, method or body in order."""
+    if node is None:
+        return []
+    body = node.child_by_field_name("body") if node.type in _WITH_BODY else node
+    if body is None:
+        return []
+    if body.type in ("block", "do_block"):
+        return statements(body)
+    return named(body) if body.type in BODIES else [body]
+
+
+def call_of(node: Node) -> Call | None:
+    """Return the node as a call, a bare name included; none for anything else."""
+    if node.type == "identifier":
+        return Call(text_of(node), node)
+    if node.type != "call":
+        return None
+    method = node.child_by_field_name("method")
+    arguments = node.child_by_field_name("arguments")
+    given = named(arguments) if arguments else []
+    passed = [argument for argument in given if argument.type == "block_argument"]
+    return Call(
+        text_of(method) if method else "call",
+        node,
+        node.child_by_field_name("receiver"),
+        tuple(argument for argument in given if argument.type != "block_argument"),
+        node.child_by_field_name("block"),
+        passed[0] if passed else None,
+    )
+
+
+def calls_in(node: Node) -> Iterator[Call]:
+    """Yield every call with a method field below a node, in source order, nested ones included."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if current.type == "call" and (call := call_of(current)):
+            yield call
+        stack.extend(reversed(current.children))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and everything below it in source order."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(current.children))
+
+
+def parameters_of(node: Node) -> list[Node]:
+    """Return the parameters of a block, lambda or method in order."""
+    given = node.child_by_field_name("parameters")
+    if given is None and node.type == "lambda":
+        return []
+    return named(given) if given else []
+
+
+def parameter_name(node: Node) -> str:
+    """Return the name that a parameter binds."""
+    name = node.child_by_field_name("name")
+    return text_of(name) if name else text_of(node).lstrip("*&")

@@ -1,0 +1,299 @@
+"""The value that a piece of Ruby has as far as its own text tells: literals, variables and harmless methods on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tree_sitter import Node
+
+from core.extract.rails.kinds import Block, Code, Const, Frame, Regex, Symbol, is_known
+from core.extract.rails.methods import METHODS
+from core.extract.rails.syntax import Call, call_of, named, parameter_name, parameters_of, statements, text_of
+
+__all__ = ["Block", "Code", "Const", "Frame", "Regex", "Symbol", "arguments", "enter", "evaluate", "is_known"]
+
+_MAX_UNROLLED = 500  # a loop over a longer literal is data, not declarations
+
+
+def evaluate(node: Node, frame: Frame) -> Any:
+    """Return the value of an expression: Python's own for literals, `Code` for what only a running Ruby knows."""
+    reader = _READERS.get(node.type)
+    return reader(node, frame) if reader else Code(text_of(node))
+
+
+def arguments(call: Call, frame: Frame) -> tuple[list[Any], dict[Any, Any]]:
+    """Return the positional values and the options (loose pairs, `**hash`, a last literal hash) of a call."""
+    positional: list[Any] = []
+    options: dict[Any, Any] = {}
+    for argument in call.arguments:
+        if argument.type == "pair":
+            _add_pair(argument, frame, options)
+        elif argument.type == "hash_splat_argument":
+            spread = evaluate(named(argument)[0], frame) if named(argument) else None
+            options.update(spread if isinstance(spread, dict) else {})
+        elif argument.type == "splat_argument":
+            spread = evaluate(named(argument)[0], frame) if named(argument) else []
+            positional.extend(spread if isinstance(spread, list) else [spread])
+        else:
+            positional.append(evaluate(argument, frame))
+    if not options and positional and isinstance(positional[-1], dict):
+        options = positional.pop()
+    return positional, dict(options)
+
+
+def _add_pair(node: Node, frame: Frame, into: dict[Any, Any]) -> None:
+    key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+    if key is None:
+        return
+    name: Any = Symbol(text_of(key)) if key.type == "hash_key_symbol" else evaluate(key, frame)
+    if key.type == "string" and node.children[1].type == ":":
+        name = Symbol(name) if isinstance(name, str) else name
+    if isinstance(name, (str, int, Const)):
+        into[name] = evaluate(value, frame) if value else frame.variables.get(str(name), Code(str(name)))
+
+
+def _string(node: Node, frame: Frame) -> Any:
+    parts = []
+    for part in named(node):
+        if part.type == "interpolation":
+            inner = named(part)
+            value = evaluate(inner[-1], frame) if inner else ""
+            if not isinstance(value, (str, int)) or isinstance(value, bool):
+                return Code(text_of(node))
+            parts.append(str(value))
+        elif part.type == "escape_sequence":
+            parts.append(_escape(text_of(part)))
+        else:
+            parts.append(text_of(part))
+    return "".join(parts)
+
+
+_ESCAPES = {"\\n": "\n", "\\t": "\t", "\\s": " ", "\\e": "\x1b", "\\r": "\r", "\\0": "\0"}
+
+
+def _escape(written: str) -> str:
+    return _ESCAPES.get(written, written[1:])
+
+
+def _symbol(node: Node, frame: Frame) -> Any:
+    value = _string(node, frame)
+    return Symbol(value) if isinstance(value, str) else value
+
+
+def _chained(node: Node, frame: Frame) -> Any:
+    parts = [evaluate(part, frame) for part in named(node)]
+    return "".join(parts) if all(isinstance(part, str) for part in parts) else Code(text_of(node))
+
+
+def _array(node: Node, frame: Frame) -> Any:
+    found: list[Any] = []
+    for part in named(node):
+        if part.type == "pair":
+            last = found[-1] if found and isinstance(found[-1], dict) else None
+            if last is None:
+                found.append(last := {})
+            _add_pair(part, frame, last)
+        elif part.type == "splat_argument":
+            spread = evaluate(named(part)[0], frame)
+            found.extend(spread if isinstance(spread, list) else [spread])
+        else:
+            found.append(evaluate(part, frame))
+    return found
+
+
+def _hash(node: Node, frame: Frame) -> Any:
+    found: dict[Any, Any] = {}
+    for part in named(node):
+        if part.type == "pair":
+            _add_pair(part, frame, found)
+        elif part.type == "hash_splat_argument" and named(part):
+            spread = evaluate(named(part)[0], frame)
+            found.update(spread if isinstance(spread, dict) else {})
+    return found
+
+
+def _integer(node: Node, _frame: Frame) -> Any:
+    digits = text_of(node).replace("_", "").lower()
+    if digits.isdigit():
+        return int(digits, 8 if len(digits) > 1 and digits[0] == "0" and not set(digits) & {"8", "9"} else 10)
+    return int(digits, 0) if digits[:2] in ("0x", "0b", "0o") else Code(text_of(node))
+
+
+def _float(node: Node, _frame: Frame) -> Any:
+    return float(text_of(node).replace("_", ""))
+
+
+def _range(node: Node, frame: Frame) -> Any:
+    begin, end = node.child_by_field_name("begin"), node.child_by_field_name("end")
+    first, last = (evaluate(side, frame) if side else None for side in (begin, end))
+    if isinstance(first, int) and isinstance(last, int) and last - first < _MAX_UNROLLED:
+        inclusive = text_of(node.child_by_field_name("operator")) == ".."
+        return list(range(first, last + inclusive))
+    return Code(text_of(node))
+
+
+def _name(node: Node, frame: Frame) -> Any:
+    return frame.variables.get(text_of(node), Code(text_of(node)))
+
+
+def _constant(node: Node, frame: Frame) -> Any:
+    name = text_of(node).removeprefix("::")
+    if name in frame.variables:
+        return frame.variables[name]
+    known = frame.constant(name)
+    return Const(name) if known is None else known
+
+
+def _lambda(node: Node, frame: Frame) -> Any:
+    return Block(node, frame)
+
+
+def _binary(node: Node, frame: Frame) -> Any:
+    left, right = (node.child_by_field_name(side) for side in ("left", "right"))
+    if left is None or right is None:
+        return Code(text_of(node))
+    first, second = evaluate(left, frame), evaluate(right, frame)
+    operator = text_of(node.child_by_field_name("operator"))
+    if operator == "+" and isinstance(first, str) and isinstance(second, str):
+        return first + second
+    if operator == "+" and isinstance(first, list) and isinstance(second, list):
+        return [*first, *second]
+    if operator == "-" and isinstance(first, list) and isinstance(second, list):
+        return [part for part in first if part not in second]
+    if operator == "*" and isinstance(first, int) and isinstance(second, int):
+        return first * second
+    return Code(text_of(node))
+
+
+def _element(node: Node, frame: Frame) -> Any:
+    parts = [evaluate(part, frame) for part in named(node)]
+    if len(parts) == 2 and isinstance(parts[0], dict) and isinstance(parts[1], str):
+        return parts[0].get(parts[1])
+    if len(parts) == 2 and isinstance(parts[0], list) and isinstance(parts[1], int) and parts[1] < len(parts[0]):
+        return parts[0][parts[1]] if -parts[1] <= len(parts[0]) else None
+    return Code(text_of(node))
+
+
+def _unary(node: Node, frame: Frame) -> Any:
+    value = evaluate(node.named_children[-1], frame)
+    operator = text_of(node.child_by_field_name("operator"))
+    if operator == "-" and isinstance(value, (int, float)):
+        return -value
+    return not value if operator in ("!", "not") and isinstance(value, (bool, type(None))) else Code(text_of(node))
+
+
+def _call(node: Node, frame: Frame) -> Any:
+    call = call_of(node)
+    if call is None:
+        return Code(text_of(node))
+    if call.receiver is None:
+        return _bare_call(call, frame)
+    receiver = evaluate(call.receiver, frame)
+    if isinstance(receiver, list) and call.name in ("map", "flat_map", "each_with_object"):
+        return _mapped(call, receiver, frame)
+    method = METHODS.get((type(receiver), call.name))
+    if method is None and isinstance(receiver, str):
+        method = METHODS.get((str, call.name))
+    positional, _ = arguments(call, frame)
+    return method(receiver, frame, *positional) if method and is_known(positional) else Code(text_of(node))
+
+
+def _bare_call(call: Call, frame: Frame) -> Any:
+    if call.name in ("lambda", "proc") and call.block is not None:
+        return Block(call.block, frame)
+    if call.name == "redirect":
+        return Code(text_of(call.node))
+    if not call.arguments and call.name in frame.variables:
+        return frame.variables[call.name]
+    return Code(text_of(call.node))
+
+
+def _mapped(call: Call, values: list[Any], frame: Frame) -> Any:
+    if call.block_argument is not None:
+        method = text_of(call.block_argument).lstrip("&:")
+        pairs = [METHODS.get((str if isinstance(value, str) else type(value), method)) for value in values]
+        if not all(pairs):
+            return Code(text_of(call.node))
+        return [how(value, frame) for how, value in zip(pairs, values, strict=True) if how]
+    if call.block is None or call.name != "map":
+        return Code(text_of(call.node))
+    body = statements(call.block)
+    if len(body) != 1:
+        return Code(text_of(call.node))
+    found = [evaluate(body[0], enter(Block(call.block, frame), [value])) for value in values]
+    return found if is_known(found) else Code(text_of(call.node))
+
+
+def enter(block: Block, given: list[Any], options: Mapping[Any, Any] | None = None) -> Frame:
+    """Return the frame inside a block or method that is called with these values; what was not given has its default."""
+    parameters = parameters_of(block.node)
+    values = list(given)
+    if len(values) == 1 and isinstance(values[0], list) and len(parameters) > 1 and block.node.type != "method":
+        values = list(values[0])
+    bound: dict[str, Any] = {}
+    for parameter in parameters:
+        _bind(parameter, values, dict(options or {}), bound, block.frame)
+    if not parameters and given:
+        bound |= {"it": given[0], "_1": given[0]}
+    return block.frame.bind(bound)
+
+
+def _bind(parameter: Node, values: list[Any], options: dict[Any, Any], bound: dict[str, Any], frame: Frame) -> None:
+    name = parameter_name(parameter)
+    default = parameter.child_by_field_name("value")
+    if parameter.type == "splat_parameter":
+        bound[name], values[:] = list(values), []
+    elif parameter.type == "hash_splat_parameter":
+        bound[name] = options
+    elif parameter.type == "keyword_parameter":
+        bound[name] = options.get(name, evaluate(default, frame.bind(bound)) if default else None)
+    elif parameter.type == "destructured_parameter":
+        inner = values.pop(0) if values else []
+        for part, value in zip(named(parameter), inner if isinstance(inner, list) else [inner], strict=False):
+            bound[text_of(part)] = value
+    elif parameter.type != "block_parameter":
+        fallback = evaluate(default, frame.bind(bound)) if default else (options or None)
+        bound[name] = values.pop(0) if values else fallback
+
+
+def _parenthesised(node: Node, frame: Frame) -> Any:
+    inner = named(node)
+    return evaluate(inner[0], frame) if len(inner) == 1 else Code(text_of(node))
+
+
+def _words(made: type[str]) -> Callable[[Node, Frame], Any]:
+    def read(node: Node, frame: Frame) -> Any:
+        return [made(word) if isinstance(word := _string(part, frame), str) else word for part in named(node)]
+
+    return read
+
+
+_READERS: dict[str, Callable[[Node, Frame], Any]] = {
+    "string": _string,
+    "heredoc_beginning": lambda node, _frame: Code(text_of(node)),
+    "chained_string": _chained,
+    "simple_symbol": lambda node, _frame: Symbol(text_of(node)[1:]),
+    "delimited_symbol": _symbol,
+    "hash_key_symbol": lambda node, _frame: Symbol(text_of(node)),
+    "string_array": _words(str),
+    "symbol_array": _words(Symbol),
+    "array": _array,
+    "hash": _hash,
+    "integer": _integer,
+    "float": _float,
+    "true": lambda _node, _frame: True,
+    "false": lambda _node, _frame: False,
+    "nil": lambda _node, _frame: None,
+    "range": _range,
+    "regex": lambda node, _frame: Regex(text_of(node)),
+    "identifier": _name,
+    "constant": _constant,
+    "scope_resolution": _constant,
+    "lambda": _lambda,
+    "binary": _binary,
+    "element_reference": _element,
+    "call": _call,
+    "parenthesized_statements": _parenthesised,
+    "unary": _unary,
+}

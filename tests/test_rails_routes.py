@@ -1,0 +1,215 @@
+"""The static router against small route files, and against what two booted applications say of themselves."""
+
+import gzip
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from core.extract.facts import FileFacts
+from core.extract.rails.routes import read_routes, route_relations, route_units
+from core.extract.repository import Repository
+
+
+def repository_of(**texts: str) -> Repository:
+    named = {path.replace("__", "/") + ".rb": text for path, text in texts.items()}
+    files = tuple(FileFacts(path, "ruby", "", text.count("\n") + 1) for path, text in sorted(named.items()))
+    return Repository(Path(), files, named)
+
+
+def drawn(body: str, **others: str) -> list[str]:
+    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend\n", **others))
+    return [f"{route.identifier} {route.controller}#{route.action} {route.name}".strip() for route in table.routes]
+
+
+def test_resources_draw_the_seven_actions_in_the_order_of_rails():
+    assert drawn("resources :issues") == [
+        "GET /issues issues#index issues",
+        "POST /issues issues#create",
+        "GET /issues/new issues#new new_issue",
+        "GET /issues/:id/edit issues#edit edit_issue",
+        "GET /issues/:id issues#show issue",
+        "PATCH /issues/:id issues#update",
+        "PUT /issues/:id issues#update",
+        "DELETE /issues/:id issues#destroy",
+    ]
+
+
+def test_a_single_resource_has_no_index_and_a_plural_controller():
+    assert drawn("resource :profile, only: %i[show update]") == [
+        "GET /profile profiles#show profile",
+        "PATCH /profile profiles#update",
+        "PUT /profile profiles#update",
+    ]
+
+
+def test_nested_shallow_resources_keep_the_long_path_only_without_a_member():
+    body = "resources :posts, only: [] do\n  resources :comments, shallow: true, only: [:index, :show]\nend"
+    assert drawn(body) == [
+        "GET /posts/:post_id/comments comments#index post_comments",
+        "GET /comments/:id comments#show comment",
+    ]
+
+
+def test_namespaces_and_scopes_add_path_module_and_name():
+    body = """
+    namespace :admin do
+      resources :users, only: :index
+      scope module: "reports", path: "r", as: :rep do
+        get :daily, to: "days#show"
+      end
+    end
+    scope "(:locale)", locale: /en|de/ do
+      get "about" => "pages#about"
+    end
+    """
+    assert drawn(body) == [
+        "GET /admin/users admin/users#index admin_users",
+        "GET /admin/r/daily admin/reports/days#show admin_rep_daily",
+        "GET (/:locale)/about pages#about about",
+    ]
+
+
+def test_members_collections_and_on_name_their_routes():
+    body = """
+    resources :orders, only: [] do
+      member { post :pay }
+      get :search, on: :collection
+      get "lines", on: :member, as: :items
+    end
+    """
+    assert drawn(body) == [
+        "POST /orders/:id/pay orders#pay pay_order",
+        "GET /orders/search orders#search search_orders",
+        "GET /orders/:id/lines orders#lines items_order",
+    ]
+
+
+def test_param_path_names_and_limits_of_an_outer_scope_are_kept():
+    body = """
+    scope only: [:show] do
+      resources :shops, param: :slug do
+        resources :shelves, path_names: { new: "add" }, only: [:new]
+      end
+    end
+    """
+    assert drawn(body) == [
+        "GET /shops/:shop_slug/shelves/add shelves#new new_shop_shelf",
+        "GET /shops/:slug shops#show shop",
+    ]
+
+
+def test_concerns_loops_methods_and_drawn_files_are_followed():
+    body = """
+    concern(:notable) { resources :notes, only: :create }
+    def api(version)
+      namespace(:"v#{version}") { yield }
+    end
+    resources :orders, only: [], concerns: :notable
+    %w[terms imprint].each { |page| get page, to: "pages##{page}" }
+    api(2) { get "ping", to: "status#ping" }
+    draw :admin
+    """
+    assert drawn(body, config__routes__admin="get 'dashboard', to: 'dashboards#show'") == [
+        "POST /orders/:order_id/notes notes#create order_notes",
+        "GET /terms pages#terms terms",
+        "GET /imprint pages#imprint imprint",
+        "GET /v2/ping v2/status#ping v2_ping",
+        "GET /dashboard dashboards#show dashboard",
+    ]
+
+
+def test_every_route_says_how_it_is_known():
+    body = "concern(:notable) { get :notes }\nresources :a, only: :index, concerns: :notable\nget 'x', to: 'y#z'"
+    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    assert [(route.identifier, route.certainty, route.via, route.line) for route in table.routes] == [
+        ("GET /a/:a_id/notes", "expanded", "concern:notable", 2),
+        ("GET /a", "expanded", "resources", 3),
+        ("GET /x", "declared", "", 4),
+    ]
+
+
+def test_conditions_that_only_a_booted_application_decides_keep_both_branches():
+    body = "if Rails.env.development?\n  get 'mails', to: 'mails#index'\nelse\n  get 'other', to: 'o#i'\nend"
+    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    assert [(route.path, route.condition) for route in table.routes] == [
+        ("/mails", "Rails.env.development?"),
+        ("/other", "!(Rails.env.development?)"),
+    ]
+
+
+def test_mounts_redirects_and_engines_are_told_apart():
+    engine = "module Blog\n  class Engine < ::Rails::Engine\n    isolate_namespace Blog\n  end\nend"
+    body = "mount Blog::Engine, at: '/blog'\nget 'old', to: redirect('/new')"
+    routes = "Blog::Engine.routes.draw do\n  resources :posts, only: :index\nend"
+    table = read_routes(
+        repository_of(
+            config__routes=f"Rails.application.routes.draw do\n{body}\nend",
+            blog__lib__blog__engine=engine,
+            blog__config__routes=routes,
+        )
+    )
+    assert [(route.identifier, route.controller, route.app, route.engine) for route in table.routes] == [
+        ("ANY /blog", "", "Blog::Engine", ""),
+        ("GET /old", "", "redirect", ""),
+        ("GET /blog/posts", "blog/posts", "", "Blog::Engine"),
+    ]
+
+
+def test_devise_draws_what_the_model_uses():
+    model = "class Member < ApplicationRecord\n  devise :database_authenticatable, :confirmable\nend"
+    rows = drawn(
+        "devise_for :members, path: '', controllers: { sessions: 'logins' }, path_names: { sign_in: 'login' }", m=model
+    )
+    assert rows == [
+        "GET /login logins#new new_member_session",
+        "POST /login logins#create member_session",
+        "DELETE /sign_out logins#destroy destroy_member_session",
+        "GET /confirmation/new devise/confirmations#new new_member_confirmation",
+        "GET /confirmation devise/confirmations#show member_confirmation",
+        "POST /confirmation devise/confirmations#create",
+    ]
+
+
+def test_what_is_not_understood_is_listed_with_its_line():
+    table = read_routes(repository_of(config__routes="Rails.application.routes.draw do\n  use_doorkeeper\n  draw :gone\nend"))
+    assert [(unread.line, unread.source) for unread in table.unread] == [(2, "use_doorkeeper"), (3, "draw :gone")]
+
+
+def test_units_hold_the_declaring_lines_and_relations_name_the_action():
+    repository = repository_of(config__routes="Rails.application.routes.draw do\n  get 'x',\n      to: 'y#z'\nend")
+    table = read_routes(repository)
+    (unit,) = route_units(table, repository)
+    assert (unit.key, unit.source_code) == ("route:GET /x", "  get 'x',\n      to: 'y#z'")
+    (relation,) = route_relations(table, lambda controller, action: f"controller:{controller}#{action}")
+    assert (relation.source, relation.target, relation.kind, relation.line) == (
+        "route:GET /x",
+        "controller:y#z",
+        "routes_to",
+        2,
+    )
+
+
+TRUTH = Path(os.environ.get("ORIENTEER_TRUTH", "../shared/rails"))
+
+
+@pytest.mark.parametrize(
+    ("name", "root"), [("shop", TRUTH / "shop"), ("redmine-5.0.4", Path(os.environ.get("REDMINE", "none")))]
+)
+def test_the_router_agrees_with_the_booted_application(name: str, root: Path):
+    truth = TRUTH / "truth" / f"{name}.json.gz"
+    if not truth.is_file() or not (root / "config/routes.rb").is_file():
+        pytest.skip(f"no booted truth or no checkout of {name} on this machine")
+    texts = {str(path.relative_to(root)): path.read_text(errors="replace") for path in sorted(root.rglob("*.rb"))}
+    files = tuple(FileFacts(path, "ruby", "", 0) for path in texts)
+    wanted = set()
+    for route in json.loads(gzip.decompress(truth.read_bytes()))["routes"]:
+        for verb in (route["verb"] or "ANY").split("|"):
+            wanted.add((verb, route["path"], route["name"] or "", route["controller"] or "", route["action"] or ""))
+    found = {
+        (route.verb, route.pattern, route.name, route.controller, route.action)
+        for route in read_routes(Repository(root, files, texts)).routes
+    }
+    assert len(wanted & found) >= 0.99 * len(wanted)
+    assert len(found - wanted) <= 0.01 * len(found)
