@@ -46,6 +46,9 @@ class VectorStore(Protocol):
     def nearest(self, vector: Vectors, limit: int) -> list[tuple[str, float]]:
         """Return (id, cosine similarity) pairs, most similar first, ties by id."""
 
+    def close(self) -> None:
+        """Write out what is pending and let go of the files; the store cannot be used afterwards."""
+
 
 class LexicalIndex(Protocol):
     """Scores documents against words by BM25; documents are numbered as they were given to `build`."""

@@ -1,0 +1,134 @@
+"""Read a catalog from several threads at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from core.errors import SettingsError, StoreError
+from core.index.catalog.schema import TABLES
+from core.model import Chunk, CodeUnit, History, Manifest, Relation, Span, UnitHead
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_CONFIG = {
+    "enable_external_access": False,  # a query reads this catalog, no other file, and writes none
+    "python_enable_replacements": False,
+    "lock_configuration": True,
+    "threads": 2,
+}
+_HEAD = TABLES["units"].names[1:13]
+_UNIT = TABLES["units"].names[1:]
+
+
+class DuckCatalog:
+    """One generation's catalog, open read-only; each call has a cursor of its own, since shared ones mix up results."""
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        self.manifest = manifest
+        try:
+            self._connection = duckdb.connect(str(path), read_only=True, config=_CONFIG)
+        except duckdb.Error as problem:
+            message = f"The catalog {path} cannot be read: {problem}. Run: orienteer index {manifest.root} --full"
+            raise StoreError(message) from problem
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def heads(self) -> tuple[UnitHead, ...]:
+        """Return all units without text and facts, ordered by key."""
+        rows = self._rows(f"SELECT {_listed(_HEAD)} FROM units ORDER BY key")
+        return tuple(UnitHead(*row) for row in rows)
+
+    def units(self, keys: Sequence[str]) -> list[CodeUnit]:
+        """Return the units in the order of the keys; unknown keys are left out."""
+        rows = self._rows(f"SELECT key, {_listed(_UNIT)} FROM units WHERE key IN (SELECT unnest(?))", [list(keys)])
+        found = {row[0]: _unit(row[1:]) for row in rows}
+        return [found[key] for key in keys if key in found]
+
+    def relations(self) -> tuple[Relation, ...]:
+        """Return all relations, ordered by source, target, kind, file and line."""
+        return tuple(Relation(*row) for row in self._rows(f"SELECT * FROM relations ORDER BY {_listed(_RELATION_ORDER)}"))
+
+    def chunks(self, keys: Sequence[str]) -> list[Chunk]:
+        """Return the chunks of these units, in the order of the keys, then as they stand in the unit."""
+        rows = self._rows("SELECT * FROM chunks WHERE unit_key IN (SELECT unnest(?)) ORDER BY rowid", [list(keys)])
+        found: dict[str, list[Chunk]] = {}
+        for row in rows:
+            found.setdefault(row[1], []).append(Chunk(*row))
+        return [chunk for key in dict.fromkeys(keys) for chunk in found.get(key, ())]
+
+    def histories(self) -> Mapping[str, History]:
+        """Return what git knows, by unit key."""
+        rows = self._rows("SELECT * FROM history ORDER BY unit_key")
+        return {
+            key: History(key, total, in_90, in_365, last, tuple(authors), change)
+            for key, total, in_90, in_365, last, authors, change in rows
+        }
+
+    def metrics(self) -> Mapping[str, Mapping[str, float]]:
+        """Return by unit key: pagerank, fan_in, fan_out, complexity, lines."""
+        names = TABLES["metrics"].names[1:]
+        rows = self._rows(f"SELECT unit_key, {_listed(names)} FROM metrics ORDER BY unit_key")
+        return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
+
+    def documents(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Return unit keys and, in the same order, the tokens of their lexical documents."""
+        rows = self._rows("SELECT unit_key, words FROM documents ORDER BY unit_key")
+        return [key for key, _ in rows], [words.split(" ") if words else [] for _, words in rows]
+
+    def chunk_hashes(self) -> dict[str, str]:
+        """Return the text hash of every chunk by chunk id, in the order of the catalog."""
+        return dict(self._rows("SELECT id, text_hash FROM chunks ORDER BY rowid"))
+
+    def texts(self, hashes: Sequence[str]) -> dict[str, str]:
+        """Return the chunk texts with these hashes, by hash."""
+        statement = "SELECT text_hash, any_value(text) FROM chunks WHERE text_hash IN (SELECT unnest(?)) GROUP BY text_hash"
+        return dict(self._rows(statement, [list(hashes)]))
+
+    def runs(self) -> list[tuple[Any, ...]]:
+        """Return the rows of `runs`, oldest first."""
+        return self._rows("SELECT * FROM runs ORDER BY generation")
+
+    def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
+        """Return the rows of a read-only query over the documented tables; raises `SettingsError` for one that fails."""
+        try:
+            with self._connection.cursor() as cursor:
+                frame: pd.DataFrame = cursor.execute(statement, list(parameters)).fetchdf()
+                return frame
+        except duckdb.Error as problem:
+            known = ", ".join(TABLES)
+            raise SettingsError(f"The query cannot be answered: {problem}\nThe tables are: {known}.") from problem
+
+    def _rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        try:
+            with self._connection.cursor() as cursor:
+                rows: list[tuple[Any, ...]] = cursor.execute(statement, list(parameters)).fetchall()
+                return rows
+        except duckdb.Error as problem:
+            message = f"The catalog of '{self.manifest.name}' is damaged: {problem}. "
+            raise StoreError(f"{message}Run: orienteer index {self.manifest.root} --full") from problem
+
+
+_RELATION_ORDER = ("source", "target", "kind", "file_path", "line")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _unit(row: Sequence[Any]) -> CodeUnit:
+    (
+        type_, identifier, name, namespace, language, file_path, start, end, signature, parent, is_test, origin,
+        docstring, source_code, source_hash, metadata, spans,
+    ) = row  # fmt: skip
+    return CodeUnit(
+        type_, identifier, name, namespace, language, file_path, start, end, source_code, docstring, signature, parent,
+        json.loads(metadata), source_hash, origin, is_test, tuple(Span(*span) for span in json.loads(spans)),
+    )  # fmt: skip

@@ -1,0 +1,118 @@
+"""Write a catalog in one go."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+from core.errors import StoreError
+from core.index.catalog.schema import NUMBER, REAL, TABLES, TEXTS, TRUTH
+from core.index.outline import facts_of
+from core.model import Chunk, CodeUnit, Extraction, History
+
+Row = Sequence[Any]
+_TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
+
+
+def catalog_rows(
+    extraction: Extraction,
+    chunks: Sequence[Chunk],
+    documents: Sequence[Sequence[str]],
+    metrics: Mapping[str, Mapping[str, float]],
+    runs: Iterable[Row],
+) -> dict[str, Iterable[Row]]:
+    """Return the rows of every table by its name; units and chunks must be ordered by key, documents as the units are."""
+    units = extraction.units
+    return {
+        "units": (_unit_row(unit) for unit in units),
+        "relations": (astuple(relation) for relation in extraction.relations),
+        "facts": (row for unit in units for row in _fact_rows(unit)),
+        "chunks": (astuple(chunk) for chunk in chunks),
+        "documents": ((unit.key, " ".join(words)) for unit, words in zip(units, documents, strict=True)),
+        "history": (_history_row(history) for history in extraction.history),
+        "metrics": ((key, *(values[name] for name in TABLES["metrics"].names[1:])) for key, values in metrics.items()),
+        "problems": sorted(astuple(problem) for problem in extraction.problems),
+        "tallies": sorted(
+            (language, outcome, count)
+            for language, outcomes in extraction.tallies.items()
+            for outcome, count in outcomes.items()
+        ),
+        "unresolved": ((number, _json(details)) for number, details in enumerate(extraction.listed)),
+        "runs": runs,
+    }
+
+
+def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
+    """Create the file with these rows; raises `StoreError` when it cannot be written."""
+    try:
+        with duckdb.connect(str(path)) as connection:
+            for name, rows in tables.items():
+                _write_table(connection, name, list(rows))
+            connection.execute("CHECKPOINT")
+    except duckdb.IOException as problem:
+        raise StoreError(f"The catalog {path} cannot be written: {problem}. The index as it was before stands.") from problem
+
+
+def _write_table(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
+    columns = TABLES[name].columns
+    declared = ", ".join(f'"{column}" {type_}' for column, type_ in columns)
+    connection.execute(f"CREATE TABLE {name} ({declared})")
+    if not rows:
+        return
+    values = zip(*rows, strict=True)
+    arrays = {column: _array(type_, row_values) for (column, type_), row_values in zip(columns, values, strict=True)}
+    connection.register("incoming", arrays)
+    connection.execute(f"INSERT INTO {name} SELECT {', '.join(_selected(*column) for column in columns)} FROM incoming")
+    connection.unregister("incoming")
+
+
+def _selected(column: str, type_: str) -> str:
+    if type_ == TEXTS:
+        return f"""from_json("{column}", '["VARCHAR"]')"""
+    return f'CAST("{column}" AS {type_})'
+
+
+def _array(type_: str, values: Sequence[Any]) -> np.ndarray[Any, Any]:
+    if type_ in _TYPES:
+        return np.array(values, dtype=_TYPES[type_])
+    array = np.empty(len(values), dtype=object)
+    array[:] = [_storable(value) for value in values]
+    return array
+
+
+def _storable(text: str) -> str:
+    """Return the text as UTF-8 can hold it: halves of surrogate pairs, which no file decodes to, become question marks."""
+    return text if text.isascii() else text.encode("utf-8", errors="replace").decode("utf-8")
+
+
+def _unit_row(unit: CodeUnit) -> Row:
+    spans = [[span.file_path, span.start_line, span.end_line] for span in unit.spans]
+    return (
+        unit.key, unit.type, unit.identifier, unit.name, unit.namespace, unit.language, unit.file_path, unit.start_line,
+        unit.end_line, unit.signature, unit.parent, unit.is_test, unit.origin, unit.docstring, unit.source_code,
+        unit.source_hash, _json(unit.metadata), _json(spans),
+    )  # fmt: skip
+
+
+def _fact_rows(unit: CodeUnit) -> Iterable[Row]:
+    for fact in facts_of(unit):
+        yield (
+            unit.key, fact.kind, fact.name, fact.file_path, fact.line, fact.certainty, fact.via, _json(fact.details)
+        )  # fmt: skip
+
+
+def _history_row(history: History) -> Row:
+    return (
+        history.unit_key, history.commits_total, history.commits_90, history.commits_365, history.last_change,
+        _json(history.authors), history.change_frequency,
+    )  # fmt: skip
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,80 @@
+"""Open a generation for reading."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+
+from core.errors import StoreError
+from core.index.catalog.read import DuckCatalog
+from core.index.place import CATALOG, LEXICAL, VECTORS, Place, read_manifest
+from core.model import Manifest
+from core.ports import Embedder, LexicalIndex, Products, VectorStore
+
+_ATTEMPTS = 3  # a writer may replace the generation between reading the pointer and opening it
+
+
+class Opened:
+    """One generation, open for reading by any number of threads: the catalog at once, the rest when first asked for."""
+
+    def __init__(self, directory: Path, products: Products) -> None:
+        self.directory = directory
+        self.manifest: Manifest = read_manifest(directory)
+        self.catalog = DuckCatalog(directory / CATALOG, self.manifest)
+        self._products = products
+        self._opening = RLock()
+
+    @cached_property
+    def lexical(self) -> LexicalIndex:
+        """The lexical index; raises `StoreError` when it is damaged."""
+        with self._opening:
+            index = self._products.lexical(self.manifest.lexical)
+            index.load(self.directory / LEXICAL)
+            return index
+
+    @cached_property
+    def vectors(self) -> VectorStore | None:
+        """The vectors, None when there are none yet; raises `StoreError` when another embedder made them."""
+        with self._opening:
+            if self.manifest.vectors == "none":
+                return None
+            self._check(self.embedder)
+            return self._products.vectors(self.manifest.vector_store, self.directory / VECTORS)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder of the settings, which loads its model when it is first used."""
+        return self._products.embedder()
+
+    def close(self) -> None:
+        """Let go of the files; threads that are still reading get errors."""
+        self.catalog.close()
+        store = self.__dict__.get("vectors")
+        if store is not None:
+            store.close()
+
+    def _check(self, embedder: Embedder) -> None:
+        if self.manifest.embedder != embedder.name:
+            message = f"The vectors of '{self.manifest.name}' were made by '{self.manifest.embedder}', "
+            message += f"but the settings name '{embedder.name}'; the two do not compare."
+            raise StoreError(f"{message} Run: orienteer index {self.manifest.root} --full")
+
+
+def open_generation(directory: Path, products: Products) -> Opened:
+    """Open one generation by its folder; raises `StoreError` when it is foreign, damaged or of another schema."""
+    return Opened(directory, products)
+
+
+def open_current(place: Place, products: Products) -> Opened:
+    """Open the current generation of an index; raises `StoreError` also when there is none."""
+    for attempt in range(_ATTEMPTS):
+        directory = place.current()
+        if directory is None:
+            break
+        try:
+            return Opened(directory, products)
+        except StoreError:
+            if attempt + 1 == _ATTEMPTS or place.current() == directory:
+                raise
+    raise StoreError(f"There is no index '{place.name}' in {place.home}. Run: orienteer index PATH --name {place.name}")

@@ -1,0 +1,145 @@
+"""Where one index lives and what it says about itself, without opening it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from core.errors import SettingsError, StoreError
+from core.index.catalog.schema import SCHEMA_VERSION
+from core.model import Manifest
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+MANIFEST, CATALOG, LEXICAL, VECTORS = "manifest.json", "catalog.duckdb", "lexical", "vectors"
+"""What a generation consists of: two files and two folders; the folder of vectors is missing until they are made."""
+_VECTOR_IDS = "vector-ids.txt"  # so that they can be counted without opening the store
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The folder of the index `name` below `home`; it need not exist yet."""
+
+    home: Path
+    name: str
+
+    def __post_init__(self) -> None:
+        """Refuse names that are not plain folder names."""
+        if not _NAME.fullmatch(self.name):
+            message = f"An index cannot be called '{self.name}': use letters, digits, '.', '_' and '-', at most 100."
+            raise SettingsError(f"{message} Give another one with --name.")
+
+    @property
+    def directory(self) -> Path:
+        """The folder of the index."""
+        return self.home / self.name
+
+    @property
+    def generations(self) -> Path:
+        """The folder that holds one folder per generation."""
+        return self.directory / "generations"
+
+    @property
+    def pointer(self) -> Path:
+        """The file that names the current generation."""
+        return self.directory / "current"
+
+    @property
+    def cache(self) -> Path:
+        """The folder for what can be computed again."""
+        return self.directory / "cache"
+
+    def current(self) -> Path | None:
+        """Return the folder of the current generation; None when nothing was published yet.
+
+        Raises `StoreError` when the pointer cannot be read or names no generation.
+        """
+        try:
+            named = self.pointer.read_text(encoding="ascii").strip()
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as problem:
+            raise StoreError(f"The index '{self.name}' cannot be read: {problem}. {self._remedy()}") from problem
+        directory = self.generations / named
+        if not named.isdigit() or not directory.is_dir():
+            raise StoreError(f"The index '{self.name}' is damaged: it points to {directory}. {self._remedy()}")
+        return directory
+
+    def _remedy(self) -> str:
+        return f"Remove {self.directory} and run: orienteer index PATH --name {self.name} --full"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One index of a home: its manifest, or None and the problem that hides it."""
+
+    name: str
+    directory: Path
+    manifest: Manifest | None
+    problem: str = ""
+
+
+def list_indexes(home: Path) -> list[Listed]:
+    """Return the indexes below a folder, by name; an unreadable one is listed with its problem."""
+    if not home.is_dir():
+        return []
+    names = [folder.name for folder in home.iterdir() if (folder / "current").is_file() and _NAME.fullmatch(folder.name)]
+    return [_listed(Place(home, name)) for name in sorted(names)]
+
+
+def _listed(place: Place) -> Listed:
+    try:
+        current = place.current()
+        return Listed(place.name, place.directory, read_manifest(current) if current else None)
+    except StoreError as problem:
+        return Listed(place.name, place.directory, None, str(problem))
+
+
+def remove(place: Place) -> None:
+    """Delete an index with its caches; raises `StoreError` when there is none or it cannot be deleted."""
+    if not place.pointer.is_file():
+        raise StoreError(f"There is no index '{place.name}' in {place.home}. List them with: orienteer list")
+    try:
+        shutil.rmtree(place.directory)
+    except OSError as problem:
+        raise StoreError(f"The index '{place.name}' cannot be deleted: {problem}.") from problem
+
+
+def write_vector_ids(directory: Path, ids: Iterable[str]) -> None:
+    """Note which chunks of a generation have a vector, one a line in order."""
+    (directory / _VECTOR_IDS).write_text("".join(f"{json.dumps(id_)}\n" for id_ in sorted(ids)), encoding="ascii")
+
+
+def read_vector_ids(directory: Path) -> set[str]:
+    """Return the ids of the chunks that have a vector; raises `StoreError` when the list is damaged."""
+    path = directory / _VECTOR_IDS
+    try:
+        return {json.loads(line) for line in path.read_text(encoding="ascii").splitlines()}
+    except (OSError, ValueError) as problem:
+        raise StoreError(f"{path} cannot be read: {problem}. Build the index again: orienteer index PATH --full") from problem
+
+
+def write_manifest(directory: Path, manifest: Manifest) -> None:
+    """Write the manifest into the folder of its generation."""
+    text = json.dumps(asdict(manifest), ensure_ascii=False, indent=1, sort_keys=True)
+    (directory / MANIFEST).write_text(text + "\n", encoding="utf-8")
+
+
+def read_manifest(directory: Path) -> Manifest:
+    """Return the manifest of a generation; raises `StoreError` when it is missing, damaged or of another schema."""
+    path = directory / MANIFEST
+    try:
+        values: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        schema, root = values["schema"], values["root"]
+        if schema == SCHEMA_VERSION:
+            known = {field.name for field in fields(Manifest)}
+            return Manifest(**{name: value for name, value in values.items() if name in known})
+    except (OSError, ValueError, KeyError, TypeError) as problem:
+        message = f"{path} is no manifest of an index: {problem!r}."
+        raise StoreError(f"{message} Build the index again: orienteer index PATH --full") from problem
+    message = f"The index in {directory} has format {schema}, this version of orienteer reads format {SCHEMA_VERSION}."
+    raise StoreError(f"{message} Build it again: orienteer index {root} --full")

@@ -1,0 +1,196 @@
+"""Make a searchable generation from what was extracted: catalog, metrics, lexical index; vectors follow in `embed`."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from core.index.catalog.read import DuckCatalog
+from core.index.catalog.schema import SCHEMA_VERSION
+from core.index.catalog.write import Row, catalog_rows, write_catalog
+from core.index.chunks import chunk_units
+from core.index.documents import documents
+from core.index.generations import Draft, new_generation
+from core.index.metrics import measure
+from core.index.place import (
+    CATALOG,
+    LEXICAL,
+    VECTORS,
+    Place,
+    read_manifest,
+    read_vector_ids,
+    write_manifest,
+    write_vector_ids,
+)
+from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
+from core.ports import Products, Progress
+from core.settings import IndexSettings
+
+_RELATION_ORDER = attrgetter("source", "target", "kind", "file_path", "line", "certainty", "origin", "via")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """What was indexed and when: `built_at` is an ISO time, `fingerprint` stands for the content of all files."""
+
+    root: str
+    built_at: str
+    git_sha: str = ""
+    git_branch: str = ""
+    dirty: bool = False
+    fingerprint: str = ""
+    seconds: float = 0.0  # that reading the checkout took
+
+
+def silent(phase: str, done: int, total: int) -> None:
+    """Hear of progress and say nothing."""
+
+
+def publish(
+    place: Place,
+    extraction: Extraction,
+    checkout: Checkout,
+    products: Products,
+    settings: IndexSettings,
+    progress: Progress = silent,
+    *,
+    fresh: bool = False,
+) -> Manifest:
+    """Write a new generation that answers by words, names and graph, make it current and return its manifest.
+
+    Vectors of the generation before are carried over, so that its unchanged parts are still found by meaning; `fresh` leaves
+    them behind. Raises `StoreError` when the index is busy or the disk refuses; the index is then as it was before.
+    """
+    seconds: dict[str, float] = {"extract": checkout.seconds}
+    ordered = in_order(extraction)
+    with _timed(seconds, "chunk", progress):
+        chunks = chunk_units(ordered.units, settings.chunk_tokens)
+    with _timed(seconds, "words", progress):
+        words = documents(ordered.units)
+    with _timed(seconds, "metrics", progress):
+        metrics = measure(ordered.units, ordered.relations)
+    with new_generation(place, settings.keep_generations) as draft:
+        with _timed(seconds, "lexical", progress):
+            lexical = _write_lexical(draft, words, products)
+        manifest = _manifest(place, draft, checkout, ordered, chunks, lexical, settings)
+        before = None if fresh else _before(place)
+        if before is not None:
+            manifest = _with_vectors_of(before, draft, manifest, chunks)
+        with _timed(seconds, "catalog", progress):
+            runs = [*(before.runs if before else ()), _run(manifest, sum(seconds.values()))]
+            write_catalog(draft.directory / CATALOG, catalog_rows(ordered, chunks, words, metrics, runs))
+        manifest = replace(manifest, seconds=seconds)
+        write_manifest(draft.directory, manifest)
+    return manifest
+
+
+def in_order(extraction: Extraction) -> Extraction:
+    """Return the same in the order of the catalog, each unit and relation once.
+
+    Of two units with one key the first in the order of files stays; the other becomes a problem that says so.
+    """
+    units: dict[str, CodeUnit] = {}
+    problems = list(extraction.problems)
+    for unit in sorted(extraction.units, key=attrgetter("key", "file_path", "start_line")):
+        kept = units.setdefault(unit.key, unit)
+        if kept is not unit:
+            reason = f"another {unit.type} is called {unit.identifier} (in {kept.file_path}); this one is left out"
+            problems.append(Problem(unit.file_path, "partial", reason, unit.start_line))
+    relations: Iterable[Relation] = dict.fromkeys(extraction.relations)
+    return replace(
+        extraction,
+        units=tuple(units.values()),
+        relations=tuple(sorted(relations, key=_RELATION_ORDER)),
+        history=tuple(sorted(extraction.history, key=attrgetter("unit_key"))),
+        problems=tuple(sorted(problems, key=attrgetter("file_path", "line", "status", "reason"))),
+    )
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], phase: str, progress: Progress) -> Iterator[None]:
+    progress(phase, 0, 1)
+    start = perf_counter()
+    yield
+    seconds[phase] = perf_counter() - start
+    progress(phase, 1, 1)
+
+
+def _write_lexical(draft: Draft, words: Sequence[Sequence[str]], products: Products) -> str:
+    name = products.lexical_name(len(words))
+    index = products.lexical(name)
+    index.build(words)
+    folder = draft.directory / LEXICAL
+    folder.mkdir()
+    index.save(folder)
+    return name
+
+
+def _manifest(
+    place: Place,
+    draft: Draft,
+    checkout: Checkout,
+    extraction: Extraction,
+    chunks: Sequence[Chunk],
+    lexical: str,
+    settings: IndexSettings,
+) -> Manifest:
+    types = Counter(unit.type for unit in extraction.units)
+    counts = {
+        "units": len(extraction.units), "relations": len(extraction.relations), "chunks": len(chunks),
+        "files": types["file"], "tests": sum(unit.is_test for unit in extraction.units), "vectors": 0,
+    }  # fmt: skip
+    return Manifest(
+        schema=SCHEMA_VERSION, name=place.name, generation=draft.number, root=checkout.root, git_sha=checkout.git_sha,
+        git_branch=checkout.git_branch, dirty=checkout.dirty, built_at=checkout.built_at, embedder="", dimensions=0,
+        vectors="none", counts=counts,
+        languages=dict(sorted(Counter(unit.language for unit in extraction.units if unit.language).items())),
+        problems=dict(sorted(Counter(problem.status for problem in extraction.problems).items())),
+        tallies=extraction.tallies, fingerprint=checkout.fingerprint, lexical=lexical, chunk_tokens=settings.chunk_tokens,
+    )  # fmt: skip
+
+
+class _Before(NamedTuple):
+    directory: Path
+    manifest: Manifest
+    runs: Sequence[Row]
+
+
+def _before(place: Place) -> _Before | None:
+    current = place.current()
+    if current is None:
+        return None
+    manifest = read_manifest(current)
+    catalog = DuckCatalog(current / CATALOG, manifest)
+    try:
+        return _Before(current, manifest, catalog.runs())
+    finally:
+        catalog.close()
+
+
+def _with_vectors_of(before: _Before, draft: Draft, manifest: Manifest, chunks: Sequence[Chunk]) -> Manifest:
+    """Copy the vectors of the generation before; they are complete when it had one for each of these chunks."""
+    if before.manifest.vectors == "none":
+        return manifest
+    known = read_vector_ids(before.directory).intersection(chunk.id for chunk in chunks)
+    shutil.copytree(before.directory / VECTORS, draft.directory / VECTORS)
+    write_vector_ids(draft.directory, known)
+    return replace(
+        manifest, embedder=before.manifest.embedder, dimensions=before.manifest.dimensions,
+        vector_store=before.manifest.vector_store, vectors="complete" if len(known) == len(chunks) else "partial",
+        counts={**manifest.counts, "vectors": len(known)},
+    )  # fmt: skip
+
+
+def _run(manifest: Manifest, seconds: float) -> Row:
+    counts = manifest.counts
+    return (
+        manifest.generation, manifest.built_at, manifest.git_sha, manifest.git_branch, manifest.dirty, counts["units"],
+        counts["relations"], counts["chunks"], seconds,
+    )  # fmt: skip
