@@ -15,10 +15,11 @@ from typing import NamedTuple
 from core.index.outline import CONTAINERS, children_of, outline
 from core.index.texts import unit_text
 from core.model import Chunk, CodeUnit, chunk_id
-from core.tokens import count_many
+from core.tokens import count_many, count_tokens
 
 _SMALL_BODY = 3  # lines; fewer are `class`, `end` and a blank, which the summary has
 _SHOWN_MEMBERS = 40
+_LONG_TOKEN = 12  # characters; code has three to four per token, so what has more than this is a table or indented very far
 
 
 class _Part(NamedTuple):
@@ -35,12 +36,11 @@ def chunk_units(units: Sequence[CodeUnit], limit: int) -> list[Chunk]:
     they have a README, files unless nothing inside them is a unit of its own, units without code and docstring always.
     """
     inside = children_of(units)
-    wanted = [unit for unit in units if _asked_for(unit, inside)]
-    sizes = count_many([unit.source_code for unit in wanted])
     parts = [
         (unit, number, part)
-        for unit, size in zip(wanted, sizes, strict=True)
-        for number, part in enumerate(_parts(unit, inside.get(unit.key, ()), size, limit))
+        for unit in units
+        if _asked_for(unit, inside)
+        for number, part in enumerate(_parts(unit, inside.get(unit.key, ()), limit))
     ]
     tokens = count_many([part.text for _, _, part in parts])
     return [_chunk(unit, number, part, size) for (unit, number, part), size in zip(parts, tokens, strict=True)]
@@ -58,14 +58,21 @@ def _chunk(unit: CodeUnit, number: int, part: _Part, tokens: int) -> Chunk:
     return Chunk(id_, unit.key, part.kind, part.start_line, part.end_line, part.text, tokens, digest)
 
 
-def _parts(unit: CodeUnit, members: Sequence[CodeUnit], size: int, limit: int) -> Iterator[_Part]:
-    if size <= limit or not unit.source_code:
+def _parts(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterator[_Part]:
+    if _fits(unit.source_code, limit):
         yield _Part("whole", unit.start_line, unit.end_line, unit_text(unit, unit.source_code))
     elif any(member.file_path == unit.file_path for member in members):
         yield from _member_parts(unit, members, limit)
     else:
         lines = list(enumerate(unit.source_code.split("\n"), unit.start_line))
         yield from _line_parts(unit, "part", lines, limit, first=True)
+
+
+def _fits(text: str, limit: int) -> bool:
+    """Tell whether the text has at most `limit` tokens; counts only where its length does not tell."""
+    if len(text) > limit * _LONG_TOKEN:
+        return False
+    return len(text.encode("utf-8", errors="replace")) <= limit or count_tokens(text) <= limit
 
 
 def _member_parts(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterator[_Part]:
