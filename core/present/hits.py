@@ -1,0 +1,152 @@
+"""Write what a question found as HTML: how it was understood, the ranked units and why each stands where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.answer import Ranked, SearchRun, Source
+from core.model import UnitHead, split_key
+from core.present.links import page_url, unit_url
+from core.present.markup import Markup, el
+
+_HUES = 8  # classes hue0 … hue7 of the style sheet
+
+
+def hues(run: SearchRun) -> Mapping[str, str]:
+    """Return a colour class for every signal of the run, in the order in which signals are weighed."""
+    names = dict.fromkeys(name for ranked in run.ranked for name in ranked.parts)
+    return {name: f"hue{number % _HUES}" for number, name in enumerate(names)}
+
+
+def understanding(run: SearchRun, index: str = "") -> Markup:
+    """Return how the question was read, as chips: intent, scope, wanted types, known names, words, strategies."""
+    plan = run.plan
+    chips = [
+        _chip("intent", plan.intent, _percent(plan.confidence.get("intent"))),
+        _chip("scope", plan.scope, _percent(plan.confidence.get("scope"))),
+        _chip("looking for", ", ".join(plan.target_types)) if plan.target_types else None,
+        _chip("framework", "yes") if plan.framework else None,
+        _chip("direction", plan.direction) if plan.direction else None,
+        *(_entity(entity.text, entity.unit_keys, index) for entity in plan.entities),
+        _chip("searched by", ", ".join(plan.strategies) or plan.strategy),
+        _chip("words", " ".join(plan.keywords[:8])) if plan.keywords else None,
+    ]
+    return el("div", *chips, class_="chips")
+
+
+def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
+    """Return the ranked units as a list of links that choose one, the shares of the signals drawn as a bar."""
+    sources = {source.unit_key: source for source in run.context.sources}
+    best = max((ranked.score for ranked in run.ranked), default=0.0)
+    colours = hues(run)
+    items = [
+        el("li", _hit(ranked, run.heads.get(ranked.unit_key), sources.get(ranked.unit_key), best, colours, chosen))
+        for ranked in run.ranked[:limit]
+    ]
+    return el("ol", *items, class_="list")
+
+
+def legend(colours: Mapping[str, str]) -> Markup:
+    """Return the names of the signals beside their colours."""
+    entries = [el("span", el("span", class_=f"swatch {hue}"), _words(name)) for name, hue in colours.items()]
+    return el("div", *entries, class_="legend")
+
+
+def hit_account(run: SearchRun, key: str) -> Markup:
+    """Return how the score of one ranked unit came about, signal by signal; empty for a unit that was not ranked."""
+    ranked = next((each for each in run.ranked if each.unit_key == key), None)
+    if ranked is None:
+        return Markup()
+    colours = hues(run)
+    cells = [
+        el(
+            "tr",
+            el("td", el("span", class_=f"swatch {colours[name]}"), _words(name)),
+            el("td", f"{ranked.signals.get(name, 0.0):.2f}", class_="num"),
+            el("td", f"{part:+.3f}", class_="num"),
+        )
+        for name, part in ranked.parts.items()
+    ]
+    header = el("tr", el("th", "Signal"), el("th", "Value", class_="num"), el("th", "Share of the score", class_="num"))
+    return el("table", el("thead", header), el("tbody", *cells), class_="grid")
+
+
+def unit_link(key: str, head: UnitHead | None, index: str = "") -> Markup:
+    """Return a unit's name as a link to its page."""
+    return el("a", head.identifier if head else split_key(key)[1], href=unit_url(key, index), data_go=True)
+
+
+def type_tag(type_: str) -> Markup:
+    """Return a type as a small label."""
+    return el("span", _words(type_), class_="tag type")
+
+
+def place(head: UnitHead) -> str:
+    """Return where a unit is written: path and lines."""
+    lines = f"{head.start_line}" if head.start_line == head.end_line else f"{head.start_line}–{head.end_line}"
+    return f"{head.file_path}:{lines}" if head.file_path else ""
+
+
+def _hit(
+    ranked: Ranked, head: UnitHead | None, source: Source | None, best: float, colours: Mapping[str, str], chosen: str
+) -> Markup:
+    type_, identifier = split_key(ranked.unit_key)
+    on = ranked.unit_key == chosen
+    first = el(
+        "span",
+        el("span", ranked.rank, class_="rank"),
+        el("span", identifier, class_="name cut", title=identifier),
+        type_tag(type_),
+        el("span", class_="push"),
+        _fate(source),
+        class_="row",
+    )
+    by = f"found by {', '.join(ranked.found_by)}" if ranked.found_by else ""
+    where = " · ".join(part for part in (place(head) if head else "", by) if part)
+    second = el("span", el("span", class_="rank"), el("span", where, class_="dim cut"), class_="row")
+    return el(
+        "a", first, second, _shares(ranked, best, colours),
+        class_="item on" if on else "item", href=page_url("query", pick=ranked.unit_key),
+        data_set=f"pick={ranked.unit_key}", aria_current="true" if on else None,
+    )  # fmt: skip
+
+
+def _shares(ranked: Ranked, best: float, colours: Mapping[str, str]) -> Markup:
+    parts = [
+        el("span", class_=colours[name], style=f"width:{100 * part / best:.2f}%", title=f"{_words(name)} {part:+.3f}")
+        for name, part in ranked.parts.items()
+        if part > 0 and best > 0
+    ]
+    label = ", ".join(f"{_words(name)} {part:.3f}" for name, part in ranked.parts.items())
+    return el("span", *parts, class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}: {label}")
+
+
+def _fate(source: Source | None) -> Markup:
+    if source is None:
+        return el("span", "not in the context", class_="dim", style="font-size:.78rem")
+    state = "shortened" if source.truncated else source.level or "whole"
+    return el("span", f"{source.section} · {source.tokens} tokens · {state}", class_="good", style="font-size:.78rem")
+
+
+def _entity(text: str, keys: Sequence[str], index: str) -> Markup:
+    if not keys:
+        return _chip("unknown here", text, "")
+    shown = split_key(keys[0])[1]
+    link = el("a", shown, href=unit_url(keys[0], index), data_go=True)
+    more = f"+{len(keys) - 1}" if len(keys) > 1 else ""
+    return _chip("means", link, more) if shown == text else _chip(text, link, more)
+
+
+def _chip(label: str, value: str, note: str = "") -> Markup:
+    return el(
+        "span", el("span", label, class_="label"), el("b", value), el("span", note, class_="label") if note else None,
+        class_="chip",
+    )  # fmt: skip
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%}"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,69 @@
+"""Flat rows of values, for tables and downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from core.answer import SearchRun
+from core.model import UnitHead, split_key
+
+Row = dict[str, Any]
+
+
+def hit_rows(run: SearchRun) -> list[Row]:
+    """Return one row per ranked unit, best first: place, score, the share of each signal, what found it, its section."""
+    sections = {source.unit_key: source.section for source in run.context.sources}
+    rows = []
+    for ranked in run.ranked:
+        type_, identifier = split_key(ranked.unit_key)
+        head = run.heads.get(ranked.unit_key)
+        rows.append(
+            {
+                "rank": ranked.rank,
+                "unit": identifier,
+                "type": type_,
+                "score": ranked.score,
+                **ranked.parts,
+                "found by": ", ".join(ranked.found_by),
+                "in context": sections.get(ranked.unit_key, ""),
+                **_place(head),
+                "key": ranked.unit_key,
+            }
+        )
+    return rows
+
+
+def source_rows(run: SearchRun) -> list[Row]:
+    """Return one row per source of the context, in its order."""
+    return [
+        {
+            "unit": split_key(source.unit_key)[1],
+            "type": split_key(source.unit_key)[0],
+            "section": source.section,
+            "detail": source.level,
+            "tokens": source.tokens,
+            "shortened": source.truncated,
+            "file": source.file_path,
+            "line": source.start_line,
+            "last line": source.end_line,
+            "key": source.unit_key,
+        }
+        for source in run.context.sources
+    ]
+
+
+def head_rows(heads: Iterable[UnitHead]) -> list[Row]:
+    """Return one row per unit: name, type and place."""
+    return [{"unit": head.identifier, "type": head.type, **_place(head), "key": head.key} for head in heads]
+
+
+def count_rows(counts: Mapping[str, int], name: str) -> list[Row]:
+    """Return one row per counted thing."""
+    return [{name: thing, "count": count} for thing, count in counts.items()]
+
+
+def _place(head: UnitHead | None) -> Row:
+    if head is None:
+        return {"file": "", "line": 0}
+    return {"file": head.file_path, "line": head.start_line}

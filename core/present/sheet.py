@@ -1,0 +1,133 @@
+"""Write what is known of one unit as HTML: declared facts, relations by kind with the lines that say so, its places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from core.model import CodeUnit, UnitHead, split_key
+from core.present.code import Mark
+from core.present.hits import type_tag
+from core.present.links import editor_url, unit_url
+from core.present.markup import Markup, el, joined
+
+_SHOWN = 60  # rows of one kind before the rest folds away
+
+
+def headline(unit: CodeUnit, metrics: Mapping[str, float], history: str) -> Markup:
+    """Return what a reader wants to know first: type, namespace, size, how central it is, how it changes."""
+    said = [
+        type_tag(unit.type),
+        el("span", unit.language, class_="tag") if unit.language else None,
+        el("span", "test", class_="tag") if unit.is_test else None,
+        el("span", unit.origin, class_="tag") if unit.origin != "static" else None,
+        *(_measure(name, label, metrics) for name, label in _MEASURES),
+        el("span", history, class_="dim"),
+    ]
+    return el("div", *said, class_="chips")
+
+
+def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Any]]]) -> Markup:
+    """Return the declared facts by kind, each with its line and how it is known when that is not plain."""
+    return joined(*(_facts(kind, rows) for kind, rows in facts.items()))
+
+
+def fact_marks(facts: Mapping[str, Sequence[Mapping[str, Any]]], file_path: str) -> tuple[Mark, ...]:
+    """Return a mark for every line of the file that declares a fact."""
+    found: dict[int, list[str]] = {}
+    for kind, rows in facts.items():
+        for row in rows:
+            if row.get("line") and row.get("file_path") == file_path:
+                found.setdefault(int(row["line"]), []).append(f"{_words(kind)}: {row.get('text') or row.get('name', '')}")
+    return tuple(Mark(line, line, "declared", "; ".join(notes)) for line, notes in sorted(found.items()))
+
+
+def relation_list(rows: Iterable[Mapping[str, Any]], index: str = "", editor: str = "", root: str = "") -> Markup:
+    """Return relations grouped by kind, most frequent first; every row names the unit, the line and what stands there."""
+    listed = list(rows)
+    counts = Counter(str(row["kind"]) for row in listed)
+    ordered = sorted(listed, key=lambda row: (-counts[row["kind"]], row["kind"], row["unit"], row["file_path"], row["line"]))
+    groups = [
+        _relations(kind, list(group), index, editor, root) for kind, group in groupby(ordered, key=lambda row: str(row["kind"]))
+    ]
+    return joined(*groups)
+
+
+def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:
+    """Return the units inside a unit in the order of their lines, as links with their signatures."""
+    ordered = sorted(heads, key=lambda head: (head.file_path, head.start_line, head.key))
+    rows = [
+        el(
+            "tr",
+            el("td", head.start_line, class_="num dim"),
+            el("td", el("a", head.name, href=unit_url(head.key, index), data_go=True)),
+            el("td", el("code", head.signature, class_="quote")),
+            el("td", type_tag(head.type)),
+        )
+        for head in ordered
+    ]
+    return el("table", el("tbody", *rows), class_="grid")
+
+
+def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
+    written = [
+        el(
+            "tr",
+            el("td", el("a", row["line"], href=f"?line={row['line']}", data_set=f"line={row['line']}"), class_="num")
+            if row.get("line")
+            else el("td"),
+            el("td", el("code", row.get("text") or row.get("name", ""))),
+            el("td", _known(row), class_="dim"),
+        )
+        for row in rows
+    ]
+    title = el("h4", _words(kind), el("span", len(rows), class_="dim"), class_="kind")
+    return joined(title, el("table", el("tbody", *written), class_="grid"))
+
+
+def _known(row: Mapping[str, Any]) -> str:
+    certainty = row.get("certainty", "")
+    parts = (str(row.get("via", "")), certainty if certainty not in ("", "declared") else "")
+    return ", ".join(part for part in parts if part)
+
+
+def _relations(kind: str, rows: Sequence[Mapping[str, Any]], index: str, editor: str, root: str) -> Markup:
+    units = len({row["unit"] for row in rows})
+    said = f"{units} units, {len(rows)} places" if len(rows) != units else f"{units}"
+    title = el("h4", _words(kind), el("span", said, class_="dim"), class_="kind")
+    written = [_relation(row, index, editor, root) for row in rows]
+    table = el("table", el("tbody", *written[:_SHOWN]), class_="grid")
+    if len(written) <= _SHOWN:
+        return joined(title, table)
+    rest = el("table", el("tbody", *written[_SHOWN:]), class_="grid")
+    return joined(title, table, el("details", el("summary", f"{len(written) - _SHOWN} more"), rest))
+
+
+def _relation(row: Mapping[str, Any], index: str, editor: str, root: str) -> Markup:
+    type_, identifier = split_key(row["unit"])
+    where = f"{row['file_path']}:{row['line']}"
+    address = editor_url(editor, root, row["file_path"], int(row["line"]))
+    line = el("a", where, href=address, class_="dim", title="Open in editor") if address else el("span", where, class_="dim")
+    notes = ", ".join(part for part in (row.get("via", ""), row["certainty"] if row["certainty"] != "declared" else "") if part)
+    return el(
+        "tr",
+        el("td", el("a", identifier, href=unit_url(row["unit"], index), data_go=True), " ", type_tag(type_)),
+        el("td", el("code", row.get("text", ""), class_="quote"), class_="wide", style="max-width:0"),
+        el("td", line, style="max-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;direction:rtl"),
+        el("td", notes, class_="dim"),
+    )
+
+
+_MEASURES = (("fan_in", "used by"), ("fan_out", "uses"), ("complexity", "complexity"), ("lines", "lines"))
+
+
+def _measure(name: str, label: str, metrics: Mapping[str, float]) -> Markup | None:
+    if name not in metrics:
+        return None
+    return el("span", el("span", label, class_="label"), el("b", f"{metrics[name]:,.0f}"), class_="chip")
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,132 @@
+"""Write how a run went as HTML: its steps on one time line, the context's sections against their allowances."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.answer import Context, Dropped, SearchRun, Step
+from core.model import split_key
+from core.present.links import unit_url
+from core.present.markup import Markup, el, joined
+
+_IN, _OUT = ("in", "candidates_in", "candidates", "inputs"), ("out", "candidates_out", "hits", "kept", "ranked", "sources")
+_SECTION_HUES = {"structural": "hue7", "primary": "hue0", "supporting": "hue2", "framework": "hue3"}
+
+
+def waterfall(steps: Sequence[Step]) -> Markup:
+    """Return the steps below each other, each with its time as a bar that starts where the step before it ended.
+
+    Candidates that went in and came out are shown where a step noted them, its other facts as text.
+    """
+    total = sum(step.seconds for step in steps) or 1.0
+    start, rows = 0.0, []
+    for step in steps:
+        rows.append(_step(step, start / total, step.seconds / total))
+        start += step.seconds
+    header = el(
+        "tr", el("th", "Step"), el("th", "In", class_="num"), el("th", "Out", class_="num"), el("th", "Time", class_="wide"),
+        el("th", "ms", class_="num"), el("th", "Noted"),
+    )  # fmt: skip
+    return el("table", el("thead", header), el("tbody", *rows), class_="grid steps")
+
+
+def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
+    """Return what each stage let go: counted by stage and reason, then unit by unit up to a limit, said in words."""
+    if not run.dropped:
+        return el("p", "No stage let anything go.", class_="dim")
+    counts = Counter((dropped.stage, _plain(dropped.reason)) for dropped in run.dropped)
+    chips = [
+        el("span", el("b", count), el("span", f"{stage}: {reason}", class_="label"), class_="chip")
+        for (stage, reason), count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:12]
+    ]
+    rows = [_dropped(dropped, index) for dropped in run.dropped[:limit]]
+    shown = f"Showing {len(rows)} of {len(run.dropped)}." if len(run.dropped) > limit else ""
+    header = el("tr", el("th", "Unit"), el("th", "Let go by"), el("th", "Because"))
+    table = el("table", el("thead", header), el("tbody", *rows), class_="grid")
+    return joined(el("div", *chips, class_="chips"), el("p", shown, class_="dim") if shown else None, table)
+
+
+def token_bar(context: Context) -> Markup:
+    """Return the budget as one bar, a piece per section, what is free at the end."""
+    budget = max(context.budget, context.tokens, 1)
+    pieces = [
+        el("span", class_=section_hue(section.name), style=f"width:{100 * section.tokens / budget:.2f}%", title=_said(section))
+        for section in context.sections
+        if section.tokens
+    ]
+    names = [
+        el("span", el("span", class_=f"swatch {section_hue(section.name)}"), _said(section)) for section in context.sections
+    ]
+    free = max(0, context.budget - context.tokens)
+    account = f"{context.tokens:,} of {context.budget:,} tokens used, {free:,} free"
+    bar = el("div", *pieces, class_="shares tall-shares", role="img", aria_label=account)
+    return joined(bar, el("div", *names, el("span", f"{free:,} free"), class_="legend"))
+
+
+def sources_table(context: Context, index: str = "") -> Markup:
+    """Return what stands in the context, in its order: unit, lines, section, level of detail and tokens."""
+    header = el(
+        "tr", el("th", "Unit"), el("th", "Lines"), el("th", "Section"), el("th", "Detail"), el("th", "Tokens", class_="num")
+    )
+    rows = [
+        el(
+            "tr",
+            el(
+                "td",
+                el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index, source.start_line), data_go=True),
+            ),
+            el("td", f"{source.file_path}:{source.start_line}–{source.end_line}", class_="dim"),
+            el("td", el("span", class_=f"swatch {section_hue(source.section)}"), source.section),
+            el("td", el("span", "shortened", class_="warn") if source.truncated else source.level or "whole"),
+            el("td", f"{source.tokens:,}", class_="num"),
+        )
+        for source in context.sources
+    ]
+    return el("table", el("thead", header), el("tbody", *rows), class_="grid")
+
+
+def section_hue(name: str) -> str:
+    """Return the colour class of a section of the context."""
+    return _SECTION_HUES.get(name, "hue4")
+
+
+def _step(step: Step, start: float, share: float) -> Markup:
+    track = el(
+        "div", el("span", style=f"left:{100 * start:.2f}%;width:{100 * share:.2f}%"), class_="track", role="img",
+        aria_label=f"{step.step}: {1000 * step.seconds:.1f} ms",
+    )  # fmt: skip
+    known = {*_IN, *_OUT}
+    noted = ", ".join(f"{name.replace('_', ' ')} {_fact(value)}" for name, value in step.facts.items() if name not in known)
+    return el(
+        "tr", el("td", el("b", step.step)), el("td", _first(step.facts, _IN), class_="num"),
+        el("td", _first(step.facts, _OUT), class_="num"), el("td", track), el("td", f"{1000 * step.seconds:.1f}", class_="num"),
+        el("td", noted, class_="dim"),
+    )  # fmt: skip
+
+
+def _first(facts: Mapping[str, Any], names: Sequence[str]) -> str:
+    return next((str(facts[name]) for name in names if name in facts), "")
+
+
+def _fact(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.3g}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_fact(each)}" for name, each in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _dropped(dropped: Dropped, index: str) -> Markup:
+    link = el("a", split_key(dropped.unit_key)[1], href=unit_url(dropped.unit_key, index), data_go=True)
+    return el("tr", el("td", link), el("td", dropped.stage), el("td", dropped.reason, class_="dim"))
+
+
+def _plain(reason: str) -> str:
+    """Return a reason without its numbers, so that like reasons are counted together."""
+    return " ".join(word for word in reason.split() if not any(letter.isdigit() for letter in word)) or reason
+
+
+def _said(section: Any) -> str:
+    return f"{section.name} {section.tokens:,} of {section.allowance:,}"

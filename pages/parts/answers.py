@@ -1,0 +1,84 @@
+"""The views of one run: ranked units with their code, the context, the stages, one unit's fate, everything as a table."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.answer import SearchRun
+from core.errors import WorkbenchError
+from core.present.answer import as_json
+from core.present.code import code_pane, line_id
+from core.present.empty import nothing
+from core.present.hits import hit_account, hit_list, hues, legend
+from core.present.markup import el
+from core.present.rows import hit_rows
+from core.present.shown import picked_unit, unit_caption, unit_excerpts
+from core.present.stages import losers, sources_table, token_bar, waterfall
+from core.workbench import Workbench
+from pages.parts.panel import panel
+from pages.parts.tables import table
+
+
+def results(bench: Workbench, run: SearchRun) -> None:
+    """Show the ranked units and beside them the code of the chosen one with the lines that went into the context."""
+    if not run.ranked:
+        panel(nothing("Nothing was found.", "Use other words.", "Drop a type or a path under Limits."), key="nothing")
+        return
+    chosen = picked_unit(run, st.query_params.get("pick", ""))
+    left, right = st.columns([5, 7], gap="medium")
+    with left:
+        panel(legend(hues(run)), key="legend")
+        panel(
+            el("div", hit_list(run, chosen), class_="boxed scrolls", style="max-height:calc(100vh - 17rem)", data_keep="hits"),
+            key="hits",
+        )
+    with right:
+        unit = bench.unit(chosen)
+        excerpts = unit_excerpts(unit, run, bench.manifest.root, bench.settings.editor)
+        panel(unit_caption(unit.head, bench.name), key="chosen")
+        first = next((mark.start for mark in excerpts[0].marks), 0)
+        panel(
+            code_pane(excerpts, name=f"hit-{unit.source_hash}"), key="code", scroll_to=line_id(f"hit-{unit.source_hash}", first)
+        )
+        with st.expander("Why it stands here", icon=":material/balance:"):
+            panel(hit_account(run, chosen), key="account")
+
+
+def context(bench: Workbench, run: SearchRun) -> None:
+    """Show where the tokens went and the text that a model would get, to copy or download."""
+    panel(token_bar(run.context), key="tokens")
+    left, right = st.columns([5, 7], gap="medium")
+    with left:
+        panel(el("div", sources_table(run.context, bench.name), class_="boxed"), key="sources")
+    with right:
+        with st.container(horizontal=True, gap="xsmall"):
+            st.download_button("Markdown", run.context.text, "context.md", key="context_md", on_click="ignore", type="tertiary")
+            st.download_button("JSON", as_json(run), "answer.json", key="context_json", on_click="ignore", type="tertiary")
+        st.code(run.context.text, language="markdown", height=620, wrap_lines=True)
+
+
+def stages(bench: Workbench, run: SearchRun) -> None:
+    """Show each stage with its time and its candidates, and what it let go."""
+    panel(el("div", waterfall(run.trace), class_="boxed"), key="waterfall")
+    st.subheader("What was let go, and why", anchor=False)
+    panel(losers(run, bench.name), key="losers")
+
+
+def why(bench: Workbench, run: SearchRun) -> None:
+    """Explain what became of a unit that a reader expected."""
+    name = st.text_input(
+        "Why not …?", key="why", bind="query-params", placeholder="A unit that you expected, such as Order#total"
+    )
+    if not name:
+        return
+    try:
+        st.markdown(bench.why(run, name).sentence)
+    except WorkbenchError as problem:
+        st.warning(str(problem))
+
+
+def as_table(bench: Workbench, run: SearchRun) -> None:
+    """Show all ranked units as a table."""
+    rows = hit_rows(run)
+    best = max((row["score"] for row in rows), default=1.0)
+    table(rows, "hits_table", index=bench.name, bars={"score": best}, alt="Ranked units with the share of each signal")

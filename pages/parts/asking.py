@@ -1,0 +1,73 @@
+"""The question box with its filters, and the run that answers it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.answer import SearchRun
+from core.present.examples import example_questions
+from core.workbench import Workbench
+
+_BUDGETS = (1000, 64000)
+
+
+def asked(bench: Workbench) -> SearchRun:
+    """Show the question box and return the run of its question; without a question, offer examples and stop the page."""
+    question = _box(bench)
+    if not question.strip():
+        _examples(bench)
+        st.stop()
+    arguments = {
+        "budget": int(st.session_state.get("budget") or bench.settings.assemble.budget),
+        "types": tuple(st.session_state.get("types", ())),
+        "paths": tuple(st.session_state.get("paths", "").split()),
+        "include_tests": bool(st.session_state.get("tests", False)),
+    }
+    return answered(bench, question, **arguments)
+
+
+def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
+    """Return the run of a question; the last one of this session is kept, so that looking around in it is free."""
+    wanted = (bench.name, bench.manifest.generation, question, tuple(sorted(arguments.items())))
+    kept = st.session_state.get("run")
+    if kept is None or kept[0] != wanted:
+        with st.spinner("Searching …", show_time=True):
+            kept = (wanted, bench.ask(question, **arguments))
+        st.session_state["run"] = kept
+    return kept[1]
+
+
+def _box(bench: Workbench) -> str:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        question = st.text_input(
+            "Question", key="q", bind="query-params", placeholder="Where is …? How does … work? What breaks when … changes?",
+            label_visibility="collapsed", icon=":material/search:",
+        )  # fmt: skip
+        with st.popover("Limits", icon=":material/tune:", help="Types, paths, tests and the budget of tokens"):
+            _limits(bench)
+    return question
+
+
+def _limits(bench: Workbench) -> None:
+    st.multiselect("Only these types", list(bench.overview.by_type), key="types", bind="query-params")
+    st.text_input("Only these paths", key="paths", bind="query-params", placeholder="app/models/** lib/**")
+    st.toggle("Let tests answer too", key="tests", bind="query-params")
+    low, high = _BUDGETS
+    st.number_input("Budget in tokens", low, high, bench.settings.assemble.budget, step=500, key="budget", bind="query-params")
+
+
+def _examples(bench: Workbench) -> None:
+    st.caption("For example")
+    for number, question in enumerate(example_questions(bench.heads.values(), bench.catalog.metrics())):
+        st.button(
+            question,
+            key=f"example_{number}",
+            type="tertiary",
+            icon=":material/arrow_forward:",
+            on_click=_take,
+            args=(question,),
+        )
+
+
+def _take(question: str) -> None:
+    st.session_state["q"] = question

@@ -1,0 +1,92 @@
+// Shows HTML that the core has written, and follows what a reader picks in it.
+//   a[data-go]     a link to another page or state: followed inside the session; with a modifier key the browser opens a tab
+//   [data-set]     "name=value": that parameter of this page's address changes
+//   [data-line]    a line number: a click makes it the line of the address, with shift the end of a range
+//   [data-copy]    copies the text of the element of that id, or the value itself
+//   [data-wrap]    switches line wrapping of the pane around it
+const states = new WeakMap()
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".panel")
+  const state = states.get(parentElement) ?? { html: "", scroll: "", line: 0 }
+  states.set(parentElement, state)
+  if (state.html !== data.html) {
+    show(root, data.html)
+    state.html = data.html
+  }
+  if (data.scroll && state.scroll !== data.scroll) {
+    state.scroll = data.scroll
+    requestAnimationFrame(() => reveal(root, data.scroll))
+  }
+  root.onclick = event => clicked(event, root, state)
+}
+
+function show(root, html) {
+  const kept = [...root.querySelectorAll("[data-keep]")].map(element => [element.dataset.keep, element.scrollTop])
+  root.innerHTML = html
+  for (const [name, top] of kept) {
+    const again = root.querySelector(`[data-keep="${CSS.escape(name)}"]`)
+    if (again) again.scrollTop = top
+  }
+}
+
+function reveal(root, id) {
+  const line = root.querySelector(`[id="${CSS.escape(id)}"]`)
+  const pane = line?.closest(".scroll")
+  if (!pane) return
+  pane.scrollTop += line.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3
+}
+
+function clicked(event, root, state) {
+  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-wrap], [data-line]")
+  if (!target) return
+  if (target.matches("a") && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)) return
+  event.preventDefault()
+  if ("line" in target.dataset) go(changed("line", lines(target, event, state)), true)
+  else if ("copy" in target.dataset) copy(root, target)
+  else if ("wrap" in target.dataset) wrap(target)
+  else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
+  else go(target.getAttribute("href"))
+}
+
+// Goes to an address as the browser's back and forward buttons do: one step of history, the same session.
+function go(address, instead = false) {
+  history[instead ? "replaceState" : "pushState"]({}, "", address)
+  window.dispatchEvent(new PopStateEvent("popstate", { state: {} }))
+}
+
+function changed(name, value) {
+  const address = new URL(window.location.href)
+  address.searchParams.set(name, value)
+  return address.pathname + address.search
+}
+
+function lines(target, event, state) {
+  const line = Number(target.dataset.line)
+  const range = event.shiftKey && state.line && state.line !== line
+  const value = range ? `${Math.min(line, state.line)}-${Math.max(line, state.line)}` : `${line}`
+  state.line = line
+  return value
+}
+
+function wrap(target) {
+  const on = target.closest(".pane").classList.toggle("wrapped")
+  target.setAttribute("aria-pressed", String(on))
+}
+
+async function copy(root, target) {
+  const source = root.querySelector(`[id="${CSS.escape(target.dataset.copy)}"]`)
+  const label = target.textContent
+  try {
+    await navigator.clipboard.writeText(source ? text(source) : target.dataset.copy)
+    target.textContent = "Copied"
+  } catch {
+    target.textContent = "The browser does not allow it"
+  }
+  setTimeout(() => { target.textContent = label }, 1500)
+}
+
+function text(source) {
+  const parts = source.querySelectorAll(".t")
+  return parts.length ? [...parts].map(part => part.textContent).join("\n") + "\n" : source.textContent
+}

@@ -1,0 +1,50 @@
+"""Tables of flat rows, each with its downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.present.links import unit_url
+from core.present.text import as_json
+
+
+def table(
+    rows: Sequence[Mapping[str, Any]],
+    key: str,
+    *,
+    index: str,
+    bars: Mapping[str, float] | None = None,
+    height: int | str = "auto",
+    alt: str = "",
+) -> None:
+    """Show rows; a column `key` of unit keys becomes the link that opens the unit.
+
+    `bars` names number columns to draw as bars, with the value of a full bar. Below the table it can be downloaded.
+    """
+    frame = pd.DataFrame(list(rows))
+    config: dict[str, Any] = {
+        name: st.column_config.ProgressColumn(name, min_value=0, max_value=full or 1.0, format="compact")
+        for name, full in (bars or {}).items()
+        if name in frame
+    }
+    shown = frame
+    if "key" in frame:
+        shown = frame.assign(key=[unit_url(value, index) for value in frame["key"]])
+        config["key"] = st.column_config.LinkColumn("open", display_text="open", width="small")
+    st.dataframe(shown, key=key, hide_index=True, column_config=config, height=height, alt=alt or None)
+    downloads(frame, key)
+
+
+def downloads(frame: pd.DataFrame, key: str) -> None:
+    """Offer a frame as CSV and JSON."""
+    with st.container(horizontal=True, gap="xsmall"):
+        csv = frame.to_csv(index=False)
+        st.download_button("CSV", csv, f"{key}.csv", "text/csv", key=f"{key}_csv", type="tertiary", on_click="ignore")
+        json = as_json(frame.to_dict("records"))
+        st.download_button(
+            "JSON", json, f"{key}.json", "application/json", key=f"{key}_json", type="tertiary", on_click="ignore"
+        )

@@ -1,0 +1,30 @@
+"""The frame around every page: navigation, the choice of the index, the search for a unit."""
+
+import streamlit as st
+
+from core.errors import WorkbenchError
+from pages.parts.frame import sidebar
+
+st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="expanded")
+
+page = st.navigation(
+    [
+        st.Page("overview.py", title="Overview", icon=":material/map:", default=True),
+        st.Page("query.py", title="Ask", icon=":material/search:"),
+        st.Page("unit.py", title="Unit", icon=":material/code:"),
+        st.Page("graph.py", title="Graph", icon=":material/hub:"),
+        st.Page("hubs.py", title="Hubs and cycles", icon=":material/sync:"),
+        st.Page("structure.py", title="Structure", icon=":material/grid_on:"),
+        st.Page("change.py", title="Change", icon=":material/history:"),
+        st.Page("budget.py", title="Context budget", icon=":material/data_usage:"),
+        st.Page("evaluation.py", title="Evaluation", icon=":material/fact_check:"),
+        st.Page("indexes.py", title="Index", icon=":material/database:"),
+    ],
+    expanded=True,
+)
+st.logo("pages/parts/logo.svg", size="large")
+try:
+    sidebar()
+    page.run()
+except WorkbenchError as problem:
+    st.error(str(problem), icon=":material/error:")

@@ -1,0 +1,6 @@
+"""Stub."""
+
+import streamlit as st
+
+st.title("structure")
+st.write(dict(st.query_params))
