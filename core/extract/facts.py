@@ -7,7 +7,8 @@ linker sees the facts of all files and turns names into units and relations. Eve
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 
 from core.model import Problem
@@ -99,26 +100,27 @@ class FileFacts:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
+_ROWS: Mapping[str, type[Any]] = {
+    "definitions": Definition,
+    "references": Reference,
+    "declarations": Declaration,
+    "problems": Problem,
+}
+
+
 def to_json(facts: FileFacts) -> dict[str, Any]:
-    """Return the facts as JSON values."""
-    return asdict(facts)
+    """Return the facts as JSON values; rows are lists in the order of their fields, which keeps the cache small."""
+    data = {field.name: getattr(facts, field.name) for field in fields(facts)}
+    for name, kind in _ROWS.items():
+        values = attrgetter(*(field.name for field in fields(kind)))
+        data[name] = [values(row) for row in data[name]]
+    return data
 
 
 def from_json(data: Mapping[str, Any]) -> FileFacts:
     """Return the facts that `to_json` gave; raises `KeyError` or `TypeError` when the data is of another shape."""
-
-    def read(kind: type[Any], rows: list[dict[str, Any]]) -> tuple[Any, ...]:
-        return tuple(
-            kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
-            for row in rows
-        )
-
-    return FileFacts(
-        **{
-            **data,
-            "definitions": read(Definition, data["definitions"]),
-            "references": read(Reference, data["references"]),
-            "declarations": read(Declaration, data["declarations"]),
-            "problems": read(Problem, data["problems"]),
-        }
-    )
+    rows = {
+        name: tuple(kind(*(tuple(value) if type(value) is list else value for value in row)) for row in data[name])
+        for name, kind in _ROWS.items()
+    }
+    return FileFacts(**{**data, **rows})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,13 @@ class Repository:
 
     def lines(self, path: str, start: int, end: int) -> str:
         """Return the exact text of lines `start` to `end` (from 1, both included), without the last line break."""
-        return "\n".join(self.texts[path].split("\n")[start - 1 : end])
+        return "\n".join(_split(self.texts[path])[start - 1 : end])
+
+
+@lru_cache(maxsize=16)
+def _split(text: str) -> list[str]:
+    """Split once for all units of a file: a file of thousands of lines may have thousands of units."""
+    return text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)

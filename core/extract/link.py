@@ -1,0 +1,87 @@
+"""Turn the facts of all files into one set of units and relations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from core.extract.folders import file_units, folder_units
+from core.extract.merge import merge_units, with_parents
+from core.extract.repository import Linked, Repository
+from core.extract.tests_link import test_relations
+from core.model import CodeUnit, Problem, Relation
+
+LINKERS: Mapping[str, str] = {
+    "ruby": "core.extract.ruby.linker:link",
+    "python": "core.extract.python.linker:link",
+    "documents": "core.extract.markdown:link",
+}
+"""Which function links the files of a family of languages, as `module:function`, in the order of their results."""
+
+_NEEDED_BY: Mapping[str, frozenset[str]] = {
+    "ruby": frozenset(("ruby", "erb", "haml", "slim")),
+    "python": frozenset(("python",)),
+    "documents": frozenset(("markdown", "text")),
+}
+"""Languages for which a linker runs; without any of them in the repository it is not even imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedAll:
+    """The units and relations of a repository in their final order, and how linking went, by linker."""
+
+    units: tuple[CodeUnit, ...]
+    relations: tuple[Relation, ...]
+    problems: tuple[Problem, ...]
+    tallies: Mapping[str, Mapping[str, int]]
+    listed: tuple[Mapping[str, Any], ...]
+
+
+def link_all(repository: Repository) -> LinkedAll:
+    """Run every linker that the repository needs, then add files, folders, parents and tests.
+
+    Units are ordered by key, relations by source, target, kind, file and line. Relations whose ends are no units are
+    dropped and counted in the tallies as `dangling`.
+    """
+    results = {name: _linker(name)(repository) for name in LINKERS if _is_needed(name, repository)}
+    found = merge_units([unit for result in results.values() for unit in result.units], repository)
+    files = file_units(repository, found)
+    units = with_parents([*found, *files, *folder_units(repository, [*found, *files])])
+    relations = [relation for result in results.values() for relation in result.relations]
+    known = {unit.key for unit in units}
+    kept = {relation for relation in relations if relation.source in known and relation.target in known}
+    kept.update(test_relations(units, kept))
+    tallies = {name: dict(result.tallies) for name, result in results.items()}
+    for name, result in results.items():
+        if dangling := _dangling(result.relations, known):
+            tallies[name]["dangling"] = dangling
+    return LinkedAll(
+        units=tuple(sorted(units, key=lambda unit: unit.key)),
+        relations=tuple(sorted(kept, key=_order)),
+        problems=tuple(problem for result in results.values() for problem in result.problems),
+        tallies=tallies,
+        listed=tuple({"linker": name, **entry} for name, result in results.items() for entry in result.listed),
+    )
+
+
+def _is_needed(name: str, repository: Repository) -> bool:
+    return any(facts.language in _NEEDED_BY[name] for facts in repository.files)
+
+
+def _linker(name: str) -> Any:
+    module, _, function = LINKERS[name].partition(":")
+    return getattr(import_module(module), function)
+
+
+def _dangling(relations: Iterable[Relation], known: set[str]) -> int:
+    missing = Counter(relation.source in known and relation.target in known for relation in relations)
+    return missing[False]
+
+
+def _order(relation: Relation) -> tuple[str, str, str, str, int, str, str]:
+    return (
+        relation.source, relation.target, relation.kind, relation.file_path, relation.line, relation.certainty, relation.via,
+    )  # fmt: skip

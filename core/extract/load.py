@@ -1,0 +1,74 @@
+"""Turn the bytes of a file into a text that can be read, or say why it cannot."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import re
+from pathlib import Path
+
+from core.extract.facts import SourceFile
+from core.extract.walk import Found
+from core.languages import LANGUAGES
+from core.model import Problem
+
+# What tools write at the top of what they generate. Schemas say it too, and are the only place where tables are written.
+_GENERATED = re.compile(r"@generated\b|do not edit|auto-?generated|(?:automatically|code) generated", re.IGNORECASE)
+_GENERATED_BUT_WANTED = ("schema.rb", "structure.sql")
+_HEAD_LINES = 5
+_MAGIC_COMMENT = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # PEP 263; Ruby's is the same
+_SQUEEZED = ("javascript", "css")
+_SQUEEZED_LINE = 300  # bytes per line on average; what people write stays far below, also with long strings
+_SQUEEZED_BYTES = 2_000
+
+
+def load(root: Path, found: Found) -> tuple[SourceFile | None, Problem | None]:
+    """Return the decoded file, or None with the reason; both when the text had to be decoded by a magic comment."""
+    try:
+        data = (root / found.path).read_bytes()
+    except OSError as problem:
+        return None, Problem(found.path, "failed", f"cannot be read: {problem.strerror}")
+    text, encoding = _decode(data)
+    if text is None:
+        return None, Problem(found.path, "skipped", encoding)
+    if reason := _reason_to_skip(found, text):
+        return None, Problem(found.path, "skipped", reason)
+    source = SourceFile(found.path, found.language, text, hashlib.sha256(data).hexdigest(), found.is_test)
+    return source, Problem(found.path, "repaired", f"decoded as {encoding}") if encoding != "utf-8" else None
+
+
+def _decode(data: bytes) -> tuple[str | None, str]:
+    """Return the text and its encoding, or None and the reason."""
+    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if data.startswith(mark):
+            return _decode_as(data, encoding)
+    if b"\0" in data:
+        return None, "binary: contains a NUL byte"
+    try:
+        return data.decode("utf-8-sig"), "utf-8"
+    except UnicodeDecodeError as problem:
+        for line in data.split(b"\n", 2)[:2]:
+            if found := _MAGIC_COMMENT.match(line):
+                return _decode_as(data, found.group(1).decode("ascii"))
+        return None, f"not UTF-8: {problem.reason} at byte {problem.start}"
+
+
+def _decode_as(data: bytes, encoding: str) -> tuple[str | None, str]:
+    try:
+        return data.decode(encoding), encoding
+    except (LookupError, UnicodeDecodeError) as problem:
+        return None, f"not {encoding} as it says: {problem}"
+
+
+def _reason_to_skip(found: Found, text: str) -> str:
+    if found.language in _SQUEEZED and len(text) > _SQUEEZED_BYTES and len(text) > _SQUEEZED_LINE * (text.count("\n") + 1):
+        return "minified: very long lines"
+    return "generated, as its first lines say" if _is_generated(found, text) else ""
+
+
+def _is_generated(found: Found, text: str) -> bool:
+    comment = LANGUAGES[found.language].comment
+    if not comment or found.path.endswith(_GENERATED_BUT_WANTED):
+        return False
+    head = text[:2000].split("\n", _HEAD_LINES)[:_HEAD_LINES]
+    return any(_GENERATED.search(line) for line in head if re.match(rf"\s*(?:{comment})", line))

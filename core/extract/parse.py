@@ -1,0 +1,90 @@
+"""Parse a file with tree-sitter and look at what its queries capture."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+import tree_sitter
+
+from core.extract.facts import SourceFile
+from core.languages import parser, query
+from core.model import Problem
+
+
+class Parsed:
+    """The tree of one file with its bytes; positions are bytes, lines count from 1."""
+
+    def __init__(self, file: SourceFile) -> None:
+        self.file = file
+        self.data = file.text.encode("utf-8", "surrogatepass")
+        self.tree = parser(file.language).parse(self.data)
+        self.root: tree_sitter.Node = self.tree.root_node
+
+    @cached_property
+    def _breaks(self) -> list[int]:
+        return [position for position, byte in enumerate(self.data) if byte == 10]
+
+    def line(self, position: int) -> int:
+        """Return the line that holds a byte."""
+        breaks = self._breaks
+        low = bisect_right(breaks, position - 1)
+        return low + 1
+
+    def last_line(self, node: tree_sitter.Node) -> int:
+        """Return the line of a node's last character; a line break at its very end does not count."""
+        return self.line(max(node.start_byte, node.end_byte - 1))
+
+    def text(self, start: int, end: int) -> str:
+        """Return the text between two bytes."""
+        return self.data[start:end].decode("utf-8", "replace")
+
+    def code(self, node: tree_sitter.Node) -> str:
+        """Return the text of a node."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def captures(self, name: str) -> Mapping[str, list[tree_sitter.Node]]:
+        """Return the nodes that the language's query `name` captures, by capture, each list ordered by position."""
+        found = tree_sitter.QueryCursor(query(self.file.language, name)).captures(self.root)
+        return {capture: sorted(nodes, key=_position) for capture, nodes in found.items()}
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return a problem with the line of the first error, or nothing for a file without errors."""
+        if not self.root.has_error:
+            return ()
+        first = next(iter(_errors(self.root)), self.root)
+        line = self.line(first.start_byte)
+        return (Problem(self.file.path, "partial", f"syntax error near line {line}: read around it", line),)
+
+
+def _position(node: tree_sitter.Node) -> tuple[int, int]:
+    return node.start_byte, -node.end_byte
+
+
+def _errors(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    if node.is_error or node.is_missing:
+        yield node
+    elif node.has_error:
+        for child in node.children:
+            yield from _errors(child)
+
+
+class Outline:
+    """Nested extents of one file, ordered by start; says which one a position is in."""
+
+    def __init__(self, extents: Iterable[tuple[int, int]]) -> None:
+        self.extents = sorted(set(extents), key=lambda extent: (extent[0], -extent[1]))
+        self._starts = [start for start, _ in self.extents]
+        self.parents: list[int] = []
+        for number, (start, _) in enumerate(self.extents):
+            self.parents.append(self._enclosing(number - 1, start))
+
+    def at(self, position: int) -> int:
+        """Return the number of the innermost extent that holds the byte, -1 for none."""
+        return self._enclosing(bisect_right(self._starts, position) - 1, position)
+
+    def _enclosing(self, number: int, position: int) -> int:
+        while number >= 0 and self.extents[number][1] <= position:
+            number = self.parents[number]
+        return number

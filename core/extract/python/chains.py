@@ -1,0 +1,82 @@
+"""Chains of names as they are written: `a.b(c).d` is the expression `a.b().d`, which calls `a.b`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import tree_sitter
+
+from core.extract.parse import Parsed
+
+_LAST_NAME = re.compile(rb"(\w+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A name and what follows it: each step is the byte where it ends and `.name`, `()` or `[]`."""
+
+    root: str
+    start: int
+    root_end: int
+    steps: tuple[tuple[int, str], ...]
+
+    def expression(self, end: int) -> str:
+        """Return the part that ends exactly at a byte, empty if no step does or if it contains a subscript."""
+        if end == self.root_end:
+            return self.root
+        text = self.root
+        for stop, step in self.steps:
+            if step == "[]":
+                return ""
+            text += step
+            if stop == end:
+                return text
+        return ""
+
+    def uses(self) -> Iterator[tuple[str, str]]:
+        """Yield (kind, expression): a `call` for every call in the chain, a `reference` for what is not called."""
+        text = self.root
+        called = ""
+        for _, step in self.steps:
+            if step == "()":
+                yield "call", text
+                called = text + step
+            if step == "[]":
+                break
+            text += step
+        if text != called:
+            yield "reference", text
+
+
+def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, Chain]:
+    """Return the chains of a file by the byte at which they start."""
+    skipped = {node.start_byte for node in captures.get("skip", ())}
+    spans = [(node.start_byte, node.end_byte) for node in captures.get("import", ())]
+    steps: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for sign, kind in ((".", "attribute"), ("()", "call"), ("[]", "subscript")):
+        for node in captures.get(kind, ()):
+            steps[node.start_byte].append((node.end_byte, sign))
+    found = {}
+    position = 0
+    for node in captures.get("id", ()):
+        start = node.start_byte
+        while position < len(spans) and spans[position][1] <= start:
+            position += 1
+        in_import = position < len(spans) and spans[position][0] <= start
+        if start not in skipped and not in_import:
+            found[start] = _chain(parsed, node, sorted(steps.get(start, ())))
+    return found
+
+
+def _chain(parsed: Parsed, node: tree_sitter.Node, steps: Sequence[tuple[int, str]]) -> Chain:
+    named = []
+    for end, sign in steps:
+        if sign == ".":
+            last = _LAST_NAME.search(parsed.data, max(node.end_byte, end - 200), end)
+            named.append((end, f".{last.group(1).decode('utf-8', 'replace')}" if last else "[]"))
+        else:
+            named.append((end, sign))
+    return Chain(parsed.code(node), node.start_byte, node.end_byte, tuple(named))

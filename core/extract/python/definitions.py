@@ -1,0 +1,143 @@
+"""The classes and functions of a module, with their docstrings, signatures and complexity."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import tree_sitter
+
+from core.extract.facts import Definition
+from core.extract.parse import Outline, Parsed
+from core.extract.python.annotations import instance_of
+from core.extract.strings import notable
+
+_QUOTES = re.compile(r"^[rRbBuUfF]*('''|\"\"\"|'|\")(.*)\1$", re.DOTALL)
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """The definitions of a file with their nodes and their extents, all numbered alike."""
+
+    definitions: tuple[Definition, ...]
+    nodes: tuple[tree_sitter.Node, ...]
+    outline: Outline
+
+
+def definitions(parsed: Parsed) -> Defined:
+    """Return the definitions of a module in the order of their lines, decorators belonging to their extents."""
+    found = parsed.captures("units")
+    nodes = {node.start_byte: node for node in (*found.get("unit.class", ()), *found.get("unit.function", ()))}
+    starts = dict.fromkeys(nodes)
+    widened = {}
+    for outer in found.get("outer", ()):
+        inner = outer.child_by_field_name("definition")
+        if inner is not None and inner.start_byte in starts:
+            widened[inner.start_byte] = outer.start_byte
+    by_extent = {(widened.get(start, start), node.end_byte): node for start, node in nodes.items()}
+    outline = Outline(by_extent)
+    ordered = tuple(by_extent[extent] for extent in outline.extents)
+    decorators = _decorators(parsed, found.get("decorator", ()), outline, ordered)
+    details = _Details(parsed, outline)
+    made: list[Definition] = []
+    for number, node in enumerate(ordered):
+        made.append(_definition(parsed, outline, number, node, made, decorators[number], details))
+    return Defined(tuple(made), ordered, outline)
+
+
+def docstring(parsed: Parsed, body: tree_sitter.Node | None) -> str:
+    """Return the cleaned docstring that opens a body or module, empty if there is none."""
+    for child in body.named_children if body is not None else ():
+        if child.type == "comment":
+            continue
+        first = child.named_children[0] if child.type == "expression_statement" and child.named_children else child
+        return inspect.cleandoc(unquoted(parsed.code(first))) if first.type == "string" else ""
+    return ""
+
+
+def unquoted(literal: str) -> str:
+    """Return the inside of a string literal, escapes left as they are written."""
+    found = _QUOTES.match(literal)
+    return found.group(2) if found else literal
+
+
+def _decorators(
+    parsed: Parsed, nodes: Sequence[tree_sitter.Node], outline: Outline, units: Sequence[tree_sitter.Node]
+) -> list[list[str]]:
+    found: list[list[str]] = [[] for _ in units]
+    for node in nodes:
+        number = outline.at(node.start_byte)
+        if number >= 0 and node.end_byte <= units[number].start_byte:
+            found[number].append(_SPACES.sub(" ", parsed.code(node)))
+    return found
+
+
+class _Details:
+    """Branches and strings by the innermost definition that holds them."""
+
+    def __init__(self, parsed: Parsed, outline: Outline) -> None:
+        found = parsed.captures("details")
+        self.branches = Counter(outline.at(node.start_byte) for node in found.get("branch", ()))
+        self.strings: dict[int, list[str]] = {}
+        for node in found.get("string", ()):
+            self.strings.setdefault(outline.at(node.start_byte), []).append(unquoted(parsed.code(node)))
+
+
+def _definition(
+    parsed: Parsed, outline: Outline, number: int, node: tree_sitter.Node, made: Sequence[Definition],
+    decorators: Sequence[str], details: _Details,
+) -> Definition:  # fmt: skip
+    parent = outline.parents[number]
+    name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+    name = parsed.code(name_node) if name_node is not None else ""
+    is_class = node.type == "class_definition"
+    in_class = parent >= 0 and made[parent].kind == "class"
+    doc = docstring(parsed, body)
+    head = parsed.text(node.start_byte, body.start_byte if body is not None else node.end_byte)
+    metadata: dict[str, Any] = {}
+    if strings := notable(text for text in details.strings.get(number, ()) if inspect.cleandoc(text) != doc):
+        metadata["strings"] = strings
+    returns = node.child_by_field_name("return_type")
+    if returns is not None and (made_type := instance_of(parsed.code(returns))):
+        metadata["returns"] = made_type
+    return Definition(
+        kind="class" if is_class else "method" if in_class else "function",
+        name=name,
+        qualified=f"{made[parent].qualified}.{name}" if parent >= 0 else name,
+        start_line=parsed.line(outline.extents[number][0]),
+        end_line=parsed.last_line(node),
+        parent=parent,
+        signature=_signature(head),
+        docstring=doc,
+        bases=_bases(parsed, node) if is_class else (),
+        decorators=tuple(decorators),
+        visibility="private" if name.startswith("_") and not name.endswith("__") else "public",
+        complexity=1 + details.branches[number],
+        metadata=metadata,
+    )
+
+
+def _signature(head: str) -> str:
+    lines = (line.split("  #")[0] for line in head.split("\n"))
+    joined = _SPACES.sub(" ", " ".join(lines)).strip().removesuffix(":").rstrip()
+    return joined.replace("( ", "(").replace(", )", ")").replace(" )", ")")
+
+
+def _bases(parsed: Parsed, node: tree_sitter.Node) -> tuple[str, ...]:
+    """Return the base classes as written, without what stands in brackets or is passed by keyword."""
+    arguments = node.child_by_field_name("superclasses")
+    if arguments is None:
+        return ()
+    bases = []
+    for child in arguments.named_children:
+        base = child.child_by_field_name("value") if child.type == "subscript" else child
+        if base is not None and base.type in ("identifier", "attribute"):
+            bases.append(_SPACES.sub("", parsed.code(base)))
+        elif base is not None and base.type == "call":
+            bases.append(_SPACES.sub("", parsed.code(base).split("(", 1)[0]) + "()")
+    return tuple(bases)

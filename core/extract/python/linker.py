@@ -1,0 +1,104 @@
+"""Make units and relations of all Python modules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from core.extract.facts import Reference
+from core.extract.python.modules import Modules
+from core.extract.python.symbols import Found, Meaning, Module, Symbols
+from core.extract.python.units import UnitTable
+from core.extract.repository import Linked, Repository
+from core.model import CodeUnit, Relation
+
+_EXAMPLES = 200
+
+
+def link(repository: Repository) -> Linked:
+    """Return the units of all Python files and what they import, inherit, call, reference and are decorated by."""
+    files = repository.of("python")
+    modules = Modules(files, [facts.path for facts in repository.files])
+    symbols = Symbols(modules, files)
+    table = UnitTable(symbols)
+    tally = _Tally()
+    units: list[CodeUnit] = []
+    relations: list[Relation] = []
+    for facts in files:
+        module = symbols.table[modules.names[facts.path]]
+        if module.facts is not facts:
+            continue  # a stub file beside its module
+        units.extend(table.units(module))
+        relations.extend(_imports(module, symbols, table))
+        relations.extend(_inherits(module, symbols, table))
+        relations.extend(_references(module, symbols, table, tally))
+    return Linked(tuple(units), tuple(relations), (), tally.counts, tuple(tally.listed))
+
+
+class _Tally:
+    """Counts references by what became of them and keeps examples of those that could not be explained."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.listed: list[dict[str, Any]] = []
+
+    def count(self, outcome: str, module: Module, reference: Reference) -> None:
+        self.counts[outcome] += 1
+        if outcome in ("ambiguous", "unexplained") and len(self.listed) < _EXAMPLES:
+            row = {"name": reference.name, "outcome": outcome, "file_path": module.facts.path, "line": reference.line}
+            self.listed.append(row)
+
+
+def _imports(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+    rows = [one for scoped in module.imports.values() for one in scoped.values()] + list(module.stars)
+    for one in sorted(rows, key=lambda row: (row.line, row.alias)):
+        source = table.key(module.name, one.scope)
+        target = symbols.module(one.module, module.name)
+        if one.name and one.name != "*":
+            target = symbols.evaluate(one.alias, module.name, one.scope).meaning or target
+        if target is not None and (key := table.key_of(target)) and key != source:
+            yield Relation(source, key, "imports", module.facts.path, one.line)
+
+
+def _inherits(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+    for number, definition in enumerate(module.facts.definitions):
+        if definition.kind != "class" or not table.is_unit(module.name, number):
+            continue
+        for base in symbols.bases(Meaning("class", module.name, number)):
+            if key := table.key_of(base):
+                yield Relation(table.key(module.name, number), key, "inherits", module.facts.path, definition.start_line)
+
+
+def _references(module: Module, symbols: Symbols, table: UnitTable, tally: _Tally) -> Iterator[Relation]:
+    tally.counts.update(module.facts.extra["tallies"])
+    kinds = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
+    for reference in module.facts.references:
+        found = symbols.evaluate(reference.name, module.name, reference.scope)
+        outcome, target = _target(found)
+        tally.count(outcome, module, reference)
+        source = table.key(module.name, reference.scope)
+        if target is None or not (key := table.key_of(target)) or key == source:
+            continue
+        kind = "references" if found.left else kinds[reference.kind]
+        if reference.kind == "call" and found.left in _ENQUEUES and table.type_of(target) == "task":
+            kind = "enqueues"
+        sure = target.sure and not reference.metadata
+        yield Relation(source, key, kind, module.facts.path, reference.line, "declared" if sure else "inferred")
+
+
+_ENQUEUES = ((".delay",), (".apply_async",), (".s",), (".si",))
+
+
+def _target(found: Found) -> tuple[str, Meaning | None]:
+    """Return what became of a reference, and the unit that it leads to."""
+    meaning = found.meaning
+    if meaning is None:
+        return "unexplained", None
+    if meaning.kind in ("external", "ambiguous"):
+        return meaning.kind, None
+    if meaning.kind in ("class", "function"):
+        return "resolved", meaning
+    if meaning.kind == "module" and not found.left:
+        return "resolved", meaning
+    return ("value", None) if not found.left else ("unexplained", None)

@@ -1,0 +1,124 @@
+"""Which file is which module, and which module an import means."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from core.extract.facts import FileFacts
+
+_SOURCE_FOLDERS = ("src", "lib", "python")
+_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
+AMBIGUOUS = "?"
+"""What `Modules.find` answers when several modules fit equally well."""
+
+
+class Modules:
+    """The modules of a repository by path and by name; a module's own name is unique unless two files are one module."""
+
+    def __init__(self, files: Sequence[FileFacts], all_paths: Iterable[str]) -> None:
+        self._folders_with_init = {
+            facts.path.rpartition("/")[0] for facts in files if facts.path.rpartition("/")[2] in ("__init__.py", "__init__.pyi")
+        }
+        self._projects = {path.rpartition("/")[0] for path in all_paths if path.rpartition("/")[2] in _PROJECT_FILES} | {""}
+        self.names = self._named([facts.path for facts in files])
+        self.packages = {self.names[facts.path] for facts in files if facts.path.rpartition("/")[2].startswith("__init__.")}
+        self._folders = {name: path.rpartition("/")[0] for path, name in reversed(self.names.items())}
+        self._by_stem = {_stem(path): name for path, name in reversed(self.names.items())}
+        self._by_suffix: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for path, name in sorted(self.names.items()):
+            for start, suffix in self._import_names(path):
+                self._by_suffix[suffix].append((start, name))
+
+    def find(self, name: str, importer: str) -> str:
+        """Return the own name of the module that `importer` (a module's own name) gets for an absolute import.
+
+        Empty if the repository has none, `AMBIGUOUS` if several are equally near.
+        """
+        here = self._folders[importer]
+        fitting = {
+            (_common(start, here), module): start
+            for start, module in self._by_suffix.get(name, ())
+            if self._is_importable(start, here, name)
+        }
+        if not fitting:
+            return ""
+        nearest = max(depth for depth, _ in fitting)
+        found = sorted({module for depth, module in fitting if depth == nearest})
+        return found[0] if len(found) == 1 else AMBIGUOUS
+
+    def relative(self, module: str, importer: str) -> str:
+        """Return the own name of the module that a relative import (`..a.b`) stands for, empty if there is none."""
+        rest = module.lstrip(".")
+        folder = self._folders[importer]
+        for _ in range(len(module) - len(rest) - 1):
+            folder = folder.rpartition("/")[0]
+        return self._by_stem.get("/".join(part for part in (folder, rest.replace(".", "/")) if part), "")
+
+    def child(self, package: str, name: str) -> str:
+        """Return the own name of a package's module or inner package, empty if it has none of that name."""
+        return self._by_stem.get(f"{self._folders[package]}/{name}".lstrip("/"), "") if package in self.packages else ""
+
+    def _named(self, paths: Sequence[str]) -> dict[str, str]:
+        """Name modules from their top package on; where two would be called the same, the deeper one by its whole path."""
+        taken: dict[str, str] = {}
+        names: dict[str, str] = {}
+        for path in sorted(paths, key=lambda path: (path.count("/"), path)):
+            name = _dotted(path, self._root_of(path))
+            holder = taken.setdefault(name, self._root_of(path))
+            names[path] = name if holder == self._root_of(path) else _dotted(path, "")
+        return names
+
+    def _root_of(self, path: str) -> str:
+        """Return the folder from which a file's module is named."""
+        folder = path.rpartition("/")[0]
+        if folder in self._folders_with_init:
+            while folder in self._folders_with_init and folder:
+                folder = folder.rpartition("/")[0]
+            return folder
+        while folder not in self._projects:
+            if folder.rpartition("/")[2] in _SOURCE_FOLDERS:
+                return folder
+            folder = folder.rpartition("/")[0]
+        inner = path[len(folder) + 1 :] if folder else path
+        first = inner.split("/")[0]
+        return f"{folder}/{first}".lstrip("/") if first in _SOURCE_FOLDERS and "/" in inner else folder
+
+    def _import_names(self, path: str) -> Iterable[tuple[str, str]]:
+        """Yield every (folder, name) under which a file can be imported: from each folder above it that is no package."""
+        folder = path.rpartition("/")[0]
+        while True:
+            if folder not in self._folders_with_init:
+                yield folder, _dotted(path, folder)
+            if not folder:
+                return
+            folder = folder.rpartition("/")[0]
+
+    def _is_importable(self, start: str, here: str, name: str) -> bool:
+        if start == "" or here == start or here.startswith(f"{start}/"):
+            return True
+        first = name.split(".")[0]
+        is_package = f"{start}/{first}" in self._folders_with_init
+        if first in sys.stdlib_module_names:
+            return False
+        return is_package or start in self._projects or start.rpartition("/")[2] in _SOURCE_FOLDERS
+
+
+def _stem(path: str) -> str:
+    """Return a path without its ending; a package's is its folder."""
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0] or name
+    return folder if stem == "__init__" and folder else f"{folder}/{stem}".lstrip("/")
+
+
+def _dotted(path: str, root: str) -> str:
+    inner = path[len(root) + 1 :] if root else path
+    return _stem(inner).replace("/", ".")
+
+
+def _common(folder: str, other: str) -> int:
+    """Return how deep a folder is if it is the other or above it, else 0."""
+    if folder and (other == folder or other.startswith(f"{folder}/")):
+        return folder.count("/") + 1
+    return 0

@@ -1,0 +1,121 @@
+"""Read a Python module into facts."""
+
+from __future__ import annotations
+
+import builtins
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
+from typing import Any
+
+import tree_sitter
+
+from core.extract.facts import FileFacts, Reference, SourceFile
+from core.extract.parse import Parsed
+from core.extract.python.chains import Chain, chains
+from core.extract.python.declarations import declarations, exports
+from core.extract.python.definitions import Defined, definitions, docstring
+from core.extract.python.imports import Import, imports
+from core.extract.python.scopes import MODULE, Scopes
+
+_BUILTINS = frozenset(dir(builtins))
+
+
+def read(file: SourceFile) -> FileFacts:
+    """Return the facts of a module.
+
+    References are expressions that other modules can explain; `extra` holds `imports` (rows of `Import`), `values`
+    (expressions of the module's own variables), `attributes` (expressions by class and attribute), `exports`, `names` (all
+    that the module defines), `constants` (name and line) and `tallies` of the names that need no explanation.
+    """
+    parsed = Parsed(file)
+    defined = definitions(parsed)
+    captures = parsed.captures("references")
+    imported = [
+        one for node in captures.get("import", ()) for one in imports(parsed, node, defined.outline.at(node.start_byte))
+    ]
+    found = chains(parsed, captures)
+    scopes = Scopes(parsed, defined, captures, imported, found)
+    tallies: Counter[str] = Counter()
+    decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
+    return FileFacts(
+        path=file.path,
+        language=file.language,
+        sha=file.sha,
+        lines=file.text.count("\n") + (not file.text.endswith("\n")),
+        is_test=file.is_test,
+        docstring=docstring(parsed, parsed.root),
+        definitions=defined.definitions,
+        references=_references(parsed, defined, scopes, found, decorators, tallies),
+        declarations=declarations(parsed, defined, captures),
+        problems=parsed.problems(),
+        extra=_extra(parsed, scopes, imported, tallies, _constants(parsed, defined, captures.get("value", ()))),
+    )
+
+
+def _references(
+    parsed: Parsed,
+    defined: Defined,
+    scopes: Scopes,
+    found: Mapping[int, Chain],
+    decorators: frozenset[int],
+    tallies: Counter[str],
+) -> tuple[Reference, ...]:
+    """Return every use of a name that may lead out of its function, once per line, scope and kind."""
+    rows: dict[tuple[str, str, int, int], bool] = {}
+    headers = _class_headers(defined)
+    for start, chain in found.items():
+        scope = defined.outline.at(start)
+        if start in range(*headers.get(scope, (0, 0))):
+            continue  # base classes are facts of the class
+        if scopes.owner(chain.root, scope) is None:
+            tallies["builtin" if chain.root in _BUILTINS else "unexplained"] += 1
+            continue
+        line = parsed.line(start)
+        for kind, expression in chain.uses():
+            value = scopes.value(expression, scope)
+            if value is None:
+                tallies["local"] += 1
+            elif value not in ("self", "cls"):
+                row = (value, "decorate" if start in decorators else kind, line, scope)
+                rows.setdefault(row, value == expression or value.startswith(("self", "cls")))
+    return tuple(
+        Reference(value, kind, line, scope, metadata={} if written else {"via": "type"})
+        for (value, kind, line, scope), written in rows.items()
+    )
+
+
+def _class_headers(defined: Defined) -> dict[int, tuple[int, int]]:
+    """Return the bytes of the base classes by the number of their class."""
+    found = {}
+    for number, node in enumerate(defined.nodes):
+        bases = node.child_by_field_name("superclasses")
+        if bases is not None:
+            found[number] = (bases.start_byte, bases.end_byte)
+    return found
+
+
+def _extra(
+    parsed: Parsed, scopes: Scopes, imported: Sequence[Import], tallies: Counter[str], constants: Mapping[str, int]
+) -> dict[str, Any]:
+    return {
+        "imports": [list(astuple(one)) for one in imported],
+        "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == MODULE},
+        "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
+        "exports": exports(parsed),
+        "names": sorted(scopes.module_names()),
+        "constants": [{"name": name, "line": line} for name, line in constants.items()],
+        "tallies": dict(sorted(tallies.items())),
+    }
+
+
+def _constants(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node]) -> dict[str, int]:
+    """Return the lines of the module's own variables that are written in capitals."""
+    found: dict[str, int] = {}
+    for node in values:
+        left = node.child_by_field_name("left")
+        if left is not None and left.type == "identifier" and defined.outline.at(node.start_byte) == MODULE:
+            name = parsed.code(left)
+            if name.isupper():
+                found.setdefault(name, parsed.line(node.start_byte))
+    return found

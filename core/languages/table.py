@@ -1,0 +1,167 @@
+"""The languages that are known: by which names their files are recognised, and which of those are tests."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import PurePosixPath
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: `grammar` is `module:function` of its tree-sitter wheel, `queries` the folder of its `.scm` files.
+
+    `names` are whole file names or globs over them and win over `extensions`; `tests` are regular expressions that are
+    searched in the path. A language without a grammar is kept as text.
+    """
+
+    extensions: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    interpreters: tuple[str, ...] = ()
+    grammar: str = ""
+    queries: str = ""
+    tests: tuple[str, ...] = ()
+    comment: str = ""
+    """How a comment line starts, as a regular expression; decides what may be a mark of generated code."""
+
+
+# A folder called `test` or `spec` below the sources is a product's test *support* (`lib/rack/test`); elsewhere it holds tests.
+_RUBY_TESTS = (r"^(?!(?:.*/)?(?:lib|app)/)(?:.*/)?(?:test|spec|features)/", r"_(?:test|spec)\.rb$")
+_SCRIPT_TESTS = (
+    r"(?:^|/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress)/",
+    r"\.(?:test|spec|cy|stories)\.[cm]?[jt]sx?$",
+)
+_PYTHON_TESTS = (r"(?:^|/)tests/", r"^test/", r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests|conftest)\.pyi?$")
+
+LANGUAGES: dict[str, Language] = {
+    "ruby": Language(
+        extensions=(".rb", ".rake", ".ru", ".jbuilder", ".rabl", ".builder", ".arb", ".axlsx", ".prawn", ".thor"),
+        names=("Rakefile", "Guardfile", "Capfile", "Vagrantfile", "Thorfile", "Berksfile", "Podfile", "Dangerfile"),
+        interpreters=("ruby", "rake", "jruby"),
+        grammar="tree_sitter_ruby:language",
+        queries="ruby",
+        tests=_RUBY_TESTS,
+        comment=r"#",
+    ),
+    "erb": Language(extensions=(".erb", ".rhtml"), grammar="tree_sitter_embedded_template:language", tests=_RUBY_TESTS),
+    "haml": Language(extensions=(".haml",), tests=_RUBY_TESTS),
+    "slim": Language(extensions=(".slim",), tests=_RUBY_TESTS),
+    "python": Language(
+        extensions=(".py", ".pyi", ".pyw"),
+        names=("SConstruct", "SConscript", "wscript"),
+        interpreters=("python", "python2", "python3"),
+        grammar="tree_sitter_python:language",
+        queries="python",
+        tests=_PYTHON_TESTS,
+        comment=r"#",
+    ),
+    "rust": Language(
+        extensions=(".rs",),
+        interpreters=("rust-script",),
+        grammar="tree_sitter_rust:language",
+        queries="rust",
+        tests=(r"^(?!src/)(?!.*/src/)(?:.*/)?tests/", r"(?:^|/)tests?\.rs$", r"_tests?\.rs$"),
+        comment=r"//|/\*",
+    ),
+    "javascript": Language(
+        extensions=(".js", ".mjs", ".cjs", ".jsx"),
+        interpreters=("node", "nodejs", "bun", "deno"),
+        grammar="tree_sitter_javascript:language",
+        queries="javascript",
+        tests=_SCRIPT_TESTS,
+        comment=r"//|/?\*",
+    ),
+    "typescript": Language(
+        extensions=(".ts", ".mts", ".cts"),
+        grammar="tree_sitter_typescript:language_typescript",
+        queries="typescript",
+        tests=_SCRIPT_TESTS,
+        comment=r"//|/?\*",
+    ),
+    "tsx": Language(
+        extensions=(".tsx",),
+        grammar="tree_sitter_typescript:language_tsx",
+        queries="typescript",
+        tests=_SCRIPT_TESTS,
+        comment=r"//|/?\*",
+    ),
+    "markdown": Language(extensions=(".md", ".markdown", ".mdown", ".mkd")),
+    "bundler": Language(extensions=(".gemspec",), names=("Gemfile", "gems.rb", "Gemfile.lock", "gems.locked")),
+    "cargo": Language(names=("Cargo.toml",)),
+    "pip": Language(names=("pyproject.toml", "setup.cfg", "requirements*.txt", "Pipfile")),
+    "npm": Language(names=("package.json",)),
+    "yaml": Language(extensions=(".yml", ".yaml")),
+    "sql": Language(extensions=(".sql",), comment=r"--"),
+    "text": Language(
+        extensions=(".txt", ".rst", ".rdoc", ".textile", ".adoc", ".asciidoc", ".org"),
+        names=("README", "CHANGELOG", "CHANGES", "INSTALL", "NEWS", "TODO", "HACKING", "CONTRIBUTING"),
+    ),
+    "html": Language(extensions=(".html", ".htm", ".xhtml", ".jinja", ".jinja2", ".j2", ".mustache", ".hbs", ".liquid")),
+    "vue": Language(extensions=(".vue", ".svelte"), tests=_SCRIPT_TESTS),
+    "css": Language(extensions=(".css", ".scss", ".sass", ".less"), comment=r"/?\*|//"),
+    "json": Language(extensions=(".json", ".jsonc", ".json5")),
+    "toml": Language(extensions=(".toml",), comment=r"#"),
+    "ini": Language(extensions=(".ini", ".cfg", ".conf", ".properties", ".env"), names=(".env.*", ".editorconfig")),
+    "xml": Language(extensions=(".xml", ".xsd", ".wsdl")),
+    "shell": Language(extensions=(".sh", ".bash", ".zsh", ".fish"), interpreters=("sh", "bash", "zsh", "dash"), comment=r"#"),
+    "make": Language(extensions=(".mk", ".just"), names=("Makefile", "GNUmakefile", "Justfile", "justfile"), comment=r"#"),
+    "docker": Language(extensions=(".dockerfile",), names=("Dockerfile", "Dockerfile.*", "Containerfile"), comment=r"#"),
+    "procfile": Language(names=("Procfile", "Procfile.*")),
+    "graphql": Language(extensions=(".graphql", ".gql"), comment=r"#"),
+    "protobuf": Language(extensions=(".proto",), comment=r"//"),
+    "go": Language(extensions=(".go",), tests=(r"_test\.go$",), comment=r"//|/\*"),
+    "java": Language(extensions=(".java",), tests=(r"(?:^|/)src/test/", r"Tests?\.java$"), comment=r"//|/?\*"),
+    "kotlin": Language(extensions=(".kt", ".kts"), tests=(r"(?:^|/)src/test/", r"Tests?\.kt$"), comment=r"//|/?\*"),
+    "c": Language(extensions=(".c", ".h"), tests=(r"(?:^|/)tests?/",), comment=r"//|/?\*"),
+    "cpp": Language(
+        extensions=(".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx"), tests=(r"(?:^|/)tests?/", r"_test\.cc$"), comment=r"//|/?\*"
+    ),
+    "csharp": Language(extensions=(".cs",), tests=(r"Tests?\.cs$",), comment=r"//|/?\*"),
+    "php": Language(extensions=(".php",), tests=(r"(?:^|/)tests/", r"Test\.php$"), comment=r"//|/?\*|#"),
+    "perl": Language(extensions=(".pl", ".pm"), interpreters=("perl",), comment=r"#"),
+    "elixir": Language(extensions=(".ex", ".exs"), tests=(r"_test\.exs$",), comment=r"#"),
+    "swift": Language(extensions=(".swift",), tests=(r"Tests?\.swift$",), comment=r"//|/?\*"),
+    "scala": Language(extensions=(".scala",), tests=(r"(?:^|/)src/test/",), comment=r"//|/?\*"),
+}
+"""Every language by its name. The first row that claims a file name wins, then the first that claims its extension."""
+
+_BY_EXTENSION = {extension: name for name, row in reversed(LANGUAGES.items()) for extension in row.extensions}
+_BY_NAME = {pattern: name for name, row in reversed(LANGUAGES.items()) for pattern in row.names if "*" not in pattern}
+_BY_GLOB = [(pattern, name) for name, row in LANGUAGES.items() for pattern in row.names if "*" in pattern]
+_BY_INTERPRETER = {program: name for name, row in LANGUAGES.items() for program in row.interpreters}
+_SHEBANG = re.compile(r"^#!\s*\S*?(?:/env\s+(?:-S\s+)?)?([A-Za-z_-]+)[\d.]*(?:\s|$)")
+
+
+@cache
+def _by_file_name(name: str) -> str:
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    pure = PurePosixPath(name)
+    for pattern, language in _BY_GLOB:
+        if pure.match(pattern):
+            return language
+    return _BY_EXTENSION.get(pure.suffix.lower(), "")
+
+
+def language_of(path: str) -> str:
+    """Return the name of the language that a file name tells, empty if it tells none."""
+    return _by_file_name(path.rpartition("/")[2])
+
+
+def language_of_script(first_line: str) -> str:
+    """Return the language of a script by its `#!` line, empty if there is none or the program is unknown."""
+    found = _SHEBANG.match(first_line)
+    return _BY_INTERPRETER.get(found.group(1), "") if found else ""
+
+
+@cache
+def _test_pattern(language: str) -> re.Pattern[str] | None:
+    patterns = LANGUAGES[language].tests if language in LANGUAGES else ()
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns)) if patterns else None
+
+
+def is_test_path(path: str, language: str) -> bool:
+    """Tell whether a file holds tests or what only tests use, by the habits of its language."""
+    pattern = _test_pattern(language)
+    return pattern is not None and pattern.search(path) is not None
