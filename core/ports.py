@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.model import Chunk, CodeUnit, History, Manifest, Relation, UnitHead
+from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,6 +94,9 @@ class Catalog(Protocol):
 
     def documents(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Return unit keys and, in the same order, the tokens of their lexical documents."""
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what was skipped, repaired or only partly read, by file and line."""
 
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
         """Return the rows of a read-only query over the documented tables."""

@@ -61,10 +61,13 @@ def status(index: str | None, coverage: bool, format_: str) -> None:
 @format_option()
 def backends(format_: str) -> None:
     """List the embedders, stores and lexical indexes, and which of them are installed."""
+    from dataclasses import asdict
+
     from core.backends import available
     from core.present import text
+    from core.settings import read_settings
 
-    rows = available()
+    rows = [asdict(row) for row in available(read_settings())]
     click.echo(text.as_json(rows) if format_ == "json" else text.table(rows))
 
 

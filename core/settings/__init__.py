@@ -1,5 +1,6 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
+from core.settings.home import cache_home, index_home
 from core.settings.read import changed, names, read_settings
 from core.settings.values import (
     AssembleSettings,
@@ -19,7 +20,9 @@ __all__ = [
     "RankSettings",
     "SearchSettings",
     "Settings",
+    "cache_home",
     "changed",
+    "index_home",
     "names",
     "read_settings",
 ]

@@ -37,22 +37,30 @@ class IndexSettings:
 class SearchSettings:
     """How candidates are found and merged."""
 
+    fusion: str = "rrf"  # or `convex`
     rrf_k: int = 60
-    candidates: int = 50
+    candidates: int = 50  # of each strategy
     weights: dict[str, float] = field(default_factory=lambda: {"vector": 1.0, "keyword": 1.0, "direct": 1.0, "graph": 0.5})
     folder_boost: float = 1.3
 
 
 @dataclass(frozen=True, slots=True)
 class RankSettings:
-    """How much each signal counts."""
+    """How much each signal counts; `saturation` is what each further unit of a file keeps of its score."""
 
     semantic: float = 0.40
-    keyword: float = 0.20
-    recency: float = 0.15
-    importance: float = 0.10
+    keyword: float = 0.30
+    recency: float = 0.03
+    importance: float = 0.05
     type_match: float = 0.10
     diversity: float = 0.05
+    definition: float = 0.45
+    relation: float = 0.15
+    name: float = 0.20
+    path: float = 0.10
+    coherence: float = 0.05
+    saturation: float = 0.75
+    keep: int = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ class AssembleSettings:
     supporting_with_framework: float = 0.25
     framework: float = 0.20
     min_tokens: int = 200
+    format: str = "markdown"
     encoding: str = "cl100k_base"
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from core.answer import Filters, SearchRun
 from core.errors import SettingsError
-from core.model import CodeUnit, Manifest, UnitHead
+from core.model import CodeUnit, Manifest, Problem, UnitHead
 from core.ports import Catalog, Stores
 from core.settings import Settings, changed
 from core.workbench.names import resolve
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from core.analyse import Analysis
+    from core.index.opening import Opened
     from core.workbench.freshness import Freshness
     from core.workbench.overview import Overview
+    from core.workbench.sheets import NeighbourList
 
 
 class Workbench:
@@ -29,15 +32,31 @@ class Workbench:
     question first needs them.
     """
 
-    def __init__(self, catalog: Catalog, stores: Stores, settings: Settings) -> None:
-        self.catalog = catalog
-        self.stores = stores
+    def __init__(self, opened: Opened, settings: Settings) -> None:
         self.settings = settings
+        self.catalog: Catalog = opened.catalog
+        self._opened = opened
+        self._opening = RLock()
+        self._texts: dict[str, list[str]] = {}
 
     @property
     def manifest(self) -> Manifest:
         """What the index says about itself."""
         return self.catalog.manifest
+
+    @cached_property
+    def stores(self) -> Stores:
+        """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
+        from core.tokens import count_tokens
+
+        with self._opening:
+            return Stores(
+                catalog=self.catalog,
+                lexical=self._opened.lexical,
+                vectors=self._opened.vectors,
+                embedder=self._opened.embedder if self._opened.vectors is not None else None,
+                count_tokens=partial(count_tokens, encoding=self.settings.assemble.encoding),
+            )
 
     @property
     def name(self) -> str:
@@ -80,6 +99,39 @@ class Workbench:
     def heads(self) -> Mapping[str, UnitHead]:
         """The heads of all units by key, ordered by key."""
         return {head.key: head for head in self.catalog.heads()}
+
+    @cached_property
+    def children(self) -> Mapping[str, tuple[str, ...]]:
+        """The keys of the units directly inside each unit, by key, in the order of the keys."""
+        inside: dict[str, list[str]] = {}
+        for head in self.heads.values():
+            inside.setdefault(head.parent, []).append(head.key)
+        return {key: tuple(keys) for key, keys in inside.items()}
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """The files and places that were skipped, repaired or only partly read, by file and line."""
+        return self.catalog.problems()
+
+    def line(self, path: str, number: int) -> str:
+        """Return one line of an indexed file, stripped; empty when the index has no such line."""
+        if path not in self._texts:
+            found = self.catalog.units([f"file:{path}"])
+            self._texts[path] = found[0].source_code.split("\n") if found else []
+        lines = self._texts[path]
+        return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+    def dependencies(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
+        """Return what a unit and its members use, with the lines that say so, up to `depth` steps away."""
+        from core.workbench.sheets import neighbour_list
+
+        return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=True)
+
+    def dependents(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
+        """Return what uses a unit or its members, with the lines that say so, up to `depth` steps away."""
+        from core.workbench.sheets import neighbour_list
+
+        return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=False)
 
     @cached_property
     def graph(self) -> nx.MultiDiGraph:

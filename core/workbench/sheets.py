@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.model import Chunk, CodeUnit, History
@@ -151,14 +150,3 @@ def _history(history: History | None) -> str:
         f"History: {history.change_frequency}; {history.commits_90} commits in 90 days, {history.commits_365} in a year; "
         f"last change {history.last_change[:10]}; by {authors}."
     )
-
-
-def source_line(root: str, path: str, line: int, cache: dict[str, list[str]]) -> str:
-    """Return one line of a file of the checkout, stripped; empty when the file is not there any more."""
-    if path not in cache:
-        try:
-            cache[path] = (Path(root) / path).read_text(encoding="utf-8", errors="replace").split("\n")
-        except OSError:
-            cache[path] = []
-    lines = cache[path]
-    return lines[line - 1].strip() if 0 < line <= len(lines) else ""

@@ -11,7 +11,7 @@ import duckdb
 
 from core.errors import SettingsError, StoreError
 from core.index.catalog.schema import TABLES
-from core.model import Chunk, CodeUnit, History, Manifest, Relation, Span, UnitHead
+from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, Span, UnitHead
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,6 +91,11 @@ class DuckCatalog:
         """Return the chunk texts with these hashes, by hash."""
         statement = "SELECT text_hash, any_value(text) FROM chunks WHERE text_hash IN (SELECT unnest(?)) GROUP BY text_hash"
         return dict(self._rows(statement, [list(hashes)]))
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Return what was skipped, repaired or only partly read, by file and line."""
+        rows = self._rows("SELECT file_path, status, reason, line FROM problems ORDER BY file_path, line, status, reason")
+        return tuple(Problem(*row) for row in rows)
 
     def runs(self) -> list[tuple[Any, ...]]:
         """Return the rows of `runs`, oldest first."""

@@ -1,0 +1,133 @@
+"""The rules by which questions are understood and searched, read from one TOML file and checked on reading."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from core.errors import SettingsError
+
+_PACKAGED = Path(__file__).with_name("retrieval.toml")
+_TABLES = ("fillers", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "routing")
+_STRATEGIES = ("direct", "keyword", "vector", "graph")
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """What speaks for one intent or scope: patterns that decide, patterns that hint, and questions of its kind."""
+
+    strong: tuple[re.Pattern[str], ...] = ()
+    weak: tuple[re.Pattern[str], ...] = ()
+    exemplars: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How one intent is searched."""
+
+    strategies: tuple[str, ...] = _STRATEGIES
+    depth: int = 1
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The words that ask for a type of unit, and the types that satisfy them."""
+
+    words: tuple[str, ...]
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything that `retrieval.toml` says."""
+
+    fillers: frozenset[str]
+    intents: Mapping[str, Cues]
+    scopes: Mapping[str, Cues]
+    types: Mapping[str, Asked]
+    directions: Mapping[str, tuple[re.Pattern[str], ...]]
+    verbs: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, float]
+    priors: Mapping[str, float]
+    routing: Mapping[str, Route]
+
+
+@lru_cache(maxsize=4)
+def read_rules(file: Path | None = None) -> Rules:
+    """Return the rules of the file, by default those that come with the package.
+
+    Raises `SettingsError` that names the file, the entry and, for an unknown name, the nearest known one.
+    """
+    path = file or _PACKAGED
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise SettingsError(f"The retrieval rules '{path}' cannot be read: {problem}. Mend the file or unset it.") from problem
+    _check(path, "", data, _TABLES)
+    missing = [table for table in _TABLES if table not in data]
+    if missing:
+        raise SettingsError(f"The retrieval rules '{path}' lack [{missing[0]}]. Copy it from {_PACKAGED} and change it there.")
+    return Rules(
+        fillers=frozenset(data["fillers"]),
+        intents={name: _cues(path, f"intents.{name}", table) for name, table in data["intents"].items()},
+        scopes={name: _cues(path, f"scopes.{name}", table) for name, table in data["scopes"].items()},
+        types={name: _asked(path, f"types.{name}", table) for name, table in data["types"].items()},
+        directions={name: _patterns(path, f"directions.{name}", rows) for name, rows in data["directions"].items()},
+        verbs={name: tuple(kinds) for name, kinds in data["verbs"].items()},
+        kinds={name: _number(path, f"kinds.{name}", value) for name, value in data["kinds"].items()},
+        priors={name: _number(path, f"priors.{name}", value) for name, value in data["priors"].items()},
+        routing={name: _route(path, f"routing.{name}", table) for name, table in data["routing"].items()},
+    )
+
+
+def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
+    _check(path, where, table, ("strong", "weak", "exemplars"))
+    return Cues(
+        _patterns(path, f"{where}.strong", table.get("strong", [])),
+        _patterns(path, f"{where}.weak", table.get("weak", [])),
+        tuple(table.get("exemplars", ())),
+    )
+
+
+def _asked(path: Path, where: str, table: Mapping[str, Any]) -> Asked:
+    _check(path, where, table, ("words", "types"))
+    return Asked(tuple(table.get("words", ())), tuple(table.get("types", ())))
+
+
+def _route(path: Path, where: str, table: Mapping[str, Any]) -> Route:
+    _check(path, where, table, ("strategies", "depth", "weights"))
+    strategies = tuple(table.get("strategies", _STRATEGIES))
+    _check(path, f"{where}.strategies", strategies, _STRATEGIES)
+    weights = {name: _number(path, f"{where}.weights.{name}", value) for name, value in table.get("weights", {}).items()}
+    return Route(strategies, int(_number(path, f"{where}.depth", table.get("depth", 1))), weights)
+
+
+def _patterns(path: Path, where: str, rows: Iterable[str]) -> tuple[re.Pattern[str], ...]:
+    found = []
+    for row in rows:
+        try:
+            found.append(re.compile(row, re.IGNORECASE))
+        except re.error as problem:
+            raise SettingsError(f"'{path}', {where}: {row!r} is no regular expression ({problem}). Mend it.") from problem
+    return tuple(found)
+
+
+def _number(path: Path, where: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        raise SettingsError(f"'{path}', {where}: {value!r} is no number from 0. Give one.")
+    return float(value)
+
+
+def _check(path: Path, where: str, names: Iterable[str], known: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else f"Known are: {', '.join(known)}."
+            raise SettingsError(f"'{path}': unknown entry '{f'{where}.{name}'.lstrip('.')}'. {hint}")

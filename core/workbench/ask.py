@@ -1,0 +1,137 @@
+"""The pipeline of one question: classify, search, fuse, rank, assemble."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.answer import Dropped, Entity, Filters, Fused, Hit, Plan, SearchRun
+from core.assemble import Order, assemble
+from core.atlas import Atlas, atlas_of
+from core.errors import SettingsError
+from core.model import UnitHead
+from core.ports import Stores
+from core.rank import rank
+from core.search import Found, Ground, boosted, classify, convex, normalised, path_matches, refusal_of, rrf, search
+from core.settings import Settings
+from core.settings.retrieval import read_rules
+from core.trace import recording, span
+
+_PRONOUNS = frozenset({"it", "its", "that", "this", "them", "they", "those", "these", "there", "same"})
+_CARRIED = 3  # units of the earlier answer that a follow-up may mean
+
+
+def ask(
+    question: str,
+    stores: Stores,
+    settings: Settings,
+    *,
+    budget: int | None = None,
+    filters: Filters | None = None,
+    prior: SearchRun | None = None,
+) -> SearchRun:
+    """Return the run of a question: what every stage made of it, and the context within the budget.
+
+    `prior` is the run that the question follows up. Raises `SettingsError` for an empty question or a negative budget.
+    """
+    size = settings.assemble.budget if budget is None else budget
+    if not question.strip():
+        raise SettingsError("The question is empty. Ask, for instance: where is the total computed?")
+    if size < 0:
+        raise SettingsError(f"The budget cannot be {size} tokens. Give 0 or more.")
+    atlas, rules = atlas_of(stores), read_rules()
+    with recording() as steps:
+        with span("classify") as facts:
+            plan = followed_up(classify(question, atlas, rules, filters or Filters()), prior)
+            facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
+        with span("search") as facts:
+            ground = Ground(stores, atlas, rules, settings, refusal_of(plan, atlas))
+            found = search(plan, ground)
+            facts.update(hits=len(found.hits), refused=len(found.refused))
+        with span("fuse") as facts:
+            fused = _fuse(found.hits, plan, atlas, settings)
+            facts.update(hits=len(found.hits), units=len(fused))
+        with span("rank") as facts:
+            ranking = rank(fused, plan, _shares(found.hits), atlas, rules, settings.rank)
+            facts.update(units=len(fused), kept=len(ranking.ranked))
+        with span("assemble") as facts:
+            context = assemble(Order(plan, ranking.ranked, _evidence(found), size), atlas, stores, settings.assemble)
+            facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
+    dropped = (*_refused(found), *ranking.dropped, *context.dropped)
+    run = SearchRun(
+        question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), _notes(plan, found, stores)
+    )
+    return replace(run, heads=_heads(run, atlas))
+
+
+def followed_up(plan: Plan, prior: SearchRun | None) -> Plan:
+    """Return the plan with the subjects of the earlier run, when the question refers back and names nothing itself."""
+    if prior is None or any(entity.unit_keys for entity in plan.entities):
+        return plan
+    words = {word.strip("?.,!").lower() for word in plan.question.split()}
+    if not words & _PRONOUNS:
+        return plan
+    named = [entity for entity in prior.plan.entities if entity.unit_keys][:_CARRIED]
+    carried = named or [Entity(unit.unit_key, "prior", (unit.unit_key,), 0.8) for unit in prior.ranked[:1]]
+    texts = ", ".join(entity.text for entity in carried)
+    return replace(plan, entities=(*plan.entities, *carried), notes=(*plan.notes, f"Taken from the earlier question: {texts}."))
+
+
+def _fuse(hits: Sequence[Hit], plan: Plan, atlas: Atlas, settings: Settings) -> list[Fused]:
+    search_settings = settings.search
+    if search_settings.fusion == "convex":
+        fused = convex(hits, search_settings.weights)
+    elif search_settings.fusion == "rrf":
+        fused = rrf(hits, search_settings.weights, search_settings.rrf_k)
+    else:
+        raise SettingsError(f"There is no fusion '{search_settings.fusion}'. Choose one of: rrf, convex.")
+    folders = _folders(plan, atlas)
+    if not folders:
+        return fused
+
+    def factor(key: str) -> float:
+        path = atlas.heads[atlas.position[key]].file_path
+        return search_settings.folder_boost if any(path_matches(path, folder) for folder in folders) else 1.0
+
+    return boosted(fused, factor)
+
+
+def _folders(plan: Plan, atlas: Atlas) -> list[str]:
+    """Return the folders that the question names without demanding that everything lies in them."""
+    keys = [key for entity in plan.entities if entity.kind == "path" for key in entity.unit_keys[:1]]
+    heads = [atlas.heads[atlas.position[key]] for key in keys]
+    return [f"{head.file_path or head.identifier}/**" for head in heads if head.type == "folder"]
+
+
+def _shares(hits: Sequence[Hit]) -> dict[str, dict[str, float]]:
+    """Return each strategy's scores, scaled to 0..1, by unit key; names and relations keep their own scale."""
+    shares: dict[str, dict[str, float]] = defaultdict(dict)
+    for hit, share in zip(hits, normalised(hits), strict=True):
+        shares[hit.strategy][hit.unit_key] = min(1.0, hit.score) if hit.strategy in ("direct", "graph") else share
+    return shares
+
+
+def _evidence(found: Found) -> dict[str, str]:
+    return {hit.unit_key: hit.evidence for hit in found.hits if hit.strategy == "graph" and hit.evidence}
+
+
+def _refused(found: Found) -> list[Dropped]:
+    got = {hit.unit_key for hit in found.hits}
+    return [Dropped(key, "search", reason) for key, reason in sorted(found.refused.items()) if key not in got]
+
+
+def _notes(plan: Plan, found: Found, stores: Stores) -> tuple[str, ...]:
+    notes = [*plan.notes, *found.notes]
+    unknown = [entity.text for entity in plan.entities if not entity.unit_keys and entity.kind == "code"]
+    if unknown:
+        notes.append(f"Not a name in this index: {', '.join(unknown)}.")
+    if stores.vectors is None:
+        notes.append("Answered without vectors: this index has none yet.")
+    return tuple(notes)
+
+
+def _heads(run: SearchRun, atlas: Atlas) -> dict[str, UnitHead]:
+    keys = {unit.unit_key for unit in run.ranked} | {unit.unit_key for unit in run.dropped}
+    keys |= {hit.unit_key for hit in run.hits} | {source.unit_key for source in run.context.sources}
+    return {key: atlas.heads[atlas.position[key]] for key in sorted(keys) if key in atlas.position}

@@ -1,0 +1,131 @@
+"""From a checkout on disk to a published index."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+
+from core.backends import products
+from core.errors import SettingsError, SourceError, StoreError
+from core.extract.run import extract, fingerprint
+from core.index.cache import SqliteFacts
+from core.index.embed import embed_pending
+from core.index.place import Place, read_manifest
+from core.index.publish import Checkout, publish, silent
+from core.model import Manifest
+from core.ports import Progress
+from core.settings import Settings, index_home
+from core.workbench.freshness import git_state
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What a run of indexing did: the manifest it left, and one sentence with counts and seconds."""
+
+    manifest: Manifest
+    changed: bool
+    seconds: float
+
+    @property
+    def sentence(self) -> str:
+        """The counts and the time in words."""
+        manifest, counts = self.manifest, self.manifest.counts
+        did = "Indexed" if self.changed else "Nothing has changed in"
+        vectors = {
+            "complete": f"{counts.get('vectors', 0):,} vectors",
+            "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors (run again to finish)",
+            "none": "no vectors yet (run again without --no-vectors)",
+        }[manifest.vectors]
+        left_out = sum(manifest.problems.values())
+        notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
+        return (
+            f"{did} {manifest.name}: {counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} "
+            f"files, {vectors}, {self.seconds:.1f} s{notes}."
+        )
+
+
+def index_checkout(
+    path: Path,
+    settings: Settings,
+    *,
+    name: str | None = None,
+    full: bool = False,
+    vectors: bool = True,
+    progress: Progress | None = None,
+) -> IndexReport:
+    """Read the checkout at `path` into the index `name`, by default named after its folder.
+
+    A searchable generation is published first, vectors follow as a second one. What has not changed is neither read nor
+    embedded again unless `full`. Raises `SourceError` when the path is no readable folder, `StoreError` when the index is
+    busy, foreign or cannot be written; the index is then as it was before.
+    """
+    start = perf_counter()
+    root = _checked(path)
+    place = Place(index_home(settings), name or _name_of(root))
+    chosen = products(settings)
+    before = None if full else _manifest_of(place)
+    _same_root(place, root, full)
+    digest = fingerprint(root, settings.extract)
+    unchanged = before is not None and before.fingerprint == digest and before.chunk_tokens == settings.index.chunk_tokens
+    if before is not None and unchanged:
+        manifest = before
+    else:
+        manifest = _published(root, place, settings, digest, full, progress)
+    if vectors and (manifest.vectors != "complete" or full):
+        manifest = embed_pending(place, chosen, settings.embed, settings.index, progress)
+    return IndexReport(manifest, manifest != before, perf_counter() - start)
+
+
+def _published(root: Path, place: Place, settings: Settings, digest: str, full: bool, progress: Progress | None) -> Manifest:
+    start = perf_counter()
+    with SqliteFacts(place.cache / "facts.sqlite") as cache:
+        extraction = extract(root, settings.extract, None if full else cache, progress)
+    git = git_state(root)
+    checkout = Checkout(
+        root=str(root),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        git_sha=git.sha,
+        git_branch=git.branch,
+        dirty=git.dirty_files > 0,
+        fingerprint=digest,
+        seconds=perf_counter() - start,
+    )
+    return publish(place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=full)
+
+
+def _checked(path: Path) -> Path:
+    try:
+        root = path.expanduser().resolve(strict=True)
+    except (OSError, RuntimeError) as problem:
+        raise SourceError(f"There is no folder '{path}'. Give the path of a checkout: orienteer index PATH") from problem
+    if not root.is_dir():
+        raise SourceError(f"'{path}' is a file, not a checkout. Give the folder that holds it: orienteer index {root.parent}")
+    return root
+
+
+def _name_of(root: Path) -> str:
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-._")
+    if not name:
+        raise SettingsError(f"The folder {root} gives no name for an index. Choose one with --name.")
+    return name
+
+
+def _manifest_of(place: Place) -> Manifest | None:
+    current = place.current()
+    return read_manifest(current) if current else None
+
+
+def _same_root(place: Place, root: Path, full: bool) -> None:
+    try:
+        manifest = _manifest_of(place)
+    except StoreError:
+        if full:  # it is about to be replaced, so that it cannot be read does not matter
+            return
+        raise
+    if manifest and Path(manifest.root) != root and Path(manifest.root).exists():
+        raise SettingsError(
+            f"The name '{place.name}' belongs to the index of {manifest.root}. Choose another for {root} with --name."
+        )

@@ -1,0 +1,66 @@
+"""Find the index that is meant and open it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from core.errors import SettingsError, StoreError
+from core.model import Manifest
+from core.settings import Settings, index_home, read_settings
+from core.workbench.bench import Workbench
+
+
+def open_workbench(
+    name: str | None = None, *, home: str | Path | None = None, settings: Settings | Mapping[str, Any] | None = None
+) -> Workbench:
+    """Open the current generation of an index.
+
+    Without a name that is `$ORIENTEER_INDEX`, else the index of the repository that holds the working directory, else the
+    only index there is. `settings` are a finished value or dotted names with other values. Raises `StoreError` when there
+    is no such index, when it is damaged or made by another version, and `SettingsError` when the choice is not clear.
+    """
+    from core.backends import products
+    from core.index.opening import open_current
+    from core.index.place import Place
+
+    chosen = settings if isinstance(settings, Settings) else read_settings(settings)
+    folder = Path(home) if home else index_home(chosen)
+    place = Place(folder, name or os.environ.get("ORIENTEER_INDEX") or _implied(folder))
+    if not place.pointer.exists():
+        raise StoreError(_missing(place.name, folder))
+    return Workbench(open_current(place, products(chosen)), chosen)
+
+
+def indexes(settings: Settings | None = None) -> list[Manifest]:
+    """Return the manifests of all readable indexes, by name."""
+    from core.index.place import list_indexes
+
+    found = list_indexes(index_home(settings or read_settings()))
+    return [listed.manifest for listed in found if listed.manifest is not None]
+
+
+def _implied(home: Path) -> str:
+    from core.index.place import list_indexes
+
+    found = [listed for listed in list_indexes(home) if listed.manifest is not None]
+    here = Path.cwd().resolve()
+    around = [listed for listed in found if listed.manifest and here.is_relative_to(listed.manifest.root)]
+    if around:
+        return max(around, key=lambda listed: (len(listed.manifest.root) if listed.manifest else 0, listed.name)).name
+    if len(found) == 1:
+        return found[0].name
+    if not found:
+        raise StoreError(f"There is no index in {home}. Make one with: orienteer index PATH")
+    names = ", ".join(listed.name for listed in found)
+    raise SettingsError(f"There are several indexes and you stand in none of their repositories. Choose with -i: {names}.")
+
+
+def _missing(name: str, home: Path) -> str:
+    from core.index.place import list_indexes
+
+    names = ", ".join(listed.name for listed in list_indexes(home))
+    known = f" There are: {names}." if names else ""
+    return f"There is no index '{name}' in {home}.{known} Make one with: orienteer index PATH --name {name}"
