@@ -82,6 +82,12 @@ def declare_assignment(reading: Reading, left: Node, right: Node, node: Node, co
         _keep(reading, f"{text_of(method)}=", [value_of(right, context.known)], {}, on, node, context)
 
 
+def declare_local(reading: Reading, left: Node, right: Node, node: Node, context: Context) -> None:
+    """Keep `actions = args.dup` in a class-level method as a declaration `local=`: what follows may use it."""
+    if not context.quiet:
+        _keep(reading, "local=", [text_of(left), value_of(right, context.known)], {}, "", node, context)
+
+
 def declare_append(reading: Reading, node: Node, context: Context) -> None:
     """Keep `config.autoload_paths << x` as a declaration `<<`."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -124,9 +130,10 @@ def _declares(name: str, receiver: Node | None, context: Context) -> bool:
     """Tell whether a statement is a declaration here."""
     if name in SILENT and receiver is None:
         return False
-    on_self = receiver is None or receiver.type == "self" or text_of(receiver) in context.selves
+    written = text_of(receiver) if receiver is not None else ""
+    on_self = written in ("", "self") or written in context.selves
     if context.mode == BODY:
-        return on_self or (len(text_of(receiver)) <= _MAX_RECEIVER and bool(_SIMPLE_RECEIVER.match(text_of(receiver))))
+        return on_self or (len(written) <= _MAX_RECEIVER and bool(_SIMPLE_RECEIVER.match(written)))
     if context.mode == MACRO:
         return on_self or (name in DECLARING and receiver is not None and receiver.type in ("constant", "scope_resolution"))
     return False
@@ -154,9 +161,7 @@ def _keep(
     start, end = node.start_point.row + 1, node.end_point.row + 1
     if name == "desc" and values and isinstance(values[0], str):
         reading.description = values[0]
-    reading.declarations.append(
-        Declaration(name, tuple(values), merged, start, end, context.scope, on, context.nesting)
-    )
+    reading.declarations.append(Declaration(name, tuple(values), merged, start, end, context.scope, on, context.nesting))
 
 
 def _block(
@@ -291,6 +296,8 @@ def _unrolled(reading: Reading, name: str, receiver: Node, block: Node, context:
     for turn in reversed(range(len(values))):
         element = values[turn]
         bound = element if isinstance(element, list) and len(parameters) > 1 else [element, turn]
-        inner = replace(context, known={**context.known, **dict(zip(parameters, bound, strict=False))}, quiet=context.quiet or turn > 0)
+        inner = replace(
+            context, known={**context.known, **dict(zip(parameters, bound, strict=False))}, quiet=context.quiet or turn > 0
+        )
         reading.later(block.child_by_field_name("body"), inner, True)
     return True

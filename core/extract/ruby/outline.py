@@ -91,10 +91,8 @@ class Outline:
         """Add a class or module and return its position."""
         start = node.start_point.row + 1
         prefix = self.qualified(parent)
-        if written.startswith("::"):
-            name = written[2:]
-        else:
-            name = f"{prefix}::{written}" if prefix else written
+        nested = f"{prefix}::{written}" if prefix else written
+        name = written[2:] if written.startswith("::") else nested
         signature = f"{kind} {written}" + (f" < {bases[0]}" if bases else "")
         return self._add(
             Draft(

@@ -131,7 +131,9 @@ def base_name(node: Node) -> str:
 
 
 def _singleton_class(reading: Reading, node: Node, context: Context, statement: bool) -> None:
-    reading.later(node.child_by_field_name("body"), replace(context, singleton=True, nesting=(*context.nesting, "singleton")), True)
+    reading.later(
+        node.child_by_field_name("body"), replace(context, singleton=True, nesting=(*context.nesting, "singleton")), True
+    )
 
 
 def _method(reading: Reading, node: Node, context: Context, statement: bool) -> None:
@@ -181,6 +183,8 @@ def _assignment(reading: Reading, node: Node, context: Context, statement: bool)
         return
     if left is not None and left.type == "identifier":
         reading.learn(text_of(left), context)
+        if context.mode == MACRO and right is not None:
+            calls.declare_local(reading, left, right, node, context)
     elif left is not None and left.type == "left_assignment_list":
         for child in left.named_children:
             if child.type == "identifier":
@@ -196,10 +200,10 @@ def _constant_assignment(reading: Reading, node: Node, left: Node, right: Node, 
     name = text_of(left)
     receiver = right.child_by_field_name("receiver") if right.type == "call" else None
     method = right.child_by_field_name("method") if right.type == "call" else None
-    if receiver is not None and method is not None and text_of(receiver) in _CLASS_MAKERS:
-        if text_of(method) in ("new", "define"):
-            _made_class(reading, node, name, right, context)
-            return
+    is_maker = receiver is not None and text_of(receiver) in _CLASS_MAKERS
+    if is_maker and method is not None and text_of(method) in ("new", "define"):
+        _made_class(reading, node, name, right, context)
+        return
     reading.outline.constant(name, node, context.scope)
     reading.literals[name] = value_of(right, {**reading.literals, **context.known})
     reading.later(right, replace(context, mode=CODE))
@@ -238,10 +242,10 @@ def _constant(reading: Reading, node: Node, context: Context, statement: bool) -
 
 def _pair(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
-    if key is not None and value is not None and value.type == "string":
-        if text_of(key).strip(":'\"").rsplit("_", 1)[-1] in _CLASS_NAME_KEYS:
-            calls.refer_to_string(reading, value, context, single=True)
-            return
+    names_class = key is not None and text_of(key).strip(":'\"").rsplit("_", 1)[-1] in _CLASS_NAME_KEYS
+    if names_class and value is not None and value.type == "string":
+        calls.refer_to_string(reading, value, context, single=True)
+        return
     reading.later(value, context)
     if key is not None and key.type != "hash_key_symbol":
         reading.later(key, context)

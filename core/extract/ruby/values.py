@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tree_sitter import Node
@@ -133,15 +133,15 @@ def _call(node: Node, known: Environment) -> Value:
 
 def _known(node: Node, known: Environment) -> Value:
     name = text_of(node)
-    return known[name] if name in known else {"code": name}
+    return known.get(name, {"code": name})
 
 
 def _constant(node: Node, known: Environment) -> Value:
     name = text_of(node)
-    return known[name] if name in known else {"const": name}
+    return known.get(name, {"const": name})
 
 
-_HANDLERS = {
+_HANDLERS: dict[str, Callable[[Node, Environment], Value]] = {
     "simple_symbol": lambda node, known: text_of(node),
     "hash_key_symbol": lambda node, known: f":{text_of(node)}",
     "delimited_symbol": _symbol,

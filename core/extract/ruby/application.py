@@ -1,0 +1,90 @@
+"""Everything that the parts of the Ruby linker need to know of an application, gathered once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from core.extract.facts import FileFacts
+from core.extract.rails.inflect import Inflections
+from core.extract.rails.inflect_rules import read_inflections
+from core.extract.repository import Repository
+from core.extract.ruby.bodies import Bodies
+from core.extract.ruby.facts.associations import Targets, associations
+from core.extract.ruby.facts.fact import Fact
+from core.extract.ruby.names import Constant, Names
+from core.extract.ruby.roots import Roots, roots_of
+from core.extract.ruby.types import Types
+from core.model import unit_key
+
+_LOAD_DEFAULTS = re.compile(r"^\s*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
+_REQUIRED = re.compile(r"^[^#\n]*belongs_to_required_by_default\s*=\s*(true|false)", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Application:
+    """The names, bodies, types and associations of one checkout."""
+
+    repository: Repository
+    files: tuple[FileFacts, ...]
+    roots: Roots
+    inflections: Inflections
+    names: Names
+    bodies: Bodies
+    types: Types
+    belongs_to_required: bool
+    associations: dict[str, list[Fact]] = field(default_factory=dict)
+    targets: Targets = field(init=False)
+    by_path: dict[str, FileFacts] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.by_path = {facts.path: facts for facts in self.files}
+        for constant in self.units():
+            if constant.kind == "class" and (found := associations(self.bodies, constant.name)):
+                self.associations[constant.name] = found
+        self.targets = Targets(self.names, self.inflections, self.associations)
+
+    def units(self) -> list[Constant]:
+        """Return the classes and modules that are units: all but pure namespaces, by name."""
+        return [
+            constant
+            for constant in [*self.names.constants.values(), *self.names.foreign.values()]
+            if constant.kind in ("class", "module") and not constant.hollow
+        ]
+
+    def key(self, constant: Constant) -> str:
+        """Return the key of a constant's unit."""
+        return unit_key(self.types.of(constant), constant.name)
+
+    def method_key(self, owner: str, name: str, singleton: bool) -> str | None:
+        """Return the key of a method's unit, if the method is defined on exactly this owner."""
+        place = self.bodies.method(owner, name, singleton)
+        if place is None:
+            return None
+        constant = self.names.written(owner)
+        kind = "test" if constant is not None and constant.is_test else "method"
+        return unit_key(kind, f"{owner}{'.' if singleton else '#'}{name}")
+
+
+def application(repository: Repository) -> Application:
+    """Gather what a checkout's Ruby files say together."""
+    files = repository.of("ruby")
+    roots = roots_of(repository, files)
+    inflections = read_inflections(repository)
+    names = Names(files, roots, inflections)
+    bodies = Bodies(files, names)
+    required = _belongs_to_required(repository, roots)
+    return Application(repository, files, roots, inflections, names, bodies, Types(names, bodies, roots), required)
+
+
+def _belongs_to_required(repository: Repository, roots: Roots) -> bool:
+    """Tell whether `belongs_to` validates presence: since the defaults of Rails 5.0, unless configured."""
+    required = False
+    for base in roots.bases:
+        text = repository.texts.get(f"{base}config/application.rb", "")
+        loaded = _LOAD_DEFAULTS.search(text)
+        required = required or (loaded is not None and int(loaded.group(1)) >= 5)
+    for path, text in sorted(repository.texts.items()):
+        if "config/" in path and path.endswith(".rb") and (found := _REQUIRED.search(text)) is not None:
+            required = found.group(1) == "true"
+    return required

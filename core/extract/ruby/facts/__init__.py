@@ -1,0 +1,5 @@
+"""What the statements of a class mean to Rails: one module per kind of fact, each from an evaluated body to dictionaries.
+
+A fact has at least `name`, `file_path`, `line`, `certainty` and `via`; what else it has depends on its kind and is said in
+the function that makes it.
+"""

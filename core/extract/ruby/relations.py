@@ -1,0 +1,208 @@
+"""Who uses whom: relations between units with the line that shows each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.extract.facts import FileFacts, Reference
+from core.extract.ruby.application import Application
+from core.extract.ruby.externals import Externals
+from core.extract.ruby.facts.fact import Fact
+from core.extract.ruby.names import Constant
+from core.extract.ruby.units import scope_key
+from core.model import Relation, unit_key
+
+_ASSOCIATION_KINDS = {
+    "belongs_to": "belongs_to",
+    "has_many": "has_many",
+    "has_one": "has_one",
+    "has_and_belongs_to_many": "habtm",
+}
+_ENQUEUES = frozenset(
+    {
+        "perform_later",
+        "perform_async",
+        "perform_in",
+        "perform_at",
+        "perform_all_later",
+        "perform_bulk",
+        "perform_now",
+        "perform_inline",
+    }
+)
+_DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
+_MAX_LISTED = 200  # examples for the coverage report, not a log
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Counts of references by outcome, with examples."""
+
+    tallies: Counter[str] = field(default_factory=Counter)
+    listed: list[dict[str, Any]] = field(default_factory=list)
+
+    def note(self, outcome: str, name: str, path: str, line: int, listed: bool = False) -> None:
+        """Count a reference, and keep it as an example when asked."""
+        self.tallies[outcome] += 1
+        if listed and len(self.listed) < _MAX_LISTED:
+            self.listed.append({"outcome": outcome, "name": name, "file_path": path, "line": line})
+
+
+def structure(app: Application) -> Iterator[Relation]:
+    """Yield what classes declare: superclass, modules, associations."""
+    for constant in app.units():
+        source = app.key(constant)
+        yield from _inherits(app, constant, source)
+        body = app.bodies.of(constant.name)
+        for mixed, kind in ((body.mixed, "includes"), (body.extended, "extends")):
+            for name, statement in mixed.items():
+                target = app.names.constants[name]
+                if not target.hollow:
+                    how = "prepends" if statement.name == "prepend" else kind
+                    yield Relation(
+                        source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via
+                    )
+        for one in app.associations.get(constant.name, ()):
+            yield from _association(app, constant, source, one)
+
+
+def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:
+    target = app.names.constants.get(constant.superclass)
+    place = next((place for place in constant.places if place.definition.bases), None)
+    if target is not None and place is not None and target.kind == "class":
+        yield Relation(source, app.key(target), "inherits", place.path, place.definition.start_line)
+
+
+def _association(app: Application, constant: Constant, source: str, one: Fact) -> Iterator[Relation]:
+    kind = _ASSOCIATION_KINDS[one["macro"]]
+    where = (str(one["file_path"]), int(one["line"]))
+    if one.get("polymorphic"):
+        for holder, _ in app.targets.polymorphic.get(str(one["name"]), ()):
+            target = app.names.constants[holder]
+            yield Relation(source, app.key(target), kind, *where, "inferred", via=f"polymorphic:{one['name']}")
+        return
+    found = app.targets.of(constant.name, one)
+    if found is not None and found.kind == "class":
+        yield Relation(source, app.key(found), kind, *where, str(one["certainty"]), via=str(one["via"]))
+
+
+class References:
+    """Turns the references of files into relations."""
+
+    def __init__(self, app: Application, externals: Externals) -> None:
+        self._app = app
+        self._externals = externals
+        self.ledger = Ledger()
+
+    def of(self, facts: FileFacts) -> Iterator[Relation]:
+        """Yield the relations of one file."""
+        scopes: dict[int, tuple[str, list[str]]] = {}
+        for reference in facts.references:
+            if reference.scope not in scopes:
+                source = scope_key(self._app, facts.path, facts.definitions, reference.scope, facts.is_test)
+                scopes[reference.scope] = source, self._app.names.scopes(facts.path, facts.definitions, reference.scope)
+            source, lexical = scopes[reference.scope]
+            if reference.kind == "constant":
+                yield from self._constant(facts, reference, source, lexical)
+            elif reference.kind == "string":
+                yield from self._string(facts, reference, source, lexical)
+            elif reference.kind == "call":
+                yield from self._call(facts, reference, source, lexical)
+
+    def _constant(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        found = self._app.names.resolve(reference.name, lexical, facts.is_test)
+        if found is None:
+            known = self._externals.explain(reference.name, lexical)
+            self.ledger.note("external" if known else "unexplained", reference.name, facts.path, reference.line, not known)
+            return
+        self.ledger.note("resolved", reference.name, facts.path, reference.line)
+        target = self._unit_of(found)
+        if target and target != source:
+            yield Relation(source, target, "references", facts.path, reference.line)
+
+    def _unit_of(self, found: Constant) -> str:
+        """Return the unit that stands for a constant: itself, or for a value the class that holds it."""
+        if found.kind == "constant":
+            holder = self._app.names.constants.get(found.name.rpartition("::")[0])
+            return self._app.key(holder) if holder is not None and holder.kind != "constant" and not holder.hollow else ""
+        return "" if found.hollow else self._app.key(found)
+
+    def _string(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        found = self._app.names.resolve(reference.name, lexical, facts.is_test)
+        if found is not None and found.kind == "class":
+            target = self._unit_of(found)
+            if target and target != source:
+                yield Relation(source, target, "references", facts.path, reference.line, "inferred", via="string")
+
+    def _call(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        chain = reference.metadata.get("chain", ())
+        if not reference.receiver or reference.receiver == "self":
+            target = self._own_method(facts, reference, lexical, chain)
+        else:
+            target = None
+            found = self._app.names.resolve(reference.receiver, lexical, facts.is_test)
+            if found is not None and found.kind in ("class", "module"):
+                yield from self._special(facts, reference, source, found, chain)
+                target = self._method_of(found.name, reference.name, chain)
+        if target is not None and target != source:
+            self.ledger.note("calls", reference.name, facts.path, reference.line)
+            yield Relation(source, target, "calls", facts.path, reference.line)
+
+    def _method_of(self, owner: str, name: str, chain: Any) -> str | None:
+        """Return the method that `Const.name`, or `Const.new.name`, calls."""
+        instance = list(chain) == ["new"]
+        if chain and not instance:
+            return None
+        if name == "new":
+            return self._lookup(owner, "initialize", False)
+        return self._lookup(owner, name, not instance)
+
+    def _own_method(self, facts: FileFacts, reference: Reference, lexical: list[str], chain: Any) -> str | None:
+        if not lexical:
+            return self._top_level(facts, reference) if not chain else None
+        singleton = self._in_singleton(facts, reference)
+        if list(chain) == ["class"] and not singleton:
+            return self._lookup(lexical[0], reference.name, True)
+        if list(chain) == ["new"] and singleton:
+            return self._lookup(lexical[0], reference.name, False)
+        if chain:
+            return None
+        if reference.name == "new" and singleton:
+            return self._lookup(lexical[0], "initialize", False)
+        return self._lookup(lexical[0], reference.name, singleton)
+
+    def _top_level(self, facts: FileFacts, reference: Reference) -> str | None:
+        own = any(one.kind == "method" and one.parent < 0 and one.name == reference.name for one in facts.definitions)
+        return unit_key("test" if facts.is_test else "method", f"{facts.path}#{reference.name}") if own else None
+
+    @staticmethod
+    def _in_singleton(facts: FileFacts, reference: Reference) -> bool:
+        position = reference.scope
+        while position >= 0 and facts.definitions[position].kind != "method":
+            position = -1 if facts.definitions[position].kind in ("class", "module") else facts.definitions[position].parent
+        return position < 0 or bool(facts.definitions[position].metadata.get("singleton"))
+
+    def _lookup(self, owner: str, name: str, singleton: bool) -> str | None:
+        """Return a method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
+        for candidate in [owner, *self._app.names.ancestors(owner)]:
+            if (key := self._app.method_key(candidate, name, singleton)) is not None:
+                return key
+        if singleton:
+            for candidate in [owner, *self._app.names.superclasses(owner)]:
+                for module in self._app.bodies.of(candidate).extended:
+                    if (key := self._app.method_key(module, name, False)) is not None:
+                        return key
+        return None
+
+    def _special(self, facts: FileFacts, reference: Reference, source: str, found: Constant, chain: Any) -> Iterator[Relation]:
+        kind = self._app.types.of(found)
+        where = (facts.path, reference.line)
+        if reference.name in _ENQUEUES and kind == "job":
+            yield Relation(source, self._app.key(found), "enqueues", *where)
+        elif reference.name in _DELIVERS and kind == "mailer":
+            action = next((name for name in chain if name != "with"), "")
+            method = self._lookup(found.name, action, False)
+            yield Relation(source, method or self._app.key(found), "delivers", *where)
