@@ -1,1 +1,25 @@
-"""Find candidates for a question, by meaning, words, name and graph."""
+"""Find candidates for a question, by meaning, words, name and graph.
+
+A question is classified once (`classify`), every strategy of its plan answers on its own scale (`search`), and the rankings
+are merged (`rrf`, `convex`). Strategies are functions of one signature in one dictionary; what they may look at, and what
+the filters refuse and why, travels in a `Ground`.
+"""
+
+from core.search.classify import classify
+from core.search.fuse import boosted, convex, normalised, rrf
+from core.search.ground import Ground, path_matches, refusal_of
+from core.search.strategies import STRATEGIES, Found, search
+
+__all__ = [
+    "STRATEGIES",
+    "Found",
+    "Ground",
+    "boosted",
+    "classify",
+    "convex",
+    "normalised",
+    "path_matches",
+    "refusal_of",
+    "rrf",
+    "search",
+]

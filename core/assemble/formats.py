@@ -1,0 +1,126 @@
+"""The formats of a context: Markdown, XML-tagged, plain text and JSON, from the same blocks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import quoteattr
+
+_FENCES = {"erb": "erb", "javascript": "js", "typescript": "ts"}
+_COMMENT = {"ruby": "#", "python": "#", "yaml": "#", "toml": "#"}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A unit as shown: runs of (first line number, lines) with gaps between them; `last_line` is the unit's own end."""
+
+    type: str
+    identifier: str
+    language: str
+    file_path: str
+    first_line: int
+    last_line: int
+    runs: tuple[tuple[int, tuple[str, ...]], ...]
+    evidence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of the context: its name and its blocks, or its text when it is no code."""
+
+    name: str
+    blocks: tuple[Block, ...] = ()
+    text: str = ""
+
+
+def markdown(parts: Sequence[Part]) -> str:
+    """Return headings by section and unit, and fenced code in which `…` stands for lines left out."""
+    return "\n\n".join(
+        "\n\n".join([f"# {part.name}", *([part.text] if part.text else []), *map(_markdown_block, part.blocks)])
+        for part in parts
+    )
+
+
+def xml(parts: Sequence[Part]) -> str:
+    """Return sections and units as XML tags around the code, which is not escaped, as language models read it best."""
+    return "\n".join(_xml_part(part) for part in parts)
+
+
+def plain(parts: Sequence[Part]) -> str:
+    """Return one header line per unit and its code, without markup."""
+    texts = []
+    for part in parts:
+        texts += [f"{part.name.upper()}", *([part.text] if part.text else []), *(_plain_block(block) for block in part.blocks)]
+    return "\n\n".join(texts)
+
+
+def as_json(parts: Sequence[Part]) -> str:
+    """Return a JSON array of sections with their units; code is given by runs of lines."""
+    return json.dumps([_json_part(part) for part in parts], ensure_ascii=False)
+
+
+FORMATS: dict[str, Callable[[Sequence[Part]], str]] = {"markdown": markdown, "xml": xml, "plain": plain, "json": as_json}
+"""Writers by the name of their format."""
+
+
+def code(block: Block) -> str:
+    """Return the shown lines of a block, `…` where lines are left out."""
+    shown: list[str] = []
+    for number, (first, lines) in enumerate(block.runs):
+        if number:
+            shown.append(f"… {first}")
+        shown += lines
+    return "\n".join(shown)
+
+
+def _title(block: Block) -> str:
+    lines = f"{block.file_path}:{block.first_line}-{block.last_line}" if block.file_path else "no file"
+    return f"{block.type} {block.identifier} · {lines}"
+
+
+def _markdown_block(block: Block) -> str:
+    body = code(block)
+    fence = "`" * max(3, _longest_ticks(body) + 1)
+    note = f"\n{block.evidence}" if block.evidence else ""
+    return f"## {_title(block)}{note}\n{fence}{_FENCES.get(block.language, block.language)}\n{body}\n{fence}"
+
+
+def _longest_ticks(text: str) -> int:
+    longest = current = 0
+    for letter in text:
+        current = current + 1 if letter == "`" else 0
+        longest = max(longest, current)
+    return longest if longest >= 3 else 2
+
+
+def _plain_block(block: Block) -> str:
+    note = f"\n{block.evidence}" if block.evidence else ""
+    return f"{_title(block)}{note}\n{code(block)}"
+
+
+def _xml_part(part: Part) -> str:
+    text = f"{part.text}\n" if part.text else ""
+    return f"<{part.name}>\n{text}{''.join(map(_xml_block, part.blocks))}</{part.name}>"
+
+
+def _xml_block(block: Block) -> str:
+    attributes = {
+        "type": block.type, "id": block.identifier, "path": block.file_path, "lines": f"{block.first_line}-{block.last_line}",
+    }  # fmt: skip
+    if block.evidence:
+        attributes["why"] = block.evidence
+    tags = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
+    return f"<unit {tags}>\n{code(block)}\n</unit>\n"
+
+
+def _json_part(part: Part) -> dict[str, object]:
+    units = [
+        {
+            "type": block.type, "identifier": block.identifier, "file_path": block.file_path, "start_line": block.first_line,
+            "end_line": block.last_line, "evidence": block.evidence,
+            "runs": [{"line": first, "text": "\n".join(lines)} for first, lines in block.runs],
+        }
+        for block in part.blocks
+    ]  # fmt: skip
+    return {"section": part.name, **({"text": part.text} if part.text else {}), "units": units}

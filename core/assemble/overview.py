@@ -1,0 +1,42 @@
+"""The structural overview: what the repository consists of, in as many lines as fit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from core.atlas import Atlas
+from core.ports import Stores
+
+_UNCOUNTED = frozenset({"file", "folder", "method", "function", "test", "doc_section", "attribute", "association", "constant"})
+_TYPES = 12
+_CENTRAL = 20
+
+
+def overview(atlas: Atlas, stores: Stores, limit: int, count: Callable[[str], int]) -> str:
+    """Return the overview in at most `limit` tokens, whole lines only, empty when not even the first line fits."""
+    text = ""
+    for line in _lines(atlas, stores):
+        longer = f"{text}\n{line}" if text else line
+        if count(longer) > limit:
+            break
+        text = longer
+    return text
+
+
+def _lines(atlas: Atlas, stores: Stores) -> list[str]:
+    manifest = stores.catalog.manifest
+    kinds = Counter(head.type for head in atlas.heads if head.type not in _UNCOUNTED and not head.is_test)
+    most = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common(_TYPES))
+    lines = [f"{manifest.name}: {most}."] if most else []
+    named = _central(atlas)
+    return lines + ([f"Most central: {', '.join(named)}."] if named else [])
+
+
+def _central(atlas: Atlas) -> list[str]:
+    units = [
+        (-atlas.importance.get(head.key, 0.0), head.identifier)
+        for head in atlas.heads
+        if head.type not in _UNCOUNTED and not head.is_test and atlas.importance.get(head.key, 0.0) > 0
+    ]
+    return [identifier for _, identifier in sorted(units)[:_CENTRAL]]

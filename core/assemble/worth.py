@@ -1,0 +1,57 @@
+"""What a piece of a unit is worth to a question, before its price."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.assemble.outline import Piece
+
+_KINDS = {"frame": 0.30, "declaration": 0.20, "signature": 0.18, "body": 0.22, "doc": 0.08, "tail": 0.02}
+"""How the value of knowing a whole unit is spread over its kinds of pieces when nothing in it stands out."""
+_MATCHED = 0.7  # of the relevance, for a piece that holds all of the question's words
+_MEMBER = 0.8  # of a ranked member's own relevance, for its lines
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A ranked unit inside the host: its lines in the host's text (from 0, end excluded) and its relevance, 0..1."""
+
+    key: str
+    start: int
+    end: int
+    relevance: float
+
+
+def worths(
+    pieces: Sequence[Piece],
+    words: Sequence[frozenset[str]],
+    prices: Sequence[float],
+    relevance: float,
+    presence: float,
+    members: Sequence[Member],
+    rarity: Mapping[str, float],
+) -> list[float]:
+    """Return the value of each piece.
+
+    The unit's own relevance is spread over its kinds of pieces by length; to this come the share of the question's words
+    that a piece holds (rare ones count more) and the relevance of ranked members that it belongs to. `presence` is the best
+    relevance of the unit and its members: what it is worth to see that the unit is there, which its frame tells.
+    """
+    totals: dict[str, float] = {}
+    for piece, price in zip(pieces, prices, strict=True):
+        totals[piece.kind] = totals.get(piece.kind, 0.0) + price
+    weight = sum(rarity.values())
+    found = []
+    for piece, held, price in zip(pieces, words, prices, strict=True):
+        match = sum(rarity[word] for word in rarity.keys() & held) / weight if weight else 0.0
+        plain = presence if piece.kind == "frame" else relevance
+        value = plain * _KINDS[piece.kind] * price / totals[piece.kind] + presence * _MATCHED * match * match
+        found.append(value + sum(_MEMBER * member.relevance * _covered(piece, member) for member in members))
+    return found
+
+
+def _covered(piece: Piece, member: Member) -> float:
+    """Return the share of a member's lines that the piece shows."""
+    shared = min(piece.end, member.end) - max(piece.start, member.start)
+    return max(0, shared) / max(1, member.end - member.start)

@@ -1,0 +1,88 @@
+"""Score, spread and cut the candidates."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from core.answer import Dropped, Fused, Plan, Ranked
+from core.atlas import Atlas
+from core.rank.signals import Shares, coherence, signals_of
+from core.settings import RankSettings
+from core.settings.retrieval import Rules
+
+_REPEATED = 0.1  # of diversity, for each earlier unit of the same namespace or type
+_LEAST_DIVERSE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The best units in order, and those that were out-ranked."""
+
+    ranked: tuple[Ranked, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, atlas: Atlas, rules: Rules, settings: RankSettings) -> Ranking:
+    """Return the `keep` best of the fused units; ties go to the better fused unit, then to the smaller key."""
+    keys = [unit.unit_key for unit in fused]
+    signals = signals_of(keys, plan, shares, atlas, rules)
+    weights = _weights(plan, rules, settings)
+    bases = {key: sum(weights.get(name, 0.0) * value for name, value in values.items()) for key, values in signals.items()}
+    for key, value in coherence(bases, atlas).items():
+        signals[key]["coherence"] = value
+        bases[key] += weights["coherence"] * value
+    places = _spread(keys, bases, weights, settings.saturation, atlas)
+    found_by = {unit.unit_key: tuple(sorted(unit.ranks)) for unit in fused}
+    ranked = []
+    for place, (key, repetition, later) in enumerate(places, 1):
+        signals[key]["diversity"] = 1 - repetition
+        parts = {name: round(weights.get(name, 0.0) * value, 6) for name, value in signals[key].items()}
+        parts["saturation"] = round(-later * bases[key], 6)
+        score = round(sum(parts.values()), 6)
+        ranked.append(Ranked(key, score, place, signals[key], parts, found_by[key]))
+    cut = settings.keep
+    dropped = [Dropped(unit.unit_key, "rank", f"out-ranked: place {unit.rank}, {cut} are kept") for unit in ranked[cut:]]
+    return Ranking(tuple(ranked[:cut]), tuple(dropped))
+
+
+def _weights(plan: Plan, rules: Rules, settings: RankSettings) -> dict[str, float]:
+    factors = rules.routing[plan.intent].weights
+    numbers = {name: value for name, value in asdict(settings).items() if name not in ("keep", "saturation")}
+    return {name: value * factors.get(name, 1.0) for name, value in numbers.items()}
+
+
+def _spread(
+    keys: Sequence[str], bases: Mapping[str, float], weights: Mapping[str, float], saturation: float, atlas: Atlas
+) -> list[tuple[str, float, float]]:
+    """Return (key, repetition 0..0.5, share of the base taken away) in the final order.
+
+    Units are taken greedily; each further unit of a file keeps only `saturation` times as much of its base as the one
+    before. A waiting unit can only lose, so a heap with stale entries finds the best one (lazy greedy selection).
+    """
+    files: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+
+    def standing(key: str) -> tuple[float, float, float]:
+        head = atlas.heads[atlas.position[key]]
+        repetition = min(_LEAST_DIVERSE, _REPEATED * (kinds[f"n:{head.namespace}"] + kinds[f"t:{head.type}"]))
+        later = 1 - saturation ** files[head.file_path]
+        return bases[key] * (1 - later) + weights["diversity"] * (1 - repetition), repetition, later
+
+    heap = [(-standing(key)[0], order, key) for order, key in enumerate(keys)]
+    heapq.heapify(heap)
+    placed = []
+    while heap:
+        score, order, key = heapq.heappop(heap)
+        now, repetition, later = standing(key)
+        if -now > score + 1e-12:
+            heapq.heappush(heap, (-now, order, key))
+            continue
+        head = atlas.heads[atlas.position[key]]
+        placed.append((key, repetition, later))
+        files[head.file_path] += 1
+        kinds[f"n:{head.namespace}"] += 1
+        kinds[f"t:{head.type}"] += 1
+    return placed

@@ -1,0 +1,77 @@
+"""The signals by which a candidate is judged, each from 0 to 1."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from core.answer import Plan
+from core.atlas import Atlas
+from core.model import UnitHead
+from core.settings.retrieval import Rules
+from core.words import split_identifier, stem
+
+_RECENCY = {"hot": 1.0, "active": 0.8, "new": 0.7, "stable": 0.5, "dormant": 0.3}
+_UNKNOWN = 0.5
+_OTHER_TYPE = 0.3
+
+Shares = Mapping[str, Mapping[str, float]]
+"""By strategy and unit key: the strategy's score scaled to 0..1."""
+
+
+def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, rules: Rules) -> dict[str, dict[str, float]]:
+    """Return by unit key the value of every signal that does not depend on the other candidates' places."""
+    found = {}
+    for key in keys:
+        head = atlas.heads[atlas.position[key]]
+        found[key] = {
+            "semantic": shares.get("vector", {}).get(key, 0.0),
+            "keyword": shares.get("keyword", {}).get(key, 0.0),
+            "definition": shares.get("direct", {}).get(key, 0.0),
+            "relation": shares.get("graph", {}).get(key, 0.0),
+            "name": _name_match(head, plan),
+            "path": _path_match(head, plan),
+            "recency": _recency(key, atlas),
+            "importance": atlas.importance.get(key, _UNKNOWN),
+            "type_match": _type_match(head, plan, rules),
+        }
+    return found
+
+
+def coherence(bases: Mapping[str, float], atlas: Atlas) -> dict[str, float]:
+    """Return how much else of a unit's file was found: the file's other scores as a share of the best such sum."""
+    sums: dict[str, float] = defaultdict(float)
+    for key, base in bases.items():
+        sums[atlas.heads[atlas.position[key]].file_path] += base
+    others = {key: sums[atlas.heads[atlas.position[key]].file_path] - base for key, base in bases.items()}
+    most = max(others.values(), default=0.0)
+    return {key: value / most if most > 0 else 0.0 for key, value in others.items()}
+
+
+def _recency(key: str, atlas: Atlas) -> float:
+    history = atlas.histories.get(key)
+    return _RECENCY.get(history.change_frequency, _UNKNOWN) if history else _UNKNOWN
+
+
+def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
+    if not plan.target_types:
+        return rules.priors.get(head.type, _UNKNOWN)
+    return 1.0 if head.type in plan.target_types else _OTHER_TYPE
+
+
+def _name_match(head: UnitHead, plan: Plan) -> float:
+    """Return how well the question's words cover the unit's name, and the name the words (harmonic mean)."""
+    name = {stem(part) for part in split_identifier(head.name or head.identifier)}
+    asked = set(plan.keywords)
+    shared = len(name & asked)
+    if not shared:
+        return 0.0
+    covered, covering = shared / len(name), shared / min(len(asked), 4)
+    return 2 * covered * covering / (covered + covering)
+
+
+def _path_match(head: UnitHead, plan: Plan) -> float:
+    """Return the share of the question's words that occur in the path or the qualified name."""
+    words = {stem(part) for part in split_identifier(f"{head.file_path} {head.identifier}")}
+    asked = set(plan.keywords)
+    return min(1.0, len(words & asked) / min(len(asked), 4)) if asked else 0.0

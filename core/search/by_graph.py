@@ -1,0 +1,96 @@
+"""Graph search: the units related to those that the question names, or to the best that other searches found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import log2
+
+from core.answer import Hit, Plan
+from core.atlas import Atlas, Link
+from core.search.asked import asked_kinds
+from core.search.ground import Ground, hits_of
+
+_CERTAINTY = {"declared": 1.0, "expanded": 0.95, "inferred": 0.85, "dynamic": 0.7}
+_UNLISTED = 0.4  # a kind of relation that the rules do not list
+_WRONG_WAY = 0.25  # of a relation against the direction that the question asks for
+_OTHER_KIND = 0.4  # of a relation of another kind than the question's verb
+_STEP = 0.45  # of what is two steps away
+_WIDE = 24  # units expanded in the second step
+_SURE = 0.6  # confidence from which an entity is a starting point of its own
+
+
+def by_graph(plan: Plan, ground: Ground, seeds: Sequence[tuple[str, float]] = ()) -> list[Hit]:
+    """Return neighbours of the named units, else of the seeds (key, weight), with the relation that led there as evidence.
+
+    The score (0..1) joins the relations of a pair: 1 - Π(1 - weight), less for each step, for general-purpose units that
+    everything is related to, and for relations against the asked direction.
+    """
+    named = [(entity.unit_keys[0], entity.confidence) for entity in plan.entities if entity.unit_keys]
+    sure = [(key, weight) for key, weight in named if weight >= _SURE]
+    start = {ground.atlas.position[key]: weight for key, weight in (sure or seeds)}
+    walk = _Walk(plan, ground)
+    first = walk.step(start)
+    depth = ground.rules.routing[plan.intent].depth if sure else 1
+    found = dict(first)
+    if depth > 1:
+        frontier = dict(sorted(((n, s) for n, (s, _) in first.items()), key=lambda row: (-row[1], row[0]))[:_WIDE])
+        for number, (score, evidence) in walk.step(frontier).items():
+            if number not in start and score * _STEP > found.get(number, (0.0, ""))[0]:
+                found[number] = (score * _STEP, evidence)
+    rows = [
+        (ground.atlas.keys[number], score, evidence)
+        for number, (score, evidence) in found.items()
+        if number not in start and ground.allows(ground.atlas.keys[number])
+    ]
+    return hits_of("graph", rows, ground.settings.search.candidates)
+
+
+class _Walk:
+    """One step along the relations of the graph, in the direction and of the kinds that the question asks for."""
+
+    def __init__(self, plan: Plan, ground: Ground) -> None:
+        self._atlas = ground.atlas
+        self._weights = ground.rules.kinds
+        self._direction = plan.direction
+        self._kinds = frozenset(asked_kinds(plan.question, ground.rules))
+
+    def step(self, start: dict[int, float]) -> dict[int, tuple[float, str]]:
+        """Return score and evidence by position for everything one relation away from the start."""
+        missing: dict[int, float] = {}
+        evidence: dict[int, tuple[float, str]] = {}
+        for number, weight in start.items():
+            for link in _links(self._atlas, number):
+                strength = weight * self._strength(link)
+                missing[link.other] = missing.get(link.other, 1.0) * (1 - min(0.95, strength))
+                if strength > evidence.get(link.other, (0.0, ""))[0]:
+                    evidence[link.other] = (strength, _sentence(self._atlas, number, link))
+        return {
+            other: ((1 - rest) * self._specific(other), evidence.get(other, (0.0, ""))[1]) for other, rest in missing.items()
+        }
+
+    def _strength(self, link: Link) -> float:
+        weight = self._weights.get(link.kind, _UNLISTED) * _CERTAINTY.get(link.certainty, 0.7)
+        if self._direction != "both" and link.outward != (self._direction == "out"):
+            weight *= _WRONG_WAY
+        if self._kinds and link.kind not in self._kinds:
+            weight *= _OTHER_KIND
+        return weight
+
+    def _specific(self, number: int) -> float:
+        return 1 / (1 + 0.12 * log2(1 + self._atlas.links.degree(number)))
+
+
+def _links(atlas: Atlas, number: int) -> Iterable[Link]:
+    """Return the relations of a unit and of its members, those inside the unit left out."""
+    members = [number, *atlas.children.get(number, ())]
+    inside = set(members)
+    for member in members:
+        for link in (*atlas.links.out(member), *atlas.links.into(member)):
+            if link.other not in inside:
+                yield link
+
+
+def _sentence(atlas: Atlas, number: int, link: Link) -> str:
+    near, far = atlas.heads[number].identifier, atlas.heads[link.other].identifier
+    source, target = (near, far) if link.outward else (far, near)
+    return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"

@@ -1,0 +1,20 @@
+"""Direct look-up: the units that the question names."""
+
+from __future__ import annotations
+
+from core.answer import Hit, Plan
+from core.search.ground import Ground, hits_of
+
+_NEXT = 0.06  # each further unit of the same name is a little less likely meant
+
+
+def by_name(plan: Plan, ground: Ground) -> list[Hit]:
+    """Return the units of the plan's entities; the score is the confidence of the match, 0..1."""
+    best: dict[str, tuple[float, str]] = {}
+    for entity in plan.entities:
+        for place, key in enumerate(entity.unit_keys):
+            score = entity.confidence * max(0.3, 1 - _NEXT * place)
+            if score > best.get(key, (0.0, ""))[0] and ground.allows(key):
+                best[key] = (score, f"named in the question as '{entity.text}' ({entity.kind})")
+    rows = [(key, score, evidence) for key, (score, evidence) in best.items()]
+    return hits_of("direct", rows, ground.settings.search.candidates)

@@ -1,0 +1,117 @@
+"""Understand a question: what is wanted, how broad it is, of which types, about which named units."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import pairwise
+from math import log, sqrt
+
+from core.answer import Filters, Plan
+from core.atlas import Atlas
+from core.search.asked import asked_types, direction, restricted
+from core.search.entities import find_entities
+from core.search.question import Question, keywords, read_question
+from core.settings.retrieval import Cues, Rules
+
+_STRONG, _WEAK, _ALIKE = 2.0, 0.7, 1.6  # votes of a deciding pattern, a hint and a question of the same words
+_DEFAULT = {"understand": 0.3, "focused": 0.8}
+_FRAMEWORK = 0.5
+
+
+def classify(text: str, atlas: Atlas, rules: Rules, filters: Filters) -> Plan:
+    """Return the plan of a question.
+
+    Intent and scope are those with the most votes from patterns and from the nearest exemplars; a confidence is the share
+    of the votes. A bare name, path, route or code takes the fast path: it is looked up, whatever its length.
+    """
+    question = read_question(text)
+    entities = find_entities(question, atlas, rules)
+    named = [entity for entity in entities if entity.unit_keys]
+    intents = _votes(question, rules.intents)
+    scopes = _votes(question, rules.scopes)
+    if question.bare:
+        intents, scopes = {"reference": 1.0}, {"pinpoint": 1.0}
+    intent, scope = _first(intents), _first(scopes)
+    types, type_confidence = asked_types(question, rules)
+    restrictions, notes = restricted(question, rules, filters)
+    framework = intent == "framework" or intents.get("framework", 0.0) >= _FRAMEWORK
+    route = rules.routing[intent]
+    fast = question.bare and bool(named)
+    return Plan(
+        question=question.text,
+        intent=intent,
+        scope=scope,
+        target_types=types,
+        framework=framework,
+        entities=entities,
+        keywords=keywords(question, rules.fillers),
+        confidence={
+            "intent": round(intents[intent], 3),
+            "scope": round(scopes[scope], 3),
+            "target_types": type_confidence,
+            "entities": round(max((entity.confidence for entity in named), default=0.0), 3),
+        },
+        strategies=route.strategies,
+        strategy="direct" if fast else "graph" if intent == "trace" and named else "hybrid",
+        direction=direction(question, rules),
+        filters=restrictions,
+        notes=(*notes, *_second(intents, intent)),
+    )
+
+
+def _votes(question: Question, table: Mapping[str, Cues]) -> dict[str, float]:
+    """Return each label's share of the votes, best first, ties in the order of the table."""
+    near = _likeness(question.masked.lower(), tuple((label, cues.exemplars) for label, cues in table.items()))
+    votes = {
+        label: _STRONG * any(pattern.search(question.masked) for pattern in cues.strong)
+        + _WEAK * sum(1 for pattern in cues.weak if pattern.search(question.masked))
+        + _ALIKE * near.get(label, 0.0)
+        + _DEFAULT.get(label, 0.0)
+        for label, cues in table.items()
+    }
+    total = sum(votes.values()) or 1.0
+    return {label: vote / total for label, vote in sorted(votes.items(), key=lambda pair: -pair[1])}
+
+
+def _first(votes: Mapping[str, float]) -> str:
+    return next(iter(votes))
+
+
+def _second(intents: Mapping[str, float], intent: str) -> tuple[str, ...]:
+    close = [label for label, share in intents.items() if label != intent and share >= 0.6 * intents[intent]]
+    return (f"Also read as: {', '.join(close)}.",) if close else ()
+
+
+def _likeness(masked: str, exemplars: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, float]:
+    """Return for each label the cosine (0..1) of its nearest exemplar in words and pairs of words, weighted by rarity."""
+    rarity, vectors = _trained(exemplars)
+    vector = _weighted(_grams(masked), rarity)
+    found: dict[str, float] = {}
+    for label, exemplar in vectors:
+        shared = sum(weight * exemplar.get(gram, 0.0) for gram, weight in vector.items())
+        found[label] = max(found.get(label, 0.0), shared)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _trained(
+    exemplars: tuple[tuple[str, tuple[str, ...]], ...],
+) -> tuple[dict[str, float], list[tuple[str, dict[str, float]]]]:
+    rows = [(label, _grams(text.lower())) for label, texts in exemplars for text in texts]
+    frequency = Counter(gram for _, grams in rows for gram in set(grams))
+    rarity = {gram: log(1 + len(rows) / count) for gram, count in frequency.items()}
+    return rarity, [(label, _weighted(grams, rarity)) for label, grams in rows]
+
+
+def _grams(text: str) -> list[str]:
+    words = [word.strip("?.,!\"'") for word in text.split()]
+    return words + [f"{first} {second}" for first, second in pairwise(words)]
+
+
+def _weighted(grams: list[str], rarity: Mapping[str, float]) -> dict[str, float]:
+    default = max(rarity.values(), default=1.0)
+    raw = {gram: rarity.get(gram, default) for gram in grams}
+    length = sqrt(sum(weight * weight for weight in raw.values())) or 1.0
+    return {gram: weight / length for gram, weight in raw.items()}

@@ -1,0 +1,80 @@
+"""Match what a question mentions with the names of the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.answer import Entity
+from core.atlas import Atlas, Match
+from core.search.question import Mention, Question
+from core.settings.retrieval import Rules
+from core.words import STOP_WORDS, stem
+
+_MOST_KEYS = 12  # a name shared by more units than this says little about any of them
+_LONGEST_NAME = 4  # words
+_ONE_WORD = 0.5  # an ordinary word that happens to be a class: a hint, not an address
+_MARKED = 0.85  # the same word beside "model", "class", "exactly" or as the whole question
+_MARKS = frozenset({"exactly", "called", "named", "trace"})
+
+
+def find_entities(question: Question, atlas: Atlas, rules: Rules) -> tuple[Entity, ...]:
+    """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
+    found = [_of_mention(mention, atlas) for mention in question.mentions]
+    entities = [entity for entity in found if entity is not None]
+    taken = {key for entity in entities for key in entity.unit_keys}
+    entities += [entity for entity in _in_words(question, atlas, rules) if not taken.intersection(entity.unit_keys[:1])]
+    if question.bare and not any(entity.unit_keys for entity in entities):
+        entities += _bare(question.text, atlas)
+    return tuple(sorted(entities, key=lambda entity: -entity.confidence if entity.unit_keys else 0.0))
+
+
+def _of_mention(mention: Mention, atlas: Atlas) -> Entity | None:
+    names = atlas.names
+    match: Match | None = None
+    if mention.kind == "route":
+        match = names.route(mention.text) or names.path(mention.text)
+    elif mention.kind == "path":
+        match = names.path(mention.text) or names.route(f"/{mention.text.strip('/')}") or names.match(mention.text)
+    elif mention.kind in ("code", "capital"):
+        match = names.match(mention.text)
+    if match is None and mention.kind == "code":
+        match = names.similar(mention.text)
+    if match is None:
+        return None if mention.kind == "capital" else Entity(mention.text, mention.kind, (), 0.0)
+    return _entity(mention.text, match, atlas)
+
+
+def _bare(text: str, atlas: Atlas) -> list[Entity]:
+    match = atlas.names.match(text) or atlas.names.path(text) or atlas.names.similar(text)
+    return [_entity(text, match, atlas)] if match else []
+
+
+def _in_words(question: Question, atlas: Atlas, rules: Rules) -> Iterator[Entity]:
+    words = [word.strip("'’-") for word in question.words]
+    kinds = {word for asked in rules.types.values() for word in asked.words} | {"class"}
+    start = 0
+    while start < len(words):
+        for length in range(min(_LONGEST_NAME, len(words) - start), 0, -1):
+            part = words[start : start + length]
+            if part[0] in STOP_WORDS or part[-1] in STOP_WORDS:
+                continue
+            if length == 1 and part[0] in rules.fillers:
+                continue
+            match = atlas.names.in_words(part)
+            if match:
+                yield _entity(" ".join(part), _weighted(match, words, start, length, kinds, question), atlas)
+                start += length - 1
+                break
+        start += 1
+
+
+def _weighted(match: Match, words: list[str], start: int, length: int, kinds: set[str], question: Question) -> Match:
+    if length > 1:
+        return match
+    around = {stem(word) for word in (words[start - 1] if start else "", *words[start + 1 : start + 2])}
+    marked = question.bare or around & {stem(kind) for kind in kinds} or around & {stem(mark) for mark in _MARKS}
+    return match._replace(confidence=_MARKED if marked else _ONE_WORD)
+
+
+def _entity(text: str, match: Match, atlas: Atlas) -> Entity:
+    return Entity(text, match.kind, tuple(atlas.keys[number] for number in match.positions[:_MOST_KEYS]), match.confidence)

@@ -1,0 +1,113 @@
+"""What a search may look at: the open stores, the rules, and which units the filters allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+
+from core.answer import Filters, Hit, Plan
+from core.atlas import Atlas
+from core.model import TEST, UnitHead
+from core.ports import Stores
+from core.settings import Settings
+from core.settings.retrieval import Rules
+
+FRAMEWORK_TYPES = frozenset({"rails_source", "gem_source"})
+_PLACES = frozenset({"folder"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The surroundings of one search; `refusal` gives the reason why a unit may not be found, or nothing.
+
+    `meaning` is the question's vector as (chunk id, similarity) pairs would need it: computed at most once per run.
+    """
+
+    stores: Stores
+    atlas: Atlas
+    rules: Rules
+    settings: Settings
+    refusal: Callable[[UnitHead], str]
+    refused: dict[str, str] = field(default_factory=dict)
+
+    def allows(self, key: str) -> bool:
+        """Tell whether a unit may be found, and note the reason when it may not."""
+        head = self.atlas.head(key)
+        reason = self.refusal(head) if head else "not in this index"
+        if reason and head:
+            self.refused.setdefault(key, reason)
+        return not reason
+
+    def with_refusal(self, refusal: Callable[[UnitHead], str]) -> Ground:
+        """Return the same ground under another filter."""
+        return replace(self, refusal=refusal)
+
+
+def refusal_of(plan: Plan, atlas: Atlas) -> Callable[[UnitHead], str]:
+    """Return the function that says why a unit is filtered out under the plan, empty when it is not.
+
+    Units that a question names exactly pass the default exclusion of tests, files and framework sources, not the filters
+    that were asked for.
+    """
+    filters = plan.filters
+    named = {key for entity in plan.entities if entity.confidence >= 0.9 for key in entity.unit_keys}
+    inside = {number for key in named for number in _file_units(atlas, key)}
+
+    def refusal(head: UnitHead) -> str:
+        asked = _against(head, filters)
+        if asked or head.key in named or atlas.position[head.key] in inside:
+            return asked
+        if (head.is_test or head.type == TEST) and not filters.include_tests:
+            return "filtered: a test, and the question does not ask for tests"
+        if head.type in FRAMEWORK_TYPES and not plan.framework and head.type not in filters.types:
+            return "filtered: framework source, and the question is about the application"
+        if head.type in _PLACES and head.type not in filters.types:
+            return "filtered: a folder; its units stand for it"
+        if head.type == "file" and "file" not in filters.types and head.file_path in atlas.by_file:
+            return "filtered: a file; its units stand for it"
+        return ""
+
+    return refusal
+
+
+def _file_units(atlas: Atlas, key: str) -> list[int]:
+    head = atlas.head(key)
+    return list(atlas.by_file.get(head.file_path, ())) if head and head.type == "file" else []
+
+
+def _against(head: UnitHead, filters: Filters) -> str:
+    """Return which of the filters that were asked for excludes the unit."""
+    if filters.types and head.type not in filters.types:
+        return f"filtered: type is {head.type}, not {' or '.join(filters.types)}"
+    if filters.languages and head.language not in filters.languages:
+        return f"filtered: language is {head.language or 'unknown'}, not {' or '.join(filters.languages)}"
+    if filters.paths and not any(path_matches(head.file_path, glob) for glob in filters.paths):
+        return f"filtered: path is not in {' or '.join(filters.paths)}"
+    for name in filters.exclude:
+        if _excluded(head, name):
+            return f"filtered: excluded by '{name}'"
+    return ""
+
+
+def path_matches(path: str, glob: str) -> bool:
+    """Tell whether a path matches a glob: whole, from any folder on, or as a folder that contains it."""
+    trimmed = glob.removesuffix("/**").removesuffix("/*").strip("/") if glob.endswith(("/**", "/")) else glob.strip("/")
+    patterns = (trimmed, f"*/{trimmed}", f"{trimmed}/*", f"*/{trimmed}/*")
+    return any(fnmatchcase(path, pattern) for pattern in patterns)
+
+
+def _excluded(head: UnitHead, name: str) -> bool:
+    if name.startswith("type:"):
+        return head.type == name.removeprefix("type:")
+    if name in (head.key, head.identifier) or head.parent.endswith(f":{name}"):
+        return True
+    pattern = name.lower()
+    is_glob = "*" in name or "?" in name
+    return is_glob and (fnmatchcase(head.identifier.lower(), pattern) or fnmatchcase(head.file_path.lower(), pattern))
+
+
+def hits_of(strategy: str, found: list[tuple[str, float, str]], limit: int) -> list[Hit]:
+    """Return hits numbered from 1 for (key, score, evidence) rows: best first, ties by key, cut at the limit."""
+    ordered = sorted(found, key=lambda row: (-row[1], row[0]))[:limit]
+    return [Hit(key, strategy, rank, score, evidence) for rank, (key, score, evidence) in enumerate(ordered, 1)]

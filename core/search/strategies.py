@@ -1,0 +1,83 @@
+"""The strategies by name, and their use as a plan demands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from core.answer import Filters, Hit, Plan
+from core.search.by_graph import by_graph
+from core.search.by_meaning import by_meaning
+from core.search.by_name import by_name
+from core.search.by_words import by_words
+from core.search.ground import Ground, refusal_of
+
+STRATEGIES: dict[str, Callable[[Plan, Ground], list[Hit]]] = {
+    "direct": by_name,
+    "keyword": by_words,
+    "vector": by_meaning,
+    "graph": by_graph,
+}
+"""Each returns hits of its own scale, best first; a hybrid search is several of them, merged afterwards."""
+
+_SEEDS = 5  # best candidates of the other searches whose neighbours are looked at when nothing is named
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the searches found, what the filters refused (key → reason), and what had to be given up to find anything."""
+
+    hits: tuple[Hit, ...]
+    refused: dict[str, str]
+    notes: tuple[str, ...]
+    filters: Filters
+
+
+def search(plan: Plan, ground: Ground) -> Found:
+    """Run the plan's strategies; when strict filters leave nothing, drop them one by one and say so.
+
+    The order of the fallback: paths first, then languages, then types; what was excluded stays excluded.
+    """
+    notes: list[str] = []
+    for attempt, note in _attempts(plan):
+        current = ground.with_refusal(refusal_of(attempt, ground.atlas))
+        hits = _run(attempt, current)
+        if note:
+            notes.append(note)
+        if hits:
+            break
+    return Found(tuple(hits), dict(current.refused), tuple(notes), attempt.filters)
+
+
+def _run(plan: Plan, ground: Ground) -> list[Hit]:
+    hits: list[Hit] = []
+    for name in plan.strategies:
+        if name == "graph":
+            continue
+        hits += STRATEGIES[name](plan, ground)
+    if "graph" in plan.strategies:
+        hits += by_graph(plan, ground, _seeds(hits))
+    return hits
+
+
+def _seeds(hits: list[Hit]) -> list[tuple[str, float]]:
+    """Return the units that stand first in the searches so far, with weights that fall with their rank."""
+    best: dict[str, float] = {}
+    for hit in hits:
+        if hit.rank <= _SEEDS:
+            best[hit.unit_key] = best.get(hit.unit_key, 0.0) + 1 / (1 + hit.rank)
+    ordered = sorted(best.items(), key=lambda row: (-row[1], row[0]))[:_SEEDS]
+    return [(key, min(1.0, weight)) for key, weight in ordered]
+
+
+def _attempts(plan: Plan) -> list[tuple[Plan, str]]:
+    attempts, filters = [(plan, "")], plan.filters
+    for name, looser in (
+        ("paths", replace(filters, paths=())),
+        ("languages", replace(filters, paths=(), languages=())),
+        ("types", replace(filters, paths=(), languages=(), types=())),
+    ):
+        if getattr(filters, name):
+            note = f"Nothing was found under the filter on {name}: searched without it."
+            attempts.append((replace(plan, filters=looser), note))
+    return attempts
