@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.extract.rails.kinds import Code, Symbol
+from core.extract.rails.kinds import Code, Const, Symbol
 
 
 def _flat(values: list[Any]) -> list[Any]:
@@ -30,6 +30,9 @@ METHODS: dict[tuple[type, str], Callable[..., Any]] = {
     (str, "gsub"): lambda value, _frame, old="", new="": value.replace(old, new) if isinstance(old, str) else Code(value),
     (str, "delete_suffix"): lambda value, _frame, end="": value.removesuffix(end),
     (str, "delete_prefix"): lambda value, _frame, start="": value.removeprefix(start),
+    (Const, "table_name"): lambda value, frame: (
+        frame.inflections.tableize(value.name) if "::" not in value.name else Code(value.name)
+    ),
     (int, "to_s"): lambda value, _frame: str(value),
     (list, "freeze"): lambda value, _frame: value,
     (list, "to_a"): lambda value, _frame: value,

@@ -14,7 +14,7 @@ from core.extract.rails.values import Frame, arguments, evaluate
 from core.extract.repository import Repository
 
 _DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
-_NOT_LOADED = re.compile(r"(?:^|/)(?:templates|generators|dummy|test_app|node_modules|vendor/bundle)/")
+_NOT_LOADED = re.compile(r"(?:^|/)(?:templates|generators|dummy|test_app|node_modules|vendor/bundle|extra|examples?|docs?)/")
 _CONSTANT = re.compile(r"^[ \t]*([A-Z][A-Z0-9_]{2,})[ \t]*=(?![=~>])", re.MULTILINE)
 
 

@@ -1,0 +1,47 @@
+"""The database as the checkout describes it: `schema.rb`, else `structure.sql`, else all migrations replayed.
+
+A dump is what the database is; migrations are how it came about, so they are read only where no dump holds a table.
+Engines bring migrations of their own, and Rails runs all of them in the order of their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+
+from core.extract.rails.inflect_rules import read_inflections
+from core.extract.rails.kinds import Frame
+from core.extract.rails.schema.ruby import migration_order, read_schema_file, replay
+from core.extract.rails.schema.structure import read_structure
+from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table, Tables
+from core.extract.rails.schema.units import table_facts, table_relations, table_units
+from core.extract.repository import Repository
+
+__all__ = [
+    "Column", "ForeignKey", "Index", "Table", "Tables", "read_schema", "table_facts", "table_relations", "table_units",
+]  # fmt: skip
+
+_SCHEMA = re.compile(r"(?:^|/)db/(?:\w+_)?schema\.rb$")
+_STRUCTURE = re.compile(r"(?:^|/)db/(?:\w+_)?structure\.sql$")
+_MIGRATION = re.compile(r"(?:^|/)db/(?:\w*migrate|migrations)/.*\.rb$")
+_NOT_RUN = re.compile(r"(?:^|/)(?:dummy|templates|generators|node_modules|extra|examples?|docs?|fixtures)/")
+
+
+def read_schema(repository: Repository) -> Tables:
+    """Return the tables of the checkout from the first of the three sources that knows one."""
+    tests = {facts.path for facts in repository.files if facts.is_test}
+    paths = [path for path in sorted(repository.texts) if path not in tests and not _NOT_RUN.search(path)]
+    frame = Frame("", inflections=read_inflections(repository))
+    schemas = [path for path in paths if _SCHEMA.search(path)]
+    draft = Draft()
+    for path in sorted(schemas, key=lambda path: (path.count("/"), "_schema" in path, path)):
+        read_schema_file(draft, path, repository.texts[path], frame)
+    if draft.tables:
+        return draft.finished("schema.rb")
+    for path in paths:
+        if _STRUCTURE.search(path):
+            read_structure(draft, path, repository.texts[path])
+    if draft.tables:
+        return draft.finished("structure.sql")
+    for path in migration_order([path for path in paths if _MIGRATION.search(path)]):
+        replay(draft, path, repository.texts[path], frame)
+    return draft.finished("migrations" if draft.tables else "")
