@@ -54,6 +54,21 @@ def _calls(made: Analysis, first: str, hub: str) -> dict[str, Callable[[], Any]]
         "impact of a hub, depth 3": lambda: made.impact(hub),
         "path": lambda: made.path(first, hub),
         "all short paths": lambda: made.paths(first, hub),
+        "bridges": lambda: made.bridges(),
+        "coupling by folder": lambda: made.coupling("folder"),
+        "coupling by namespace": lambda: made.coupling("namespace"),
+        "levels of units": lambda: made.layers(),
+        "matrix of folders": lambda: made.matrix("folder"),
+        "matrix of namespaces": lambda: made.matrix("namespace"),
+        "communities": lambda: made.communities(),
+        "misplaced": lambda: made.misplaced("namespace"),
+        "hotspots": lambda: made.hotspots(),
+        "co-change": lambda: made.cochange(),
+        "dead coupling": lambda: made.dead_coupling(),
+        "difference to itself": lambda: made.since(made),
+        "reading order": lambda: made.reading_order(),
+        "reading order of a topic": lambda: made.reading_order([hub]),
+        "treemap": lambda: made.tiles(),
     }
 
 

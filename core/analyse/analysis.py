@@ -1,63 +1,57 @@
-"""One object that holds what the analyses need and remembers the views of the graph that they share."""
+"""Everything that can be asked of the architecture, as one object."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
-from core.analyse import cycles as _cycles
-from core.analyse import ends, entry, hubs, paths, reach
+from core.analyse import (
+    bridges,
+    cochange,
+    communities,
+    coupling,
+    cycles,
+    declared,
+    difference,
+    ends,
+    entry,
+    hotspots,
+    hubs,
+    layers,
+    overview,
+    paths,
+    reach,
+    reading,
+)  # fmt: skip
+from core.analyse.bridges import Bridge
+from core.analyse.cochange import CoChange, DeadCoupling
+from core.analyse.communities import Community, Misplaced
+from core.analyse.coupling import Coupling
+from core.analyse.cycles import Cycle
+from core.analyse.declared import Violation
+from core.analyse.difference import Change
+from core.analyse.ends import End
+from core.analyse.entry import EntryPoint
+from core.analyse.ground import Ground
+from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
+from core.analyse.layers import Layers, Matrix
+from core.analyse.overview import Count, Tile
+from core.analyse.paths import PathStep
 from core.analyse.places import owner
+from core.analyse.reach import Reached
+from core.analyse.reading import ReadingStep
 from core.analyse.result import Result
-from core.analyse.view import ASSOCIATIONS, View, aggregate
-from core.errors import SourceError
-from core.model import History, UnitHead
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-Commits = Mapping[str, Sequence[str]]
-"""The paths that each commit changed, by its id."""
+from core.analyse.rules import Rule, read_rules
+from core.analyse.view import ASSOCIATIONS
 
 
-class Analysis:
+class Analysis(Ground):
     """The architecture of one index: every method answers with a `Result`.
 
-    `graph` is `core.graph.build_graph`'s, `heads`, `metrics` and `histories` go by unit key, `commits` is a function that
-    reads the commits when co-change is asked for. `level` is unit, member, file, folder, namespace or package; `kinds`
-    limits the relations, and none means all. Tests are left aside unless a method says otherwise.
+    `level` is unit, member, file, folder, namespace or package; `kinds` limits the relations, and none means all. Tests are
+    left aside unless a method says otherwise.
     """
-
-    def __init__(
-        self,
-        graph: nx.MultiDiGraph,
-        heads: Mapping[str, UnitHead],
-        metrics: Mapping[str, Mapping[str, float]] | None = None,
-        histories: Mapping[str, History] | None = None,
-        commits: Callable[[], Commits] | None = None,
-    ) -> None:
-        self.graph = graph
-        self.heads = heads
-        self.metrics = metrics or {}
-        self.histories = histories or {}
-        self._commits = commits
-        self._views: dict[tuple[object, ...], View] = {}
-
-    def view(
-        self,
-        level: str = "unit",
-        *,
-        kinds: Sequence[str] = (),
-        without: Sequence[str] = (),
-        tests: bool = False,
-        depth: int = 0,
-    ) -> View:
-        """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces."""
-        asked = (level, frozenset(kinds), frozenset(without), tests, depth)
-        if asked not in self._views:
-            self._views[asked] = aggregate(self.graph, level, kinds=kinds, without=without, tests=tests, depth=depth)
-        return self._views[asked]
 
     def hubs(self, by: str = "fan_in", *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 20) -> Result[Hub]:
         """Return the units with the largest fan_in, fan_out, pagerank or betweenness."""
@@ -69,61 +63,57 @@ class Analysis:
 
     def cycles(
         self, *, level: str = "unit", kinds: Sequence[str] = (), associations: bool = False, depth: int = 0, limit: int = 0
-    ) -> Result[_cycles.Cycle]:
+    ) -> Result[Cycle]:
         """Return the components of mutual dependency with the links to cut.
 
         Associations are left out unless asked for: they are mostly declared on both sides, which closes a circle each time.
         """
         if kinds or associations:
-            return _cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
-        found = _cycles.cycles(self.view(level, without=sorted(ASSOCIATIONS), depth=depth), limit)
-        groups = _cycles.components(self.view(level, depth=depth))
+            return cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
+        found = cycles.cycles(self.view(level, without=sorted(ASSOCIATIONS), depth=depth), limit)
+        groups = cycles.components(self.view(level, depth=depth))
         more = (
             f"Associations are left out: most are declared on both sides and close a circle each. With them: {len(groups)} "
             f"components, {sum(map(len, groups))} units in one."
         )
         return Result(found.kind, found.title, found.items, (*found.notes, more))
 
-    def orphans(self, *, level: str = "unit", every: bool = False) -> Result[ends.End]:
+    def orphans(self, *, level: str = "unit", every: bool = False) -> Result[End]:
         """Return the units that nothing leads to and for which no reason is known; with `every` also the others."""
         return ends.orphans(self.graph, self.view(level, tests=True), every=every)
 
-    def dead_ends(self, *, level: str = "unit") -> Result[ends.End]:
+    def dead_ends(self, *, level: str = "unit") -> Result[End]:
         """Return the units that depend on nothing, with the reason where one is known."""
         return ends.dead_ends(self.graph, self.view(level, tests=True))
 
-    def unreached(self, *, level: str = "unit") -> Result[ends.End]:
+    def unreached(self, *, level: str = "unit") -> Result[End]:
         """Return the units that no entry point leads to."""
         return ends.unreached(self.graph, self.view(level))
 
-    def entry_points(self, limit: int = 0) -> Result[entry.EntryPoint]:
+    def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
         return entry.entry_points(self.graph, self.view(), limit)
 
-    def dependencies(
-        self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False
-    ) -> Result[reach.Reached]:
+    def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what a unit uses within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependencies(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
-    def dependents(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[reach.Reached]:
+    def dependents(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what uses a unit within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependents(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
-    def impact(self, unit: str, depth: int = 3, *, kinds: Sequence[str] = ()) -> Result[reach.Reached]:
+    def impact(self, unit: str, depth: int = 3, *, kinds: Sequence[str] = ()) -> Result[Reached]:
         """Return what a change of a unit may break, by distance, and the tests that reach it."""
         key = self.key(unit)
         return reach.impact(self._around(key, kinds, True), key, depth)
 
-    def path(self, start: str, end: str, *, kinds: Sequence[str] = ()) -> Result[paths.PathStep]:
+    def path(self, start: str, end: str, *, kinds: Sequence[str] = ()) -> Result[PathStep]:
         """Return a shortest chain of relations from one unit to another."""
         return self.paths(start, end, kinds=kinds, longer=0, limit=1)
 
-    def paths(
-        self, start: str, end: str, *, kinds: Sequence[str] = (), longer: int = 1, limit: int = 20
-    ) -> Result[paths.PathStep]:
+    def paths(self, start: str, end: str, *, kinds: Sequence[str] = (), longer: int = 1, limit: int = 20) -> Result[PathStep]:
         """Return the paths that are at most `longer` links longer than the shortest, shortest first.
 
         Between members (methods) the chain is looked for among members first and then among the units that own them.
@@ -137,22 +127,71 @@ class Analysis:
                 return found
         return paths.paths(self.view("unit", kinds=kinds, tests=tests), *owners, longer, limit)
 
-    def key(self, unit: str) -> str:
-        """Return the key of a unit given by key or by an identifier that only one unit has; else raises `SourceError`."""
-        if unit in self.graph:
-            return unit
-        found = [head.key for head in self.heads.values() if head.identifier == unit and head.key in self.graph]
-        if len(found) == 1:
-            return found[0]
-        known = (
-            f"names {len(found)} units: {', '.join(sorted(found))}. Use one of these keys" if found else "is not in this index"
-        )
-        raise SourceError(f"'{unit}' {known}." + ("" if found else " Look it up with: orienteer ask"))
+    def bridges(self, *, level: str = "unit", kinds: Sequence[str] = (), at_least: int = 2) -> Result[Bridge]:
+        """Return articulation points, bridge links and units that much leads through, each named apart."""
+        asked = ("bridges", level, frozenset(kinds), at_least)
+        return self._once(asked, lambda: bridges.bridges(self.view(level, kinds=kinds), at_least=at_least))
 
-    def _around(self, key: str, kinds: Sequence[str], tests: bool) -> View:
-        """The view in which the unit itself is a node: of members for a method, else of units."""
-        level = "unit" if owner(self.graph.nodes, key) == key else "member"
-        return self.view(level, kinds=kinds, tests=tests)
+    def coupling(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Result[Coupling]:
+        """Return afferent and efferent coupling, instability and cohesion per folder, namespace, package or file."""
+        return coupling.coupling(self.view(kinds=kinds), self.places(level, depth), level)
 
-    def _is_test(self, key: str) -> bool:
-        return bool(self.graph.nodes[key].get("is_test"))
+    def communities(self) -> Result[Community]:
+        """Return groups of units that are related to each other more than to others, against folders and namespaces."""
+        return communities.communities(self.view(), self._partition(), self.places("folder"), self.places("namespace"))
+
+    def misplaced(self, level: str = "folder", *, depth: int = 0) -> Result[Misplaced]:
+        """Return units whose relations point to another folder, namespace or package than their own."""
+        return communities.misplaced(self.view(), self._partition(), self.places(level, depth))
+
+    def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Layers:
+        """Return the levels, top first, with the links that point up."""
+        return layers.layers(self._code_view(level, kinds, depth))
+
+    def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Matrix:
+        """Return the dependency structure matrix, ordered so that few links lie below the diagonal."""
+        return layers.matrix(self._code_view(level, kinds, depth))
+
+    def hotspots(self, limit: int = 20) -> Result[Hotspot]:
+        """Return the units that change often, are complicated and large."""
+        return hotspots.hotspots(self.view(), self.metrics, self.histories, self._members(), limit)
+
+    def cochange(self, *, related: bool | None = None, limit: int = 0) -> Result[CoChange]:
+        """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation."""
+        return cochange.cochange(self.view("file", tests=True), self._changes(), related=related, limit=limit)
+
+    def dead_coupling(self, limit: int = 0) -> Result[DeadCoupling]:
+        """Return related files that change, but never together."""
+        return cochange.dead_coupling(self.view("file"), self._changes(), limit=limit)
+
+    def violations(self, rules: Path | Sequence[Rule] = ()) -> Result[Violation]:
+        """Return what breaks the import rules (a TOML file or read ones) or the declarations of packages."""
+        read = read_rules(rules) if isinstance(rules, Path) else tuple(rules)
+        packages = self._packages()
+        groups = {rule.level: self.places(rule.level) for rule in read}
+        found = [*declared.broken_rules(self.view(), groups, read)]
+        found += declared.package_breaches(self.view(), self.places("package"), packages)
+        return declared.violations(found, len(read) + sum("dependencies" in one for one in packages.values()), self.view())
+
+    def since(self, before: Analysis) -> Result[Change]:
+        """Return what changed since an earlier generation; nothing where nothing did."""
+        return difference.difference(before._generation(), self._generation())
+
+    def reading_order(self, topic: Sequence[str] = ()) -> Result[ReadingStep]:
+        """Return what to read first and why, over all or around the units of a topic."""
+        if topic:
+            seeds = list(dict.fromkeys(owner(self.graph.nodes, self.key(unit)) for unit in topic))
+            tests = self.view(tests=True)
+            view = tests if any(seed in tests.tests for seed in seeds) else self.view()
+            return reading.topic_order(view, tests, seeds, entry.entry_reasons(self.graph))
+        hot = [(one.unit, one.commits) for one in self.hotspots()]
+        found = self.hubs("pagerank", limit=0).items
+        return reading.reading_order(self.graph, self.view(), found, self.entry_points().items, hot)
+
+    def counts(self, by: str = "type") -> Result[Count]:
+        """Return the number of units by `type` or `language`."""
+        return overview.counts(self.heads.values(), by)
+
+    def tiles(self, *, tests: bool = False, depth: int = 0) -> Result[Tile]:
+        """Return folders and files with size and change for a treemap."""
+        return overview.tiles(self.heads.values(), self.histories, tests=tests, depth=depth)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.analyse.feedback import feedback_edges
 from core.analyse.result import Result, reference
-from core.analyse.view import Link, View
+from core.analyse.view import Link, View, kinds_of
 from core.model import Relation
 
 _HOW = {
@@ -72,14 +72,10 @@ def cut_of(view: View, group: Sequence[str]) -> tuple[tuple[Link, ...], str]:
 def _cycle(view: View, group: Sequence[str]) -> Cycle:
     inside = set(group)
     links = [link for node in group for target, link in view.out[node].items() if target in inside]
-    kinds: Counter[str] = Counter()
-    for link in links:
-        kinds.update(link.kinds)
     cut, method = cut_of(view, group)
-    ordered = dict(sorted(kinds.items(), key=lambda pair: (-pair[1], pair[0])))
     return Cycle(
         len(group), tuple(group), _as_text(view, shortest_cycle(view, group)), cut, sum(link.weight for link in cut),
-        _HOW[method], tuple(line for link in cut for line in link.evidence), len(links), ordered,
+        _HOW[method], tuple(line for link in cut for line in link.evidence), len(links), kinds_of(links),
     )  # fmt: skip
 
 

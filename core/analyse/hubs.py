@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.analyse.measures import betweenness, pagerank
 from core.analyse.result import Result
-from core.analyse.view import View
+from core.analyse.view import View, kinds_of
 from core.errors import SettingsError
 
 ORDERS = ("fan_in", "fan_out", "pagerank", "betweenness", "relations_in", "relations_out")
@@ -65,13 +64,11 @@ def hubs(view: View, by: str = "fan_in", limit: int = 20) -> Result[Hub]:
 
 
 def _hub(view: View, node: str, rank: float, between: float) -> Hub:
-    used_as: Counter[str] = Counter()
-    for link in view.into[node].values():
-        used_as.update(link.kinds)
+    used_as = kinds_of(view.into[node].values())
+    relations_out = sum(link.weight for link in view.out[node].values())
     return Hub(
-        node, view.types[node], len(view.into[node]), len(view.out[node]), used_as.total(),
-        sum(link.weight for link in view.out[node].values()), rank, between,
-        dict(sorted(used_as.items(), key=lambda pair: (-pair[1], pair[0]))), view.files[node],
+        node, view.types[node], len(view.into[node]), len(view.out[node]), sum(used_as.values()), relations_out, rank, between,
+        used_as, view.files[node],
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, places
@@ -80,6 +80,13 @@ class View:
             node for node in self.nodes
             if self.types[node] not in aside and (self.types[node] != "file" or self.out[node] or self.into[node])
         ) if self.level in ("unit", "member") else self.nodes  # fmt: skip
+
+    def only(self, nodes: Iterable[str]) -> View:
+        """Return the part of the view on these nodes; what led to others is gone."""
+        kept = set(nodes) & set(self.nodes)
+        out = {node: {other: link for other, link in self.out[node].items() if other in kept} for node in sorted(kept)}
+        into = {node: {other: link for other, link in self.into[node].items() if other in kept} for node in sorted(kept)}
+        return replace(self, nodes=tuple(sorted(kept)), out=out, into=into)
 
     def to_graph(self, nodes: Iterable[str] | None = None) -> nx.DiGraph:
         """Return the view, or its part on these nodes, as a DiGraph: nodes carry `label` and `type`, edges `weight` and
@@ -178,8 +185,20 @@ def _assemble(
     )  # fmt: skip
 
 
+def kinds_of(links: Iterable[Link]) -> dict[str, int]:
+    """Return how many relations of each kind the links stand for, most first, ties by name."""
+    counts: Counter[str] = Counter()
+    for link in links:
+        counts.update(link.kinds)
+    return most_first(counts)
+
+
+def most_first(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts, largest first, ties by name."""
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
 def _link(source: str, target: str, relations: list[Relation]) -> Link:
     relations.sort(key=lambda relation: (relation.file_path, relation.line, relation.kind, relation.source, relation.target))
-    counts = Counter(relation.kind for relation in relations)
-    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    return Link(source, target, dict(ordered), tuple(relations))
+    kinds = most_first(Counter(relation.kind for relation in relations))
+    return Link(source, target, kinds, tuple(relations))

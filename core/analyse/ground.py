@@ -1,0 +1,123 @@
+"""What the analyses of one index stand on: the graph and the values beside it, with the views made of them so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from core.analyse import cochange, communities
+from core.analyse.cochange import Changes
+from core.analyse.difference import Generation
+from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner, places
+from core.analyse.view import ASSOCIATIONS, View, aggregate
+from core.errors import SourceError
+from core.model import History, UnitHead
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Commits = Mapping[str, Sequence[str]]
+"""The paths that each commit changed, by its id."""
+
+Packages = Mapping[str, Mapping[str, Any]]
+"""The metadata of each package unit, by identifier."""
+
+T = TypeVar("T")
+
+
+class Ground:
+    """The graph and the values beside it; views and divisions of it are made once and kept.
+
+    `graph` is `core.graph.build_graph`'s, `heads`, `metrics` and `histories` go by unit key. `commits` is a function that
+    reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
+    when declarations are compared.
+    """
+
+    def __init__(
+        self,
+        graph: nx.MultiDiGraph,
+        heads: Mapping[str, UnitHead],
+        metrics: Mapping[str, Mapping[str, float]] | None = None,
+        histories: Mapping[str, History] | None = None,
+        commits: Callable[[], Commits] | None = None,
+        packages: Callable[[], Packages] | None = None,
+    ) -> None:
+        self.graph = graph
+        self.heads = heads
+        self.metrics = metrics or {}
+        self.histories = histories or {}
+        self._commits = commits or dict
+        self._packages = packages or dict
+        self._kept: dict[tuple[object, ...], Any] = {}
+
+    def view(
+        self,
+        level: str = "unit",
+        *,
+        kinds: Sequence[str] = (),
+        without: Sequence[str] = (),
+        tests: bool = False,
+        depth: int = 0,
+    ) -> View:
+        """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces."""
+        asked = ("view", level, frozenset(kinds), frozenset(without), tests, depth)
+        return self._once(asked, lambda: aggregate(self.graph, level, kinds=kinds, without=without, tests=tests, depth=depth))
+
+    def key(self, unit: str) -> str:
+        """Return the key of a unit given by key or by an identifier that only one unit has; else raises `SourceError`."""
+        if unit in self.graph:
+            return unit
+        found = [head.key for head in self.heads.values() if head.identifier == unit and head.key in self.graph]
+        if len(found) == 1:
+            return found[0]
+        known = (
+            f"names {len(found)} units: {', '.join(sorted(found))}. Use one of these keys" if found else "is not in this index"
+        )
+        raise SourceError(f"'{unit}' {known}." + ("" if found else " Look it up with: orienteer ask"))
+
+    def places(self, level: str, depth: int = 0) -> Mapping[str, str]:
+        """Return the folder, namespace, package or file of every unit by key."""
+        return self._once(("places", level, depth), lambda: places(self.graph, level, depth))
+
+    def _code_view(self, level: str, kinds: Sequence[str], depth: int) -> View:
+        view = self.view(level, kinds=kinds, depth=depth)
+        return view.only(view.code())
+
+    def _partition(self) -> list[tuple[str, ...]]:
+        return self._once(("partition",), lambda: communities.partition(self.view()))
+
+    def _changes(self) -> Changes:
+        return self._once(("changes",), self._count_changes)
+
+    def _count_changes(self) -> Changes:
+        aside = CONTAINERS | DOCUMENTS | FRAMEWORK
+        files = {node["file_path"] for _, node in self.graph.nodes(data=True) if node.get("type") not in aside}
+        return cochange.count_changes(self._commits(), files)
+
+    def _members(self) -> Mapping[str, Sequence[str]]:
+        return self._once(("members",), self._members_by_owner)
+
+    def _members_by_owner(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key, unit in self.places("unit").items():
+            if key != unit:
+                found.setdefault(unit, []).append(key)
+        return found
+
+    def _generation(self) -> Generation:
+        groups = {level: self.view(level) for level in ("folder", "namespace", "package")}
+        return Generation(self.view(), self.view(without=sorted(ASSOCIATIONS)), groups)
+
+    def _once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Compute once; two threads that ask at the same time may both compute the same value, which does no harm."""
+        if asked not in self._kept:
+            self._kept[asked] = make()
+        return self._kept[asked]  # type: ignore[no-any-return]
+
+    def _around(self, key: str, kinds: Sequence[str], tests: bool) -> View:
+        """The view in which the unit itself is a node: of members for a method, else of units."""
+        level = "unit" if owner(self.graph.nodes, key) == key else "member"
+        return self.view(level, kinds=kinds, tests=tests)
+
+    def _is_test(self, key: str) -> bool:
+        return bool(self.graph.nodes[key].get("is_test"))

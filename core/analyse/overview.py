@@ -1,0 +1,101 @@
+"""What is in an index, in numbers: counts by type and language, and places with their size and change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from core.analyse.result import Result
+from core.model import History, UnitHead
+
+_NOT_CODE = frozenset({"folder", "file", "readme", "doc_section"})
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many units of a type (or language) there are, tests apart, and their share of all."""
+
+    name: str
+    units: int
+    tests: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One rectangle of a treemap: a folder, or a file in it. `lines` and `commits` of a folder are the sums over its files.
+
+    `id` is the path; `parent` the id of the folder around it, empty for the root `.`; `change` = commits per file.
+    """
+
+    id: str
+    parent: str
+    label: str
+    kind: str
+    units: int
+    lines: int
+    commits: int
+    change: float
+
+
+def counts(heads: Iterable[UnitHead], by: str = "type") -> Result[Count]:
+    """Return the number of units by `type` or `language`, most first, ties by name; units without it are `(none)`."""
+    units: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    for head in heads:
+        name = getattr(head, by) or "(none)"
+        (tests if head.is_test else units)[name] += 1
+    total = units.total() + tests.total()
+    names = sorted({*units, *tests}, key=lambda name: (-units[name] - tests[name], name))
+    items = tuple(Count(name, units[name], tests[name], (units[name] + tests[name]) / total) for name in names)
+    return Result(Count, f"Units by {by}", items, (f"{total} units, {tests.total()} of them tests.",))
+
+
+def tiles(heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests: bool = False, depth: int = 0) -> Result[Tile]:
+    """Return folders and files for a treemap, parents before children, by path.
+
+    A file has the lines of its last unit's end and the commits (90 days) of the file unit, else the most of any unit in it.
+    `depth` > 0 keeps that many levels of folders: deeper files count in the folder at that depth.
+    """
+    files: dict[str, list[int]] = {}
+    for head in heads:
+        if head.file_path and head.type != "folder" and (tests or not head.is_test):
+            found = files.setdefault(head.file_path, [0, 0, 0])
+            history = histories.get(head.key)
+            found[0] += head.type not in _NOT_CODE
+            found[1] = max(found[1], head.end_line)
+            found[2] = max(found[2], history.commits_90 if history else 0)
+    folders: dict[str, list[int]] = {".": [0, 0, 0, 0]}
+    for path, numbers in sorted(files.items()):
+        for folder in _folders(path, depth):
+            sums = folders.setdefault(folder, [0, 0, 0, 0])
+            for at, number in enumerate((*numbers, 1)):
+                sums[at] += number
+    made = [_folder(path, sums) for path, sums in folders.items()]
+    made += [] if depth else [_file(path, numbers) for path, numbers in files.items()]
+    made.sort(key=lambda tile: (tile.id != ".", tile.id))
+    notes = (f"{len(files)} files in {len(folders)} folders; change: commits in the last 90 days per file.",)
+    return Result(Tile, "Sizes and change by folder", tuple(made), notes)
+
+
+def _folders(path: str, depth: int) -> list[str]:
+    parts = PurePosixPath(path).parts[:-1]
+    parts = parts[:depth] if depth else parts
+    return [".", *("/".join(parts[:number]) for number in range(1, len(parts) + 1))]
+
+
+def _folder(path: str, sums: list[int]) -> Tile:
+    units, lines, commits, files = sums
+    around = PurePosixPath(path)
+    return Tile(
+        path, "" if path == "." else str(around.parent), around.name or ".", "folder", units, lines, commits,
+        commits / files if files else 0.0,
+    )  # fmt: skip
+
+
+def _file(path: str, numbers: list[int]) -> Tile:
+    units, lines, commits = numbers
+    at = PurePosixPath(path)
+    return Tile(path, str(at.parent), at.name, "file", units, lines, commits, float(commits))
