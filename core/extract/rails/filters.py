@@ -1,0 +1,101 @@
+"""Which filters run before, around and after an action: the chain through superclasses, concerns and skips.
+
+Written after `ActiveSupport::Callbacks` and `AbstractController::Callbacks`: a class starts with a copy of its
+superclass' chain; declaring a method again moves it to the end with its new conditions; `prepend_` puts it first; a skip
+without conditions takes it out, a skip with `only` or `except` adds a condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.model import Relation
+
+Fact = Mapping[str, Any]
+"""A declared filter: `name`, `kind` (before, around, after), `how` (method, block, object), and where they are given
+`only`, `except` (lists of actions), `if`, `unless`, `skip`, `prepend`, `open` (actions that are not literal)."""
+
+Layer = tuple[str, Sequence[Fact]]
+"""A class and the filters that its body declares, those of included concerns at their place."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One filter of a chain with the skips that limit it."""
+
+    fact: Fact
+    owner: str
+    skips: tuple[Fact, ...] = ()
+
+    def same(self, other: Fact) -> bool:
+        """Tell whether another declaration or skip means this filter; blocks and objects are never the same."""
+        return self.fact.get("how", "method") == other.get("how", "method") == "method" and (
+            (self.fact["kind"], self.fact["name"]) == (other["kind"], other["name"])
+        )
+
+
+def resolve_filters(layers: Sequence[Layer], actions: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """Return for each action the filters that run for it, in the order of the chain.
+
+    `layers` goes from the topmost superclass down to the controller itself. Each resolved filter is its fact with
+    `declared_in` (the class) and, where `if`, `unless` or code decides at run time, `conditional`.
+    """
+    chain: list[_Entry] = []
+    for owner, facts in layers:
+        for fact in facts:
+            chain = _after(chain, fact, owner)
+    return {action: [_resolved(entry) for entry in chain if _runs(entry, action)] for action in actions}
+
+
+def _after(chain: list[_Entry], fact: Fact, owner: str) -> list[_Entry]:
+    """Return the chain after one more declaration."""
+    if fact.get("skip"):
+        return [kept for entry in chain if (kept := _skipped(entry, fact)) is not None]
+    others = [entry for entry in chain if not entry.same(fact)]
+    entry = _Entry(fact, owner)
+    return [entry, *others] if fact.get("prepend") else [*others, entry]
+
+
+def _skipped(entry: _Entry, skip: Fact) -> _Entry | None:
+    if not entry.same(skip):
+        return entry
+    limited = any(skip.get(key) for key in ("only", "except", "if", "unless", "open"))
+    return replace(entry, skips=(*entry.skips, skip)) if limited else None
+
+
+def _covers(fact: Fact, action: str) -> bool:
+    """Tell whether `only` and `except` let a filter or skip hold for an action."""
+    only, excluded = fact.get("only"), fact.get("except")
+    return (not only or action in only) and not (excluded and action in excluded)
+
+
+def _is_decided_later(fact: Fact) -> bool:
+    return any(fact.get(key) for key in ("if", "unless", "open"))
+
+
+def _runs(entry: _Entry, action: str) -> bool:
+    return _covers(entry.fact, action) and not any(_covers(skip, action) and not _is_decided_later(skip) for skip in entry.skips)
+
+
+def _resolved(entry: _Entry) -> dict[str, Any]:
+    conditional = _is_decided_later(entry.fact) or any(_is_decided_later(skip) for skip in entry.skips)
+    return {**entry.fact, "declared_in": entry.owner, **({"conditional": True} if conditional else {})}
+
+
+def filter_relations(
+    resolved: Mapping[str, Sequence[Fact]], action_key: Callable[[str], str | None], method_key: Callable[[str], str | None]
+) -> list[Relation]:
+    """Return `filters_with` from each action to the methods that filter it; what has no key makes no relation."""
+    found = []
+    for action, facts in resolved.items():
+        source = action_key(action)
+        for fact in facts:
+            target = method_key(str(fact["name"])) if fact.get("how", "method") == "method" else None
+            if source and target and source != target:
+                certainty = "inferred" if fact.get("conditional") else str(fact.get("certainty", "declared"))
+                found.append(
+                    Relation(source, target, "filters_with", fact["file_path"], fact["line"], certainty, via=str(fact.get("via", "")))
+                )
+    return list(dict.fromkeys(found))
