@@ -13,7 +13,8 @@ _CONTINUES = re.compile(
 )
 _DEFINES = re.compile(r"\b(class|module|struct|trait|impl|enum|interface|namespace|mod)\b")
 _DESCEND = 0.6  # a block that holds this share of the lines is what encloses the rest
-_SMALL = 12  # lines: shorter texts are shown whole or by their first line
+_SMALL = 30  # lines: what is shorter and holds no definitions is shown whole or by its first line
+_DEEPEST = 10_000
 _RUN = 6  # lines of declarations that are bought together
 
 
@@ -76,7 +77,9 @@ def _framed(pieces: list[Piece]) -> list[Piece]:
     """Return the pieces in the order of lines with one frame, on which all others depend at last."""
     ordered = sorted(pieces, key=lambda piece: (piece.start, piece.end))
     place = {(piece.start, piece.end): number for number, piece in enumerate(ordered)}
-    frame = next((number for number, piece in enumerate(ordered) if piece.kind == "frame"), 0)
+    frame = next((number for number, piece in enumerate(ordered) if piece.kind == "frame"), -1)
+    if frame < 0:
+        frame = next((number for number, piece in enumerate(ordered) if piece.kind != "doc"), 0)
     found = []
     for number, piece in enumerate(ordered):
         needed = pieces[piece.needs] if piece.needs >= 0 else None
@@ -88,36 +91,35 @@ def _framed(pieces: list[Piece]) -> list[Piece]:
 
 def _items(lines: Sequence[str], low: int, high: int) -> list[_Item]:
     """Return the statements and blocks at the least indentation between two lines, comments attached to what follows."""
-    depths = [_depth(line) for line in lines[low:high] if line.strip()]
-    if not depths:
-        return []
-    level = min(depths)
+    depths = [_depth(line) for line in lines[low:high] if _is_code(line)]
+    level = min(depths, default=_DEEPEST)
     items: list[_Item] = []
     pending = -1
     number = low
     while number < high:
         line = lines[number]
-        if not line.strip():
-            number += 1
+        if _is_code(line) and not _ATTACHED.match(line):
+            end = _end_of(lines, number, high, level)
+            items.append(_Item(pending if pending >= 0 else number, number, end))
+            pending, number = -1, end
             continue
-        if _depth(line) <= level and (_COMMENT.match(line) or _ATTACHED.match(line)):
-            pending = number if pending < 0 else pending
-            number += 1
-            continue
-        end = _end_of(lines, number, high, level)
-        items.append(_Item(pending if pending >= 0 else number, number, end))
-        pending, number = -1, end
+        if line.strip() and pending < 0:
+            pending = number
+        number += 1
     if pending >= 0:
         items.append(_Item(pending, pending, high))
     return items
 
 
 def _end_of(lines: Sequence[str], head: int, high: int, level: int) -> int:
-    """Return the line after a block: deeper lines belong to it, and closing or continuing ones at its own level."""
+    """Return the line after a block: deeper lines belong to it, and closing or continuing ones at its own level.
+
+    Comments end no block, however they are indented; those after its last line belong to what follows.
+    """
     end = head + 1
     for number in range(head + 1, high):
         line = lines[number]
-        if not line.strip():
+        if not _is_code(line):
             continue
         if _depth(line) <= level and not _CONTINUES.match(line):
             break
@@ -196,6 +198,10 @@ def _add_block(pieces: list[Piece], item: _Item, lines: Sequence[str]) -> None:
 
 def _starts_definition(line: str) -> bool:
     return bool(re.match(r"\s*(async\s+|pub(\([^)]*\))?\s+|export\s+|static\s+)*(def|fn|function|class|module)\b", line))
+
+
+def _is_code(line: str) -> bool:
+    return bool(line.strip()) and not _COMMENT.match(line)
 
 
 def _depth(line: str) -> int:

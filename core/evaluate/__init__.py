@@ -1,1 +1,17 @@
-"""Measure answers on question sets, beside baselines."""
+"""Measure answers on question sets, beside baselines.
+
+A question set is data (`read_questions`), a way of answering is a function from a question to an `Answer`, and a `Report`
+holds what came out, question by question, so that every mean can be opened down to the run behind it.
+"""
+
+from core.evaluate.baselines import BASELINES
+from core.evaluate.compare import Difference, compare, side_by_side
+from core.evaluate.matching import Item, meets
+from core.evaluate.metrics import METRICS, Answer, metrics
+from core.evaluate.questions import Query, QuestionSet, Relevant, read_questions
+from core.evaluate.report import Report, Result, measure
+
+__all__ = [
+    "BASELINES", "METRICS", "Answer", "Difference", "Item", "Query", "QuestionSet", "Relevant", "Report", "Result", "compare",
+    "measure", "meets", "metrics", "read_questions", "side_by_side",
+]  # fmt: skip

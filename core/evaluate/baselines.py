@@ -1,0 +1,202 @@
+"""Simple ways of answering, to measure against: what a person or a plain retrieval set-up would do.
+
+Each is a function from question, stores and budget to an `Answer`; texts are those of the indexed files, tests left out as
+they are from answers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from core.evaluate.matching import Item
+from core.evaluate.metrics import Answer
+from core.model import CodeUnit, chunk_unit
+from core.ports import Stores
+from core.words import STOP_WORDS, tokenize
+
+_AROUND = 5  # lines of context that grep shows on both sides of a match
+_LEAST = 200  # tokens left that are worth a shortened piece
+_RANKED = 50
+_NAIVE_LINES, _NAIVE_OVERLAP = 40, 10  # the usual sliding window
+_WORD = re.compile(r"[A-Za-z_]\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """Lines of a file that may go into a context."""
+
+    type: str
+    identifier: str
+    file_path: str
+    start_line: int
+    text: str
+    score: float
+
+
+def grep(question: str, stores: Stores, budget: int) -> Answer:
+    """Return the lines that hold a word of the question, with five lines around, files with most distinct words first."""
+    words = _plain_words(question)
+    scored = []
+    for file in _files(stores):
+        lines = file.source_code.split("\n")
+        hits = [number for number, line in enumerate(lines) if any(word in line.lower() for word in words)]
+        distinct = sum(1 for word in words if word in file.source_code.lower())
+        if hits:
+            scored.append((distinct + len(hits) / 1000, file, lines, hits))
+    scored.sort(key=lambda row: (-row[0], row[1].file_path))
+    pieces = [
+        _Text("file", file.file_path, file.file_path, start + 1, "\n".join(lines[start:end]), score)
+        for score, file, lines, hits in scored
+        for start, end in _windows(hits, len(lines))
+    ]
+    ranked = [Item("file", file.file_path, file.file_path, 1, len(lines), score) for score, file, lines, _ in scored]
+    return _packed(ranked, pieces, stores, budget)
+
+
+def whole_files(question: str, stores: Stores, budget: int) -> Answer:
+    """Return whole files, those with most occurrences of the question's words for their length first."""
+    words = set(tokenize(question)) - STOP_WORDS
+    scored = []
+    for file in _files(stores):
+        found = tokenize(file.source_code)
+        distinct = len(words.intersection(found))
+        if distinct:
+            scored.append((distinct + sum(1 for word in found if word in words) / (len(found) + 1), file))
+    scored.sort(key=lambda row: (-row[0], row[1].file_path))
+    pieces = [_Text("file", file.file_path, file.file_path, 1, file.source_code, score) for score, file in scored]
+    return _packed([_item(piece) for piece in pieces], pieces, stores, budget)
+
+
+def naive_chunks(question: str, stores: Stores, budget: int) -> Answer:
+    """Return windows of forty lines of every file, nearest in meaning to the question first.
+
+    The windows are embedded on the first question, which takes about a second for fifty of them.
+    """
+    if stores.embedder is None:
+        return Answer((), (), 0)
+    import numpy as np
+
+    if "naive_chunks" not in stores.derived:
+        texts = [piece for file in _files(stores) for piece in _sliding(file)]
+        vectors = stores.embedder.embed([piece.text for piece in texts])
+        stores.derived["naive_chunks"] = (texts, vectors)
+    texts, vectors = stores.derived["naive_chunks"]
+    similar = vectors @ stores.embedder.embed([question])[0] if texts else np.zeros(0)
+    order = np.argsort(-similar, kind="stable")[:_RANKED]
+    pieces = [
+        _Text("chunk", piece.identifier, piece.file_path, piece.start_line, piece.text, float(similar[number]))
+        for number in order
+        for piece in [texts[number]]
+    ]
+    return _packed([_item(piece) for piece in pieces], pieces, stores, budget)
+
+
+def lexical_only(question: str, stores: Stores, budget: int) -> Answer:
+    """Return whole units by BM25 alone."""
+    keys, _ = stores.catalog.documents()
+    words = list(dict.fromkeys(tokenize(question)))
+    scored = [(keys[number], score) for number, score in stores.lexical.scores(words, 4 * _RANKED)]
+    return _units(scored, stores, budget)
+
+
+def vectors_only(question: str, stores: Stores, budget: int) -> Answer:
+    """Return whole units by the similarity of their nearest chunk alone; nothing without vectors."""
+    if stores.vectors is None or stores.embedder is None:
+        return Answer((), (), 0)
+    best: dict[str, float] = {}
+    for chunk, similarity in stores.vectors.nearest(stores.embedder.embed([question])[0], 4 * _RANKED):
+        best.setdefault(chunk_unit(chunk), similarity)
+    return _units(list(best.items()), stores, budget)
+
+
+BASELINES: dict[str, Callable[[str, Stores, int], Answer]] = {
+    "grep": grep,
+    "file": whole_files,
+    "naive": naive_chunks,
+    "lexical": lexical_only,
+    "vectors": vectors_only,
+}
+"""Ways of answering by the name that `evaluate --baseline` takes."""
+
+
+def _units(scored: Sequence[tuple[str, float]], stores: Stores, budget: int) -> Answer:
+    scores = dict(scored)
+    units = [unit for unit in stores.catalog.units([key for key, _ in scored]) if not unit.is_test and unit.type != "folder"]
+    pieces = [
+        _Text(unit.type, unit.identifier, unit.file_path, max(1, unit.start_line), unit.source_code, scores[unit.key])
+        for unit in units[:_RANKED]
+    ]
+    return _packed([_item(piece) for piece in pieces], pieces, stores, budget)
+
+
+def _packed(ranked: Sequence[Item], pieces: Iterable[_Text], stores: Stores, budget: int) -> Answer:
+    """Fill the budget with whole pieces in order; the first that does not fit is shortened when 200 tokens are left."""
+    sources: list[Item] = []
+    used = 0
+    for piece in pieces:
+        text = f"{piece.file_path}:{piece.start_line}\n{piece.text}\n"
+        tokens = stores.count_tokens(text)
+        if used + tokens <= budget:
+            sources.append(_item(piece, tokens))
+            used += tokens
+            continue
+        if budget - used > _LEAST:
+            source = _shortened(piece, budget - used, stores.count_tokens)
+            sources.append(source)
+            used += source.tokens
+        break
+    return Answer(tuple(ranked[:_RANKED]), tuple(sources), used)
+
+
+def _shortened(piece: _Text, limit: int, count: Callable[[str], int]) -> Item:
+    """Return the item of as many of a piece's first lines as fit."""
+    lines = piece.text.split("\n")
+    low, high = 0, len(lines)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count("\n".join(lines[:middle])) <= limit - 20:
+            low = middle
+        else:
+            high = middle - 1
+    shown = "\n".join(lines[:low])
+    return Item(
+        piece.type, piece.identifier, piece.file_path, piece.start_line, piece.start_line + low - 1, piece.score, count(shown)
+    )
+
+
+def _item(piece: _Text, tokens: int = 0) -> Item:
+    end = piece.start_line + piece.text.count("\n")
+    return Item(piece.type, piece.identifier, piece.file_path, piece.start_line, end, piece.score, tokens)
+
+
+def _files(stores: Stores) -> list[CodeUnit]:
+    """Return the files of the index with their text, tests left out, ordered by key."""
+    heads = [head for head in stores.catalog.heads() if head.type == "file" and not head.is_test]
+    return [unit for unit in stores.catalog.units([head.key for head in heads]) if unit.source_code]
+
+
+def _plain_words(question: str) -> list[str]:
+    words = [word.lower() for word in _WORD.findall(question)]
+    return list(dict.fromkeys(word for word in words if word not in STOP_WORDS and len(word) > 2))
+
+
+def _windows(hits: Sequence[int], length: int) -> list[tuple[int, int]]:
+    windows: list[tuple[int, int]] = []
+    for hit in hits:
+        start, end = max(0, hit - _AROUND), min(length, hit + _AROUND + 1)
+        if windows and start <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], end)
+        else:
+            windows.append((start, end))
+    return windows
+
+
+def _sliding(file: CodeUnit) -> list[_Text]:
+    lines = file.source_code.split("\n")
+    step = _NAIVE_LINES - _NAIVE_OVERLAP
+    return [
+        _Text("chunk", file.file_path, file.file_path, start + 1, "\n".join(lines[start : start + _NAIVE_LINES]), 0.0)
+        for start in range(0, max(1, len(lines) - _NAIVE_OVERLAP), step)
+    ]

@@ -1,0 +1,109 @@
+"""Question sets: questions with the code that answers them, read from JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.errors import SourceError
+
+
+@dataclass(frozen=True, slots=True)
+class Relevant:
+    """A piece of code that answers a question: a file, a unit in it, lines of it. `grade` is 2 (essential) or 1 (helpful)."""
+
+    file: str
+    unit: str = ""
+    member: str = ""
+    grade: int = 2
+    start_line: int = 0
+    end_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question of a set with its labels; `types` are the unit types that the question is restricted to."""
+
+    id: str
+    query: str
+    intent: str = ""
+    scope: str = ""
+    target_type: str = ""
+    framework_context: bool = False
+    relevant: tuple[Relevant, ...] = ()
+    types: tuple[str, ...] = ()
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSet:
+    """The questions about one commit of a repository."""
+
+    repo: str
+    commit: str
+    queries: tuple[Query, ...]
+
+
+def read_questions(path: Path) -> QuestionSet:
+    """Return the question set of a JSON file; unknown keys are ignored.
+
+    Raises `SourceError` that names the file, the question and the key when something required is missing or of the wrong
+    kind.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as problem:
+        raise SourceError(f"The question set '{path}' cannot be read: {problem}. Give a JSON file of questions.") from problem
+    if not isinstance(data, Mapping) or not isinstance(data.get("queries"), list):
+        raise SourceError(f"The question set '{path}' has no list 'queries'. See 'Question sets' in the README for the format.")
+    queries = tuple(_query(path, number, entry) for number, entry in enumerate(data["queries"], 1))
+    seen: set[str] = set()
+    for query in queries:
+        if query.id in seen:
+            raise SourceError(f"The question set '{path}' has two questions '{query.id}'. Give each an id of its own.")
+        seen.add(query.id)
+    return QuestionSet(str(data.get("repo", "")), str(data.get("commit", "")), queries)
+
+
+def _query(path: Path, number: int, entry: Any) -> Query:
+    where = f"question {number}"
+    if not isinstance(entry, Mapping):
+        raise SourceError(f"'{path}', {where}: is no JSON object. Give 'id', 'query' and 'relevant'.")
+    where = f"question '{entry['id']}'" if isinstance(entry.get("id"), str) else where
+    identity, text = _text(path, where, entry, "id"), _text(path, where, entry, "query")
+    relevant = entry.get("relevant")
+    if not isinstance(relevant, Sequence) or isinstance(relevant, str):
+        raise SourceError(f"'{path}', {where}: 'relevant' is missing or no list. Give [] when nothing answers it.")
+    return Query(
+        identity,
+        text,
+        str(entry.get("intent", "")),
+        str(entry.get("scope", "")),
+        str(entry.get("target_type", "")),
+        bool(entry.get("framework_context", False)),
+        tuple(_relevant(path, f"{where}, relevant {place}", row) for place, row in enumerate(relevant, 1)),
+        tuple(entry.get("types", ())),
+        str(entry.get("split", "")),
+    )
+
+
+def _relevant(path: Path, where: str, entry: Any) -> Relevant:
+    if not isinstance(entry, Mapping) or not (entry.get("file") or entry.get("unit")):
+        raise SourceError(f"'{path}', {where}: names neither 'file' nor 'unit'. Give at least one.")
+    grade, start, end = entry.get("grade", 2), entry.get("start_line", 0), entry.get("end_line", 0)
+    if grade not in (1, 2):
+        raise SourceError(f"'{path}', {where}: 'grade' is {grade!r}. Give 2 (essential) or 1 (helpful).")
+    if not isinstance(start, int) or not isinstance(end, int) or end < start:
+        raise SourceError(f"'{path}', {where}: lines {start!r} to {end!r} are no span. Give whole numbers in order.")
+    member = str(entry.get("member") or "")
+    return Relevant(str(entry.get("file") or ""), str(entry.get("unit") or ""), member, grade, start, end)
+
+
+def _text(path: Path, where: str, entry: Mapping[str, Any], key: str) -> str:
+    value = entry.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise SourceError(f"'{path}', {where}: '{key}' is missing or no text. Add it.")
+    return value

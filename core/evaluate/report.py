@@ -1,0 +1,133 @@
+"""Measure a question set and tell the results as means, tables, JSON and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from core.evaluate.metrics import METRICS, Answer, metrics
+from core.evaluate.questions import Query, QuestionSet
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LISTED = 50
+_SHOWN = ("precision@5", "recall@10", "context_recall", "mrr", "ndcg@10", "token_efficiency")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One question with its answer and metrics; no metrics when nothing is labelled as relevant."""
+
+    query: Query
+    answer: Answer
+    metrics: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The results of one way of answering (`name`) on one question set."""
+
+    name: str
+    results: tuple[Result, ...]
+    others: tuple[Report, ...] = ()
+    """The reports of baselines on the same questions."""
+
+    @property
+    def measured(self) -> tuple[Result, ...]:
+        """The results that enter the means: those of questions with a relevant entry."""
+        return tuple(result for result in self.results if result.metrics)
+
+    @property
+    def unlabelled(self) -> tuple[str, ...]:
+        """The ids of the questions without a relevant entry."""
+        return tuple(result.query.id for result in self.results if not result.metrics)
+
+    def means(self, chosen: Callable[[Query], bool] = lambda query: True) -> dict[str, float]:
+        """Return the mean of each metric over the chosen measured questions, empty when there is none."""
+        rows = [result.metrics for result in self.measured if chosen(result.query)]
+        return {name: sum(row[name] for row in rows) / len(rows) for name in METRICS} if rows else {}
+
+    def by(self, label: str) -> dict[str, dict[str, float]]:
+        """Return the means for each value of a label of the questions (`intent`, `scope`, `target_type`, `split`)."""
+        values = sorted({getattr(result.query, label) for result in self.measured})
+        return {value or "none": self.means(lambda query, value=value: getattr(query, label) == value) for value in values}  # type: ignore[misc]
+
+    def seconds(self) -> dict[str, float]:
+        """Return the median and the 95th percentile of the seconds per question."""
+        times = sorted(result.answer.seconds for result in self.results)
+        if not times:
+            return {}
+        return {"median": times[(len(times) - 1) // 2], "p95": times[min(len(times) - 1, int(0.95 * len(times)))]}
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per question: id, query, intent, scope, each metric, seconds, tokens_used."""
+        import pandas as pd
+
+        rows = [
+            {
+                "id": result.query.id, "query": result.query.query, "intent": result.query.intent,
+                "scope": result.query.scope, **result.metrics, "seconds": result.answer.seconds,
+                "tokens_used": result.answer.tokens_used,
+            }
+            for result in self.results
+        ]  # fmt: skip
+        return pd.DataFrame(rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return means, means by intent and scope, and every question with its ranking and sources, as JSON values."""
+        return {
+            "name": self.name,
+            "metrics": {name: round(value, 6) for name, value in self.means().items()},
+            "by_intent": self.by("intent"),
+            "by_scope": self.by("scope"),
+            "seconds": self.seconds(),
+            "unlabelled": list(self.unlabelled),
+            "queries": [_row(result) for result in self.results],
+            "baselines": {other.name: {"metrics": other.means(), "seconds": other.seconds()} for other in self.others},
+        }
+
+    def to_text(self) -> str:
+        """Return tables of the means: this way beside the baselines, then by intent and by scope."""
+        lines = _table([(report.name, report.means()) for report in (self, *self.others)])
+        for label in ("intent", "scope"):
+            lines += ["", f"by {label}", *_table(list(self.by(label).items()))]
+        if self.unlabelled:
+            lines += ["", f"left out of the means, nothing is labelled as relevant: {', '.join(self.unlabelled)}"]
+        times = self.seconds()
+        if times:
+            lines += ["", f"{len(self.results)} questions, seconds: median {times['median']:.3f}, p95 {times['p95']:.3f}"]
+        return "\n".join(lines)
+
+
+def measure(name: str, questions: QuestionSet, ask: Callable[[Query], Answer]) -> Report:
+    """Ask every question of a set and return the report; an answer without seconds gets the time measured here."""
+    results = []
+    for query in questions.queries:
+        start = perf_counter()
+        answer = ask(query)
+        if not answer.seconds:
+            answer = Answer(answer.ranked, answer.sources, answer.tokens_used, perf_counter() - start)
+        results.append(Result(query, answer, metrics(answer, query.relevant) if query.relevant else {}))
+    return Report(name, tuple(results))
+
+
+def _row(result: Result) -> dict[str, Any]:
+    return {
+        "id": result.query.id,
+        "metrics": {name: round(value, 6) for name, value in result.metrics.items()},
+        "seconds": round(result.answer.seconds, 6),
+        "ranked": [
+            {key: value for key, value in asdict(item).items() if key != "tokens"} for item in result.answer.ranked[:_LISTED]
+        ],
+        "sources": [asdict(item) for item in result.answer.sources],
+        "tokens_used": result.answer.tokens_used,
+    }
+
+
+def _table(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[str]:
+    width = max((len(name) for name, _ in rows), default=0) + 2
+    head = " " * width + "".join(f"{name:>18}" for name in _SHOWN)
+    return [head, *(f"{name:<{width}}" + "".join(f"{means.get(key, 0.0):>18.3f}" for key in _SHOWN) for name, means in rows)]

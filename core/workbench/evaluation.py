@@ -1,0 +1,65 @@
+"""Measure an open index on a question set, beside baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.answer import Filters, SearchRun
+from core.errors import SettingsError
+from core.evaluate import BASELINES, Answer, Item, Query, Report, measure, read_questions
+from core.ports import Stores
+from core.settings import Settings
+from core.workbench.ask import ask
+
+if TYPE_CHECKING:
+    from core.workbench.bench import Workbench
+
+
+def evaluate_questions(
+    bench: Workbench, questions: Path, *, budget: int | None = None, baselines: Sequence[str] = ()
+) -> Report:
+    """Return the report of a question set, with those of the baselines inside.
+
+    Raises `SourceError` for a file that is no question set and `SettingsError` for an unknown baseline.
+    """
+    unknown = [name for name in baselines if name not in BASELINES]
+    if unknown:
+        raise SettingsError(f"There is no baseline '{unknown[0]}'. Choose among: {', '.join(BASELINES)}.")
+    asked = read_questions(questions)
+    size = bench.settings.assemble.budget if budget is None else budget
+    report = measure("orienteer", asked, lambda query: answer_of(_run(query, bench.stores, bench.settings, size)))
+    others = tuple(
+        measure(name, asked, lambda query, name=name: BASELINES[name](query.query, bench.stores, size))  # type: ignore[misc]
+        for name in dict.fromkeys(baselines)
+    )
+    return replace(report, others=others)
+
+
+def answer_of(run: SearchRun) -> Answer:
+    """Return what is measured of a run."""
+    ranked = tuple(_item(run, unit.unit_key, score=unit.score) for unit in run.ranked)
+    sources = tuple(
+        _item(
+            run,
+            source.unit_key,
+            start_line=source.start_line,
+            end_line=source.end_line,
+            score=source.score,
+            tokens=source.tokens,
+        )
+        for source in run.context.sources
+    )
+    return Answer(ranked, sources, run.context.tokens, sum(step.seconds for step in run.trace))
+
+
+def _run(query: Query, stores: Stores, settings: Settings, budget: int) -> SearchRun:
+    return ask(query.query, stores, settings, budget=budget, filters=Filters(types=query.types))
+
+
+def _item(run: SearchRun, key: str, **changes: Any) -> Item:
+    head = run.heads[key]
+    values: Mapping[str, Any] = {"start_line": head.start_line, "end_line": head.end_line, **changes}
+    return Item(head.type, head.identifier, head.file_path, **values)
