@@ -41,8 +41,8 @@ def main() -> None:
 
 def _calls(made: Analysis, first: str, hub: str) -> dict[str, Callable[[], Any]]:
     return {
-        "view of units": lambda: made.view().nodes,
-        "view of units with tests": lambda: made.view(tests=True).nodes,
+        "view of units": lambda: made.view("unit").nodes,
+        "view of units with tests": lambda: made.view("unit", tests=True).nodes,
         "hubs": lambda: made.hubs(),
         "pagerank": lambda: made.pagerank(),
         "cycles": lambda: made.cycles(),

@@ -119,7 +119,7 @@ def test_the_heuristic_is_never_better_than_the_exact_answer(listed):
 @given(st.lists(st.tuples(st.sampled_from("abcdefg"), st.sampled_from("abcdefg")), min_size=1, max_size=20))
 def test_the_shortest_cycle_has_the_girth_that_networkx_finds(pairs):
     made = letters(" ".join(a + b for a, b in pairs))
-    view = made.view()
+    view = made.view("unit")
     for cycle in made.cycles():
         graph = view.to_graph(cycle.units)
         assert len(shortest_cycle(view, cycle.units)) == min(len(found) for found in nx.simple_cycles(graph))

@@ -13,7 +13,7 @@ PAIRS = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefg
 
 
 def made(pairs):
-    return letters(" ".join(source + target for source, target in pairs)).view()
+    return letters(" ".join(source + target for source, target in pairs)).view("unit")
 
 
 def test_hubs_count_units_and_references_apart():
@@ -48,7 +48,7 @@ def test_pagerank_is_that_of_networkx(pairs):
 
 
 def test_personalised_pagerank_restarts_where_it_is_told():
-    view = letters("ab bc cd da").view()
+    view = letters("ab bc cd da").view("unit")
     theirs = nx.pagerank(view.to_graph(), personalization={"class:b": 1}, tol=1e-12, max_iter=500)
     assert pagerank(view, view.nodes, {"class:b": 1}) == pytest.approx(theirs, abs=1e-6)
 
@@ -62,7 +62,7 @@ def test_betweenness_is_that_of_networkx(pairs):
 
 
 def test_sampled_betweenness_over_all_nodes_is_exact():
-    view = letters("ab bc cd de bd ea").view()
+    view = letters("ab bc cd de bd ea").view("unit")
     assert betweenness(view, view.nodes, exact=False)[0] == pytest.approx(betweenness(view, view.nodes, exact=True)[0])
 
 

@@ -92,7 +92,7 @@ class Analysis(Ground):
 
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
-        return entry.entry_points(self.graph, self.view(), limit)
+        return entry.entry_points(self.graph, self.view("unit"), limit)
 
     def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what a unit uses within `depth` steps (0: any number)."""
@@ -134,15 +134,15 @@ class Analysis(Ground):
 
     def coupling(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Result[Coupling]:
         """Return afferent and efferent coupling, instability and cohesion per folder, namespace, package or file."""
-        return coupling.coupling(self.view(kinds=kinds), self.places(level, depth), level)
+        return coupling.coupling(self.view("unit", kinds=kinds), self.places(level, depth), level)
 
     def communities(self) -> Result[Community]:
         """Return groups of units that are related to each other more than to others, against folders and namespaces."""
-        return communities.communities(self.view(), self._partition(), self.places("folder"), self.places("namespace"))
+        return communities.communities(self.view("unit"), self._partition(), self.places("folder"), self.places("namespace"))
 
     def misplaced(self, level: str = "folder", *, depth: int = 0) -> Result[Misplaced]:
         """Return units whose relations point to another folder, namespace or package than their own."""
-        return communities.misplaced(self.view(), self._partition(), self.places(level, depth))
+        return communities.misplaced(self.view("unit"), self._partition(), self.places(level, depth))
 
     def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Layers:
         """Return the levels, top first, with the links that point up."""
@@ -154,7 +154,7 @@ class Analysis(Ground):
 
     def hotspots(self, limit: int = 20) -> Result[Hotspot]:
         """Return the units that change often, are complicated and large."""
-        return hotspots.hotspots(self.view(), self.metrics, self.histories, self._members(), limit)
+        return hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit)
 
     def cochange(self, *, related: bool | None = None, limit: int = 0) -> Result[CoChange]:
         """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation."""
@@ -169,9 +169,11 @@ class Analysis(Ground):
         read = read_rules(rules) if isinstance(rules, Path) else tuple(rules)
         packages = self._packages()
         groups = {rule.level: self.places(rule.level) for rule in read}
-        found = [*declared.broken_rules(self.view(), groups, read)]
-        found += declared.package_breaches(self.view(), self.places("package"), packages)
-        return declared.violations(found, len(read) + sum("dependencies" in one for one in packages.values()), self.view())
+        found = [*declared.broken_rules(self.view("unit"), groups, read)]
+        found += declared.package_breaches(self.view("unit"), self.places("package"), packages)
+        return declared.violations(
+            found, len(read) + sum("dependencies" in one for one in packages.values()), self.view("unit")
+        )
 
     def since(self, before: Analysis) -> Result[Change]:
         """Return what changed since an earlier generation; nothing where nothing did."""
@@ -181,12 +183,12 @@ class Analysis(Ground):
         """Return what to read first and why, over all or around the units of a topic."""
         if topic:
             seeds = list(dict.fromkeys(owner(self.graph.nodes, self.key(unit)) for unit in topic))
-            tests = self.view(tests=True)
-            view = tests if any(seed in tests.tests for seed in seeds) else self.view()
+            tests = self.view("unit", tests=True)
+            view = tests if any(seed in tests.tests for seed in seeds) else self.view("unit")
             return reading.topic_order(view, tests, seeds, entry.entry_reasons(self.graph))
         hot = [(one.unit, one.commits) for one in self.hotspots()]
         found = self.hubs("pagerank", limit=0).items
-        return reading.reading_order(self.graph, self.view(), found, self.entry_points().items, hot)
+        return reading.reading_order(self.graph, self.view("unit"), found, self.entry_points().items, hot)
 
     def counts(self, by: str = "type") -> Result[Count]:
         """Return the number of units by `type` or `language`."""

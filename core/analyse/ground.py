@@ -52,7 +52,7 @@ class Ground:
 
     def view(
         self,
-        level: str = "unit",
+        level: str,
         *,
         kinds: Sequence[str] = (),
         without: Sequence[str] = (),
@@ -84,7 +84,7 @@ class Ground:
         return view.only(view.code())
 
     def _partition(self) -> list[tuple[str, ...]]:
-        return self._once(("partition",), lambda: communities.partition(self.view()))
+        return self._once(("partition",), lambda: communities.partition(self.view("unit")))
 
     def _changes(self) -> Changes:
         return self._once(("changes",), self._count_changes)
@@ -106,7 +106,7 @@ class Ground:
 
     def _generation(self) -> Generation:
         groups = {level: self.view(level) for level in ("folder", "namespace", "package")}
-        return Generation(self.view(), self.view(without=sorted(ASSOCIATIONS)), groups)
+        return Generation(self.view("unit"), self.view("unit", without=sorted(ASSOCIATIONS)), groups)
 
     def _once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
         """Compute once; two threads that ask at the same time may both compute the same value, which does no harm."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _ENTRIES, _ENTRIES_PER_TYPE, _BASES, _HUBS, _BETWEEN, _HOT = 5, 2, 3, 8, 3, 2  # steps of each chapter, about an hour's reading
 _BASE_KINDS = frozenset({"inherits", "inheritance", "includes", "include", "extends", "extend", "implements", "prepends"})
+_LEADS_ON = frozenset({"route"})  # read as what they lead to
 _USERS = 3  # a base is one when at least so many build on it
 
 
@@ -123,7 +124,10 @@ def topic_order(
         order.add(entry, "where it comes in", f"entry point: {entries[entry]}; leads to {view.labels[seed]}", scores[entry])
     for seed in seeds:
         order.add(seed, "the topic", "asked for", scores[seed])
-    near = sorted((node for node in view.code() if scores[node] > 0), key=lambda node: (-scores[node], node))
+    near = sorted(
+        (node for node in view.code() if scores[node] > 0 and view.types[node] not in _LEADS_ON),
+        key=lambda node: (-scores[node], node),
+    )
     for node in near:
         if len(order.steps) >= limit:
             break
@@ -149,7 +153,7 @@ def _nearest_entries(view: View, seeds: Sequence[str], entries: Mapping[str, str
         queue, seen = deque([seed]), {seed}
         while queue:
             node = queue.popleft()
-            if node in entries and view.types[node] != "route":
+            if node in entries and view.types[node] not in _LEADS_ON:
                 if node not in seeds and node not in {entry for entry, _ in found}:
                     found.append((node, seed))
                 break

@@ -42,6 +42,11 @@ class Result(Generic[Item]):
         """The names of the columns, in order."""
         return tuple(column.name for column in fields(self.kind))  # type: ignore[arg-type]
 
+    @property
+    def sentence(self) -> str:
+        """The title and the notes as one line."""
+        return f"{self.title}: {' '.join(self.notes)}" if self.notes else f"{self.title}."
+
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one flat dictionary per item: numbers stay numbers, collections and reference lines become text."""
         return [{name: flat(getattr(item, name)) for name in self.columns} for item in self.items]

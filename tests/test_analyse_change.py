@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import pytest
+
+from core.analyse import Analysis
+from core.analyse.cochange import MOST_FILES, count_changes
+from core.analyse.hotspots import percentiles
+from core.model import History
+from tests.analyse_graphs import analysis, graph, head
+
+
+def test_percentiles_are_shares_of_smaller_values_and_half_of_the_equal():
+    assert percentiles([1, 2, 2, 4]) == [0.125, 0.5, 0.5, 0.875]
+
+
+def history(key, recent, total=50):
+    return History(key, total, 0, recent, "2026-01-01", ("A", "B"), "active")
+
+
+def changing(histories, metrics):
+    made = graph("class:A calls class:B\nclass:B calls class:C", head("method:A#x", parent="class:A"))
+    heads = {key: head(key) for key in made.nodes}
+    return Analysis(made, heads, metrics, {one.unit_key: one for one in histories})
+
+
+def test_hotspots_multiply_change_complexity_and_size():
+    metrics = {
+        "class:A": {"lines": 10.0},
+        "method:A#x": {"complexity": 9.0, "lines": 3.0},
+        "class:B": {"lines": 30.0, "complexity": 3.0},
+        "class:C": {"lines": 20.0, "complexity": 1.0},
+    }
+    found = changing([history("class:A", 5), history("class:B", 9), history("class:C", 0)], metrics).hotspots()
+    assert [(one.unit, one.commits, one.complexity) for one in found] == [("class:B", 9, 3.0), ("class:A", 5, 9.0)]
+    assert found.items[0].score == pytest.approx(5 / 6 * 3 / 6 * 5 / 6)
+    assert found.items[0].authors == 2
+
+
+def test_hotspots_say_when_there_is_no_history_or_no_recent_one():
+    assert "no git" in changing([], {}).hotspots().notes[0]
+    unknown = History("class:A")
+    assert "no git" in changing([unknown], {}).hotspots().notes[0]
+    old = changing([history("class:A", 0, 7)], {}).hotspots()
+    assert "all commits" in old.notes[0]
+    assert old.items[0].commits == 7
+
+
+TEXT = """
+class:A calls class:B
+class:A calls class:D
+"""
+HEADS = tuple(head(f"class:{name}", path=f"{name.lower()}.rb") for name in "ABCD")
+COMMITS = {
+    "1": ["a.rb", "b.rb"], "2": ["a.rb", "b.rb"], "3": ["a.rb", "b.rb", "c.rb"], "4": ["a.rb", "c.rb"],
+    "5": ["a.rb", "c.rb", "notes.txt"], "6": ["d.rb"], "7": ["d.rb"], "8": ["readme"],
+    "mega": [f"{n}.rb" for n in range(MOST_FILES)] + ["a.rb", "d.rb"],
+}  # fmt: skip
+
+
+def coupled(commits=COMMITS):
+    made = graph(TEXT, *HEADS)
+    return Analysis(made, {one.key: one for one in HEADS}, commits=lambda: commits)
+
+
+def test_commits_are_counted_by_pair_and_large_ones_skipped():
+    counted = count_changes(COMMITS, {"a.rb", "b.rb", "c.rb", "d.rb"})
+    assert (counted.counted, counted.too_large) == (7, 1)
+    assert counted.pairs == {("a.rb", "b.rb"): 3, ("a.rb", "c.rb"): 3, ("b.rb", "c.rb"): 1}
+
+
+def test_co_change_tells_support_confidence_and_lift_and_whether_a_relation_explains_it():
+    found = coupled().cochange()
+    assert [(one.first, one.second, one.together, one.related) for one in found] == [
+        ("a.rb", "b.rb", 3, True),
+        ("a.rb", "c.rb", 3, False),
+    ]
+    first = found.items[0]
+    assert (first.first_then_second, first.second_then_first, first.confidence) == (pytest.approx(0.6), 1.0, 1.0)
+    assert first.lift == pytest.approx(3 * 7 / (5 * 3))
+    assert "1 with more than 30 files skipped" in found.notes[1]
+
+
+def test_hidden_coupling_has_no_relation_and_dead_coupling_no_common_commit():
+    assert [(one.first, one.second) for one in coupled().cochange(related=False)] == [("a.rb", "c.rb")]
+    (dead,) = coupled().dead_coupling()
+    assert (dead.first, dead.second, dead.relations, dead.commits_first, dead.commits_second) == ("a.rb", "d.rb", 1, 5, 2)
+    assert dead.expected == pytest.approx(10 / 7)
+
+
+def test_without_commits_nothing_is_coupled_and_the_note_says_why():
+    found = coupled({}).cochange()
+    assert not found
+    assert "no git history" in found.notes[1]
+
+
+BEFORE = """
+class:A calls class:B
+class:B calls class:C
+class:Gone calls class:A
+"""
+AFTER = """
+class:A calls class:B
+class:B calls class:C
+class:C calls class:A
+class:New calls class:A
+"""
+
+
+def test_the_same_generation_twice_is_silent():
+    assert not analysis(AFTER).since(analysis(AFTER))
+    assert analysis(AFTER).since(analysis(AFTER)).notes == ("Nothing changed in the architecture.",)
+
+
+def test_a_new_cycle_is_told_with_the_line_that_closed_it():
+    found = {(one.what, one.subject): one for one in analysis(AFTER).since(analysis(BEFORE))}
+    assert ("new unit", "class:New") in found
+    assert ("gone unit", "class:Gone") in found
+    assert ("new relation", "class:C → class:A") in found
+    cycle = found["new cycle", "class:A, class:B, class:C"]
+    assert [(line.file_path, line.line) for line in cycle.lines] == [("c.rb", 3)]
+    assert not [what for what, _ in found if "crossing" in what]
+
+
+def test_a_broken_cycle_and_a_grown_one_are_told():
+    back = analysis(BEFORE).since(analysis(AFTER))
+    assert [one.subject for one in back if one.what == "broken cycle"] == ["class:A, class:B, class:C"]
+    grown = analysis(AFTER + "class:New calls class:B\nclass:B calls class:New").since(analysis(AFTER))
+    assert [one.detail for one in grown if one.what == "grown cycle"] == ["1 more units: class:New"]
+
+
+def test_new_crossings_between_namespaces_are_told_by_level():
+    heads = (head("class:A", namespace="X", path="x/a.rb"), head("class:B", namespace="Y", path="y/b.rb"))
+    after = analysis("class:A calls class:B 7", *heads)
+    before = analysis("class:A calls class:A", *heads)
+    found = [(one.what, one.subject, one.detail) for one in after.since(before)]
+    assert ("new crossing", "X → Y", "namespace: calls 1") in found
+    assert ("new crossing", "x → y", "folder: calls 1") in found
+
+
+def test_a_unit_that_moved_to_another_file_is_told():
+    after, before = (analysis("class:A calls class:B", head("class:A", path=path)) for path in ("new/a.rb", "old/a.rb"))
+    first = after.since(before).items[0]
+    assert (first.what, first.detail) == ("moved unit", "old/a.rb → new/a.rb")
+
+
+def test_a_hub_is_told_only_when_its_own_fan_in_changed():
+    many = "\n".join(f"class:U{number} calls class:Hub" for number in range(4))
+    found = analysis(many + "\nclass:A calls class:B").since(analysis("class:A calls class:B\nclass:U0 calls class:Hub"))
+    assert [(one.what, one.subject) for one in found if "hub" in one.what] == [("new hub", "class:Hub")]
