@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.extract.facts import Declaration, FileFacts
+from core.extract.ruby.loops import EACH, turns
 from core.extract.ruby.names import Constant, Names, Place
 from core.extract.ruby.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.values import Value
@@ -161,6 +162,12 @@ class _Run:
     def _declared(self, declared: Declaration, place: Place, known: dict[str, Value], via: str, depth: int) -> None:
         if declared.receiver and declared.receiver[:1].isupper() and declared.name in MIXING:
             return
+        loop = next((block for block in declared.nesting if block.startswith(EACH)), "")
+        if loop:
+            inner = replace(declared, nesting=tuple(block for block in declared.nesting if block != loop))
+            for bound in self._turns(loop, place):
+                self._declared(inner, place, {**known, **bound}, via, depth)
+            return
         arguments, trailing = with_arguments(declared.arguments, known)
         options = {**trailing, **with_options(declared.options, known)}
         scope = next(iter(self._scopes(place)), "")
@@ -174,6 +181,13 @@ class _Run:
         self.body.statements.append(statement)
         if depth < _MAX_DEPTH and not declared.receiver:
             self._expanded(statement, depth)
+
+    def _turns(self, loop: str, place: Place) -> list[dict[str, Value]]:
+        """Return the turns of a loop over a constant of another file; one empty turn when its value is not literal."""
+        _, written, parameters = loop.replace("::", "\0").split(":")
+        found = self.bodies.names.resolve(written.replace("\0", "::"), self._scopes(place))
+        held = found.owner.facts.extra.get("literals", {}).get(found.owner.definition.qualified) if found is not None else None
+        return turns(held, parameters.split(",")) or [{}]
 
     def _scopes(self, place: Place) -> list[str]:
         return self.bodies.names.scopes(place.path, place.facts.definitions, place.position)

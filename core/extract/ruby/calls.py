@@ -10,6 +10,7 @@ from tree_sitter import Node
 
 from core.extract.facts import Declaration
 from core.extract.ruby.context import BODY, CODE, MACRO, Context
+from core.extract.ruby.loops import block_parameters, unrolled
 from core.extract.ruby.values import Value, arguments_of, key_of, text_of, value_of
 from core.extract.ruby.vocabulary import BLOCK_IS_A_BODY, DECLARING, SILENT, VISIBILITIES
 
@@ -24,7 +25,6 @@ _LOOPS = frozenset({"each", "each_with_index", "each_pair", "map", "each_key"})
 _REOPENING = frozenset({"class_eval", "module_eval", "class_exec", "instance_eval"})
 _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options", "to_prepare", "if", "unless", "then"})
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
-_MAX_TURNS = 60  # a literal list longer than this is data, not a way to write declarations shorter
 _MAX_RECEIVER = 60
 
 
@@ -62,7 +62,7 @@ def _special(reading: Reading, name: str, node: Node, context: Context) -> bool:
     if name in _REOPENING and context.mode == BODY and receiver is not None:
         return _reopened(reading, node, receiver, block, context)
     if name in _LOOPS and context.mode != CODE and receiver is not None:
-        return _unrolled(reading, name, receiver, block, context)
+        return unrolled(reading, receiver, block, context)
     return False
 
 
@@ -171,7 +171,7 @@ def _block(
         reading.later(block, context.running())
         return
     inner = context.nested(_block_name(name, node, context))
-    parameters = _block_parameters(block)
+    parameters = block_parameters(block)
     if name == "with_options":
         _, options = arguments_of(node.child_by_field_name("arguments"), context.known)
         inner = replace(inner, options={**context.options, **options}, selves=context.selves | set(parameters))
@@ -182,11 +182,6 @@ def _block_name(name: str, node: Node, context: Context) -> str:
     """Return how a block is named in a nesting: `namespace:orders` for rake, the call's name otherwise."""
     values, _ = arguments_of(node.child_by_field_name("arguments"), context.known) if name == "namespace" else ([], {})
     return f"{name}:{key_of(values[0])}" if values and isinstance(values[0], str) else name
-
-
-def _block_parameters(block: Node) -> list[str]:
-    node = block.child_by_field_name("parameters")
-    return [text_of(child) for child in node.named_children if child.type == "identifier"] if node else []
 
 
 def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, context: Context) -> None:
@@ -279,25 +274,4 @@ def _reopened(reading: Reading, node: Node, receiver: Node, block: Node, context
     reading.outline.drafts[position].metadata = {"written": text_of(receiver), "reopened": True}
     reading.later(block.child_by_field_name("body"), context.inside(position), True)
     reading.later(receiver, context)
-    return True
-
-
-def _unrolled(reading: Reading, name: str, receiver: Node, block: Node, context: Context) -> bool:
-    """Read a loop over a literal list once for each element."""
-    known = {**reading.literals, **context.known}
-    values = value_of(receiver, known)
-    if isinstance(values, dict) and "const" in values:
-        values = reading.literals.get(values["const"])
-    if isinstance(values, dict) and "hash" in values:
-        values = [[f":{key}", value] for key, value in values["hash"].items()]
-    if not isinstance(values, list) or not 0 < len(values) <= _MAX_TURNS:
-        return False
-    parameters = _block_parameters(block)
-    for turn in reversed(range(len(values))):
-        element = values[turn]
-        bound = element if isinstance(element, list) and len(parameters) > 1 else [element, turn]
-        inner = replace(
-            context, known={**context.known, **dict(zip(parameters, bound, strict=False))}, quiet=context.quiet or turn > 0
-        )
-        reading.later(block.child_by_field_name("body"), inner, True)
     return True

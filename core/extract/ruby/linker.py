@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.application import Application, application
+from core.extract.ruby.conduct import conduct
+from core.extract.ruby.conventions import Conventions
 from core.extract.ruby.externals import Externals
 from core.extract.ruby.relations import References, structure
 from core.extract.ruby.units import class_units, method_units, other_units
@@ -16,9 +18,16 @@ def link(repository: Repository) -> Linked:
 
 def link_application(app: Application) -> Linked:
     """Return units and relations of an application that is already gathered."""
-    units = [*class_units(app), *method_units(app), *other_units(app)]
+    conventions = Conventions(app)
+    classes = list(class_units(app, conventions))
+    units = [*(unit for _, unit in classes), *method_units(app), *other_units(app), *conventions.units()]
     references = References(app, Externals(app.repository))
-    relations = dict.fromkeys(structure(app))
+    relations = dict.fromkeys([*structure(app), *conventions.relations()])
+    for constant, unit in classes:
+        relations.update(dict.fromkeys(conduct(app, constant, unit)))
+        if unit.type == "controller":
+            actions = sorted(unit.metadata.get("resolved_filters", ()))
+            relations.update(dict.fromkeys(conventions.filter_relations(constant, actions)))
     for facts in app.files:
         relations.update(dict.fromkeys(references.of(facts)))
     tallies = dict(sorted(references.ledger.tallies.items()))

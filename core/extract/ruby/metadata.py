@@ -5,14 +5,56 @@ from __future__ import annotations
 from typing import Any
 
 from core.extract.ruby.application import Application
+from core.extract.ruby.conventions import Conventions
 from core.extract.ruby.facts import callbacks, controllers, members, validations
 from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.names import Constant
 from core.model import TEST
 
+_INHERITED = (
+    "associations", "validations", "callbacks", "scopes", "enums", "delegates", "nested_attributes", "attributes", "filters",
+    "rescues", "helper_methods",
+)  # fmt: skip
+_REPLACED = ("associations", "enums", "scopes", "delegates", "nested_attributes")
 
-def class_facts(app: Application, constant: Constant) -> dict[str, Any]:
+
+def class_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
     """Return the metadata of a class or module: what it inherits, mixes in and declares, each with its evidence."""
+    own = _own_facts(app, conventions, constant)
+    for above in app.names.superclasses(constant.name):
+        parent = app.names.constants.get(above)
+        if parent is not None and parent.kind == "class":
+            _inherit(own, _own_facts(app, conventions, parent), above)
+    kind = app.types.of(constant)
+    if kind == "controller":
+        own.update(_chains(conventions, constant, own.get("actions", [])))
+    elif kind == "model":
+        own.update(conventions.table_facts(constant))
+    return {name: value for name, value in own.items() if value}
+
+
+def _chains(conventions: Conventions, constant: Constant, actions: list[Fact]) -> dict[str, Any]:
+    """Return the routes of each action and its filters as `before:name`, in the order in which they run."""
+    routed = conventions.routed(constant)
+    names = sorted({*routed, *(one["name"] for one in actions)})
+    resolved = conventions.resolved_filters(constant, names)
+    return {
+        "routes": {action: routed[action] for action in sorted(routed)},
+        "resolved_filters": {
+            action: [f"{one['kind']}:{one['name']}" for one in resolved[action]] for action in names if resolved.get(action)
+        },
+    }
+
+
+def _inherit(own: dict[str, Any], inherited: dict[str, Any], above: str) -> None:
+    """Add the facts of a superclass, marked; an association or enum that the class declares again is its own."""
+    for kind in _INHERITED:
+        names = {one["name"] for one in own.get(kind, ())} if kind in _REPLACED else set()
+        taken = [{**one, "via": f"inherits:{above}"} for one in inherited.get(kind, ()) if one["name"] not in names]
+        own[kind] = [*own.get(kind, ()), *taken]
+
+
+def _own_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
     body = app.bodies.of(constant.name)
     found: dict[str, Any] = {}
     if constant.superclass:
@@ -32,7 +74,7 @@ def class_facts(app: Application, constant: Constant) -> dict[str, Any]:
     if constant.kind == "class" and kind not in ("controller", "mailer", "job"):
         found["validations"] = validations.validations(body, app.inflections, app.belongs_to_required and kind == "model")
     if kind in ("controller", "mailer") or constant.kind == "module":
-        found["filters"] = controllers.filters(body)
+        found["filters"] = conventions.filters_of(constant.name)
         found["rescues"] = controllers.rescues(body)
         found["helper_methods"] = controllers.helper_methods(body)
     if kind in ("controller", "mailer"):

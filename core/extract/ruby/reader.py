@@ -10,6 +10,7 @@ from tree_sitter import Node
 from core.extract.facts import Declaration, FileFacts, Reference, SourceFile
 from core.extract.ruby import calls, fallback
 from core.extract.ruby.context import BODY, CODE, MACRO, Context
+from core.extract.ruby.loops import is_list
 from core.extract.ruby.outline import BRANCHES, Outline
 from core.extract.ruby.parse import parse
 from core.extract.ruby.values import Value, arguments_of, key_of, text_of, value_of
@@ -31,6 +32,7 @@ class Reading:
         self.references: list[Reference] = []
         self.declarations: list[Declaration] = []
         self.literals: dict[str, Value] = {}
+        self.lists: dict[str, Value] = {}  # literal lists and hashes by qualified constant, for loops in other files
         self.locals: dict[int, set[str]] = {}
         self.description = ""
         self._stack: list[tuple[Node, Context, bool]] = []
@@ -99,6 +101,7 @@ def read(file: SourceFile) -> FileFacts:
         references=tuple(reading.references),
         declarations=tuple(reading.declarations),
         problems=(parsed.problem,) if parsed.problem else (),
+        extra={"literals": reading.lists} if reading.lists else {},
     )
 
 
@@ -204,8 +207,11 @@ def _constant_assignment(reading: Reading, node: Node, left: Node, right: Node, 
     if is_maker and method is not None and text_of(method) in ("new", "define"):
         _made_class(reading, node, name, right, context)
         return
-    reading.outline.constant(name, node, context.scope)
-    reading.literals[name] = value_of(right, {**reading.literals, **context.known})
+    position = reading.outline.constant(name, node, context.scope)
+    value = value_of(right, {**reading.literals, **context.known})
+    reading.literals[name] = value
+    if is_list(value):
+        reading.lists[reading.outline.drafts[position].qualified] = value
     reading.later(right, replace(context, mode=CODE))
 
 

@@ -13,6 +13,7 @@ from core.extract.repository import Repository
 _NOT_AUTOLOADED = frozenset({"assets", "views", "javascript", "javascripts", "frontend", "webpack", "styles", "stylesheets"})
 _APP_FOLDERS = frozenset({"models", "controllers", "helpers", "jobs", "mailers", "services", "public", "components"})
 _NEVER_OWNER = frozenset({"bin", "exe", "script", "scripts", "extra", "db", "vendor", "docs", "doc", "examples", "templates"})
+_SAMPLES = frozenset({"dummy", "extra", "example", "examples", "sample", "samples", "templates", "generators", "docs", "doc"})
 _TEST_FOLDERS = frozenset({"test", "tests", "spec", "features"})
 _PATHS_LINE = re.compile(r"(autoload_paths|eager_load_paths|autoload_once_paths|push_dir|autoload_lib)")
 _QUOTED = re.compile(r"""["']([^"'\n]+)["']|%[wW]?[\[({]([^\])}\n]+)[\])}]""")
@@ -96,7 +97,8 @@ def _is(path: str, tail: str) -> bool:
 
 
 def _in_tests(base: str) -> bool:
-    return any(part in _TEST_FOLDERS or part == "dummy" for part in base.split("/"))
+    """Tell whether a folder is part of tests, samples or templates: an application in it is not the one that runs."""
+    return any(part in _TEST_FOLDERS or part in _SAMPLES for part in base.split("/"))
 
 
 def _engines(files: tuple[FileFacts, ...]) -> set[str]:

@@ -8,18 +8,19 @@ from typing import Any
 
 from core.extract.facts import Definition
 from core.extract.ruby.application import Application
+from core.extract.ruby.conventions import Conventions
 from core.extract.ruby.metadata import class_facts
 from core.extract.ruby.names import Constant, Place
 from core.model import TEST, CodeUnit, Span, unit_key
 
 
-def class_units(app: Application) -> Iterator[CodeUnit]:
-    """Yield a unit for every class and module that is more than a namespace."""
+def class_units(app: Application, conventions: Conventions) -> Iterator[tuple[Constant, CodeUnit]]:
+    """Yield every class and module that is more than a namespace, with its unit."""
     for constant in app.units():
-        yield _class_unit(app, constant)
+        yield constant, _class_unit(app, conventions, constant)
 
 
-def _class_unit(app: Application, constant: Constant) -> CodeUnit:
+def _class_unit(app: Application, conventions: Conventions, constant: Constant) -> CodeUnit:
     definition, path = constant.owner.definition, constant.owner.path
     namespace, _, name = constant.name.rpartition("::")
     outer = app.names.written(namespace)
@@ -29,7 +30,7 @@ def _class_unit(app: Application, constant: Constant) -> CodeUnit:
         type=app.types.of(constant), identifier=constant.name, name=name, namespace=namespace, language="ruby",
         file_path=path, start_line=definition.start_line, end_line=definition.end_line, docstring=docstring,
         signature=_signature(constant), parent=app.key(outer) if enclosed and outer is not None else "",
-        metadata=class_facts(app, constant), is_test=constant.is_test,
+        metadata=class_facts(app, conventions, constant), is_test=constant.is_test,
         spans=tuple(_span(place) for place in constant.places) if len(constant.places) > 1 else (),
     )  # fmt: skip
 

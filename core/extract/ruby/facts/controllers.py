@@ -46,7 +46,8 @@ def _limited(
     options = statement.options
     return fact(
         name, statement, kind=kind, how=how, only=_actions(options.get("only")), **{"except": _actions(options.get("except"))},
-        skip=skip or None, prepend=prepend or None, code=code, open=_is_open(options) or None, **conditions(options),
+        skip=skip or None, prepend=prepend or None, code=code, open=_is_open(options) or None,
+        scope=statement.scope if how == "object" else None, **conditions(options),
     )  # fmt: skip
 
 

@@ -1,0 +1,129 @@
+"""What Rails' other files say, joined with the classes: routes and actions, tables and models, filter chains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.extract.rails.filters import filter_relations, resolve_filters
+from core.extract.rails.routes import RouteTable, read_routes, route_relations, route_units
+from core.extract.rails.schema import Tables, read_schema, table_facts, table_relations, table_units
+from core.extract.ruby.application import Application
+from core.extract.ruby.facts.controllers import filters
+from core.extract.ruby.facts.fact import Fact
+from core.extract.ruby.names import Constant
+from core.model import CodeUnit, Relation, unit_key
+
+
+class Conventions:
+    """Routes, tables and filter chains of one application."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+        self.routes: RouteTable = read_routes(app.repository)
+        self.tables: Tables = read_schema(app.repository)
+        self._routed: dict[str, dict[str, list[str]]] = {}
+        for route in self.routes.routes:
+            if route.controller:
+                self._routed.setdefault(route.controller, {}).setdefault(route.action, []).append(route.identifier)
+
+    def units(self) -> list[CodeUnit]:
+        """Return routes and tables."""
+        repository = self._app.repository
+        return [*route_units(self.routes, repository), *table_units(self.tables, repository)]
+
+    def relations(self) -> list[Relation]:
+        """Return who answers a route, which tables point at which, which model is stored in which table."""
+        stored = [
+            Relation(
+                self._app.key(model),
+                unit_key("table", table.name),
+                "stored_in",
+                table.span.file_path,
+                table.span.start_line,
+                "inferred",
+            )
+            for model in self._app.units()
+            if self._app.types.of(model) == "model" and (table := self.tables.tables.get(self.table_of(model))) is not None
+        ]
+        return [*route_relations(self.routes, self.action_key), *table_relations(self.tables), *stored]
+
+    def action_key(self, controller: str, action: str) -> str | None:
+        """Return the key of the method that answers, or of the controller when the method is not written."""
+        name = f"{self._app.inflections.camelize(controller)}Controller"
+        constant = self._app.names.constants.get(name)
+        if constant is None:
+            return None
+        return self._instance_method(name, action) or self._app.key(constant)
+
+    def routed(self, controller: Constant) -> dict[str, list[str]]:
+        """Return the routes of each action of a controller."""
+        path = self._app.inflections.underscore(controller.name).removesuffix("_controller")
+        return self._routed.get(path, {})
+
+    def resolved_filters(self, controller: Constant, actions: Sequence[str]) -> dict[str, list[Fact]]:
+        """Return the filters that run for each action, in order."""
+        lineage = [controller.name, *self._app.names.superclasses(controller.name)]
+        layers = [(name, self.filters_of(name)) for name in reversed(lineage) if self._app.names.written(name) is not None]
+        return resolve_filters(layers, actions)
+
+    def filters_of(self, name: str) -> list[Fact]:
+        """Return a class's own filters; one that is an object is named by its class."""
+        found = []
+        for one in filters(self._app.bodies.of(name)):
+            scope = str(one.pop("scope", ""))
+            if one.get("how") == "object":
+                parts = scope.split("::")
+                scopes = ["::".join(parts[:count]) for count in range(len(parts), 0, -1)]
+                constant = self._app.names.resolve(one["name"], scopes) if one["name"][:1].isupper() else None
+                one["name"] = constant.name if constant is not None else one["name"]
+            found.append(one)
+        return found
+
+    def filter_relations(self, controller: Constant, actions: Sequence[str]) -> list[Relation]:
+        """Return `filters_with` from actions to the methods that filter them."""
+        return filter_relations(
+            self.resolved_filters(controller, actions),
+            lambda action: self._instance_method(controller.name, action),
+            lambda method: self._instance_method(controller.name, method),
+        )
+
+    def table_of(self, model: Constant) -> str:
+        """Return the name of a model's table by Rails' rules, or an empty string when the schema has none."""
+        names = self._app.names
+        for name in [model.name, *names.superclasses(model.name)]:
+            constant = names.constants.get(name)
+            if constant is None or self._app.types.of(constant) != "model":
+                break
+            for candidate in self._table_names(constant):
+                if candidate in self.tables.tables:
+                    return candidate
+        return ""
+
+    def table_facts(self, model: Constant) -> dict[str, Any]:
+        """Return `table`, `columns`, `indexes` and `foreign_keys` of a model."""
+        table = self.tables.tables.get(self.table_of(model))
+        if table is None:
+            return {}
+        facts = table_facts(table, self.tables.source)
+        return {"table": table.name, **{key: facts[key] for key in ("columns", "indexes", "foreign_keys")}}
+
+    def _table_names(self, constant: Constant) -> list[str]:
+        body = self._app.bodies.of(constant.name)
+        explicit = [
+            value
+            for statement in body.statements
+            if statement.name in ("table_name=", "set_table_name")
+            for value in statement.arguments
+            if isinstance(value, str)
+        ]
+        inflections = self._app.inflections
+        plain = inflections.pluralize(inflections.underscore(constant.name.rsplit("::", 1)[-1]))
+        full = inflections.pluralize(inflections.underscore(constant.name).replace("/", "_"))
+        return [*(name.lstrip(":") for name in explicit), full, plain]
+
+    def _instance_method(self, owner: str, name: str) -> str | None:
+        for candidate in [owner, *self._app.names.ancestors(owner)]:
+            if (key := self._app.method_key(candidate, name, False)) is not None:
+                return key
+        return None
