@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -12,11 +12,12 @@ from core.extract.folders import file_units, folder_units
 from core.extract.merge import merge_units, with_parents
 from core.extract.repository import Linked, Repository
 from core.extract.tests_link import test_relations
-from core.model import CodeUnit, Problem, Relation
+from core.model import CERTAINTIES, CodeUnit, Problem, Relation
 
 LINKERS: Mapping[str, str] = {
     "ruby": "core.extract.ruby.linker:link",
     "python": "core.extract.python.linker:link",
+    "javascript": "core.extract.javascript.linker:link",
     "documents": "core.extract.markdown:link",
 }
 """Which function links the files of a family of languages, as `module:function`, in the order of their results."""
@@ -24,6 +25,7 @@ LINKERS: Mapping[str, str] = {
 _NEEDED_BY: Mapping[str, frozenset[str]] = {
     "ruby": frozenset(("ruby", "erb", "haml", "slim")),
     "python": frozenset(("python",)),
+    "javascript": frozenset(("javascript", "typescript", "tsx")),
     "documents": frozenset(("markdown", "text")),
 }
 """Languages for which a linker runs; without any of them in the repository it is not even imported."""
@@ -52,8 +54,8 @@ def link_all(repository: Repository) -> LinkedAll:
     units = with_parents([*found, *files, *folder_units(repository, [*found, *files])])
     relations = [relation for result in results.values() for relation in result.relations]
     known = {unit.key for unit in units}
-    kept = {relation for relation in relations if relation.source in known and relation.target in known}
-    kept.update(test_relations(units, kept))
+    kept = _surest(relation for relation in relations if relation.source in known and relation.target in known)
+    kept = _surest([*kept, *test_relations(units, kept)])
     tallies = {name: dict(result.tallies) for name, result in results.items()}
     for name, result in results.items():
         if dangling := _dangling(result.relations, known):
@@ -71,9 +73,25 @@ def _is_needed(name: str, repository: Repository) -> bool:
     return any(facts.language in _NEEDED_BY[name] for facts in repository.files)
 
 
-def _linker(name: str) -> Any:
+def _linker(name: str) -> Callable[[Repository], Linked]:
     module, _, function = LINKERS[name].partition(":")
-    return getattr(import_module(module), function)
+    linker: Callable[[Repository], Linked] = getattr(import_module(module), function)
+    return linker
+
+
+def _surest(relations: Iterable[Relation]) -> list[Relation]:
+    """Return one relation per source, target, kind, file and line: the one that is known best."""
+    best: dict[tuple[str, str, str, str, int], Relation] = {}
+    for relation in relations:
+        place = (relation.source, relation.target, relation.kind, relation.file_path, relation.line)
+        known = best.get(place)
+        if known is None or _doubt(relation) < _doubt(known):
+            best[place] = relation
+    return list(best.values())
+
+
+def _doubt(relation: Relation) -> tuple[int, str]:
+    return CERTAINTIES.index(relation.certainty), relation.via
 
 
 def _dangling(relations: Iterable[Relation], known: set[str]) -> int:

@@ -75,7 +75,7 @@ def _references(module: Module, symbols: Symbols, table: UnitTable, tally: _Tall
     kinds = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
     for reference in module.facts.references:
         found = symbols.evaluate(reference.name, module.name, reference.scope)
-        outcome, target = _target(found)
+        outcome, target = _target(found, symbols)
         tally.count(outcome, module, reference)
         source = table.key(module.name, reference.scope)
         if target is None or not (key := table.key_of(target)) or key == source:
@@ -90,15 +90,20 @@ def _references(module: Module, symbols: Symbols, table: UnitTable, tally: _Tall
 _ENQUEUES = ((".delay",), (".apply_async",), (".s",), (".si",))
 
 
-def _target(found: Found) -> tuple[str, Meaning | None]:
+def _target(found: Found, symbols: Symbols) -> tuple[str, Meaning | None]:
     """Return what became of a reference, and the unit that it leads to."""
     meaning = found.meaning
     if meaning is None:
         return "unexplained", None
     if meaning.kind in ("external", "ambiguous"):
         return meaning.kind, None
-    if meaning.kind in ("class", "function"):
+    if meaning.kind == "function":
+        # What a function returns is not known: its call is counted where it is written.
+        return ("value", None) if found.left[:1] == ("()",) else ("resolved", meaning)
+    if meaning.kind == "class" or (meaning.kind == "module" and not found.left):
         return "resolved", meaning
-    if meaning.kind == "module" and not found.left:
-        return "resolved", meaning
-    return ("value", None) if not found.left else ("unexplained", None)
+    if not found.left:
+        return "value", None
+    own = Meaning("class", meaning.where, meaning.number)
+    above = symbols.ancestors(own) if meaning.kind in ("instance", "super") else ()
+    return ("external" if any(one.kind == "external" for one in above) else "unexplained"), None

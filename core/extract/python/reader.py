@@ -12,7 +12,7 @@ import tree_sitter
 
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.parse import Parsed
-from core.extract.python.chains import Chain, chains
+from core.extract.chains import Chain, chains
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import Defined, definitions, docstring
 from core.extract.python.imports import Import, imports

@@ -11,7 +11,7 @@ import tree_sitter
 
 from core.extract.parse import Parsed
 
-_LAST_NAME = re.compile(rb"(\w+)$")
+_LAST_NAME = re.compile(rb"([\w$#\x80-\xff]+)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,221 @@
+"""The classes, functions, components, types and tests of a module."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import tree_sitter
+
+from core.extract.facts import Definition
+from core.extract.parse import Outline, Parsed
+from core.extract.strings import notable
+
+_BETWEEN = re.compile(r"^(?:export|default|declare|abstract|async|const|let|var|\s)*$")
+_TESTS = re.compile(r"^(?:describe|context|suite|it|test|specify|fdescribe|fit|xdescribe|xit)(?:\.\w+)*$")
+_SPACES = re.compile(r"\s+")
+_COMMENT_MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)[ \t]?|\s*\*+/\s*$", re.MULTILINE)
+_MEMBER = re.compile(r"^(?:module\.)?exports\.|\.prototype(?=\.)|^this\.")
+_LONGEST_SIGNATURE = 300
+_FUNCTIONS = ("function", "method")
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """The definitions of a file with their nodes and their extents, all numbered alike."""
+
+    definitions: tuple[Definition, ...]
+    nodes: tuple[tree_sitter.Node, ...]
+    outline: Outline
+
+
+def definitions(parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: Sequence[tree_sitter.Node]) -> Defined:
+    """Return the definitions of a module in the order of their lines; `export` and `const` belong to their extents."""
+    found = parsed.captures("units")
+    units = _units(parsed, found)
+    starts = sorted(units)
+    outer = _widened(parsed, found.get("outer", ()), units, starts)
+    by_extent = {outer.get(start, (start, units[start][1].end_byte)): units[start] for start in starts}
+    outline = Outline(by_extent)
+    nodes = tuple(by_extent[extent][1] for extent in outline.extents)
+    details = _Details(parsed, outline, found.get("comment", ()), heritage, renders)
+    made: list[Definition] = []
+    for number, extent in enumerate(outline.extents):
+        made.append(_definition(parsed, number, by_extent[extent], made, details))
+    return Defined(tuple(made), nodes, outline)
+
+
+def _units(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, tuple[str, tree_sitter.Node]]:
+    """Return kind and node by the byte where the node starts; calls with a title count only in test files."""
+    units: dict[int, tuple[str, tree_sitter.Node]] = {}
+    for capture, nodes in sorted(found.items()):
+        kind = capture.removeprefix("unit.")
+        if kind == capture:
+            continue
+        for node in nodes:
+            if kind != "test" or (parsed.file.is_test and _is_test_call(parsed, node)):
+                units.setdefault(node.start_byte, (kind, node))
+    return units
+
+
+def _is_test_call(parsed: Parsed, node: tree_sitter.Node) -> bool:
+    function = node.child_by_field_name("function")
+    return function is not None and _TESTS.match(parsed.code(function)) is not None
+
+
+def _widened(
+    parsed: Parsed,
+    outers: Sequence[tree_sitter.Node],
+    units: Mapping[int, tuple[str, tree_sitter.Node]],
+    starts: Sequence[int],
+) -> dict[int, tuple[int, int]]:
+    """Return by a unit's start the widest extent around it that adds only words like `export const`."""
+    widened: dict[int, tuple[int, int]] = {}
+    for node in outers:
+        position = bisect_left(starts, node.start_byte)
+        if position == len(starts) or starts[position] >= node.end_byte:
+            continue
+        start = starts[position]
+        whole = units[start][1].end_byte >= node.end_byte - 1
+        if start not in widened and whole and _BETWEEN.match(parsed.text(node.start_byte, start)):
+            widened[start] = (node.start_byte, node.end_byte)
+    return widened
+
+
+class _Details:
+    """Branches, strings, comments, base classes and rendered elements by the definition that they belong to."""
+
+    def __init__(
+        self,
+        parsed: Parsed,
+        outline: Outline,
+        comments: Sequence[tree_sitter.Node],
+        heritage: Sequence[tree_sitter.Node],
+        renders: Sequence[tree_sitter.Node],
+    ) -> None:
+        found = parsed.captures("details")
+        self.outline = outline
+        self.branches = Counter(outline.at(node.start_byte) for node in found.get("branch", ()))
+        self.renders = Counter(outline.at(node.start_byte) for node in renders)
+        self.heritage = {outline.at(node.start_byte): node for node in reversed(heritage)}
+        self.strings: dict[int, list[str]] = {}
+        for node in found.get("string", ()):
+            self.strings.setdefault(outline.at(node.start_byte), []).append(parsed.code(node)[1:-1])
+        self.comments = {node.end_byte: node for node in comments}
+
+    def comment_before(self, parsed: Parsed, start: int) -> str:
+        """Return the text of the comments that end right above a byte."""
+        texts: list[str] = []
+        while True:
+            end = len(parsed.data[:start].rstrip()) if start else 0
+            node = self.comments.get(end)
+            if node is None or parsed.data[end:start].count(b"\n") > 1:
+                break
+            texts.insert(0, parsed.code(node))
+            start = node.start_byte
+        return comment_text("\n".join(texts))
+
+
+def comment_text(comment: str) -> str:
+    """Return what a comment says, without its marks."""
+    return "\n".join(line.rstrip() for line in _COMMENT_MARKS.sub("", comment).split("\n")).strip()
+
+
+def _definition(
+    parsed: Parsed, number: int, unit: tuple[str, tree_sitter.Node], made: Sequence[Definition], details: _Details
+) -> Definition:
+    kind, node = unit
+    start, end = details.outline.extents[number]
+    parent = details.outline.parents[number]
+    name = _name(parsed, kind, node)
+    bases = tuple(_bases(parsed, details.heritage[number])) if number in details.heritage else ()
+    if kind == "method" and (parent < 0 or made[parent].kind not in ("class", "component", "object")):
+        kind = "function"
+    metadata: dict[str, Any] = {"renders": True} if details.renders[number] else {}
+    if strings := notable(details.strings.get(number, ())):
+        metadata["strings"] = strings
+    if returns := _returns(parsed, node):
+        metadata["returns"] = returns
+    separator = " > " if kind == "test" else "."
+    qualified = f"{made[parent].qualified}{separator}{name}" if parent >= 0 else name
+    return Definition(
+        kind=_kind(kind, name, bases, metadata),
+        name=name.rpartition(".")[2] if kind != "test" else name,
+        qualified=qualified,
+        start_line=parsed.line(start),
+        end_line=parsed.line(max(start, end - 1)),
+        parent=parent,
+        signature=_signature(parsed, node, start),
+        docstring=details.comment_before(parsed, start),
+        bases=bases,
+        visibility="private" if name.startswith(("#", "_")) else "public",
+        complexity=1 + details.branches[number],
+        metadata=metadata,
+    )
+
+
+def _kind(kind: str, name: str, bases: Sequence[str], metadata: Mapping[str, Any]) -> str:
+    if kind == "default":
+        return "component" if metadata.get("renders") else "function"
+    if kind == "function" and name[:1].isupper() and metadata.get("renders"):
+        return "component"
+    if kind == "class" and any(base.rpartition(".")[2] in ("Component", "PureComponent") for base in bases):
+        return "component"
+    return kind
+
+
+def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
+    if kind == "test":
+        arguments = node.child_by_field_name("arguments")
+        return parsed.code(arguments.named_children[0])[1:-1] if arguments is not None else ""
+    if kind == "default" or node.type == "export_statement":
+        return "default"
+    for field in ("name", "property", "key", "left"):
+        if (found := node.child_by_field_name(field)) is not None:
+            text = parsed.code(found).strip("\"'`")
+            return _MEMBER.sub("", text) if text not in ("module.exports", "exports") else "default"
+    return "default"
+
+
+def _bases(parsed: Parsed, node: tree_sitter.Node) -> Iterator[str]:
+    """Yield the names after `extends` and `implements`, without type arguments."""
+    for child in node.named_children:
+        if child.type in ("extends_clause", "implements_clause"):
+            yield from _bases(parsed, child)
+        elif child.type in ("identifier", "type_identifier", "member_expression", "nested_type_identifier"):
+            yield parsed.code(child)
+        elif child.type == "generic_type" and (inner := child.child_by_field_name("name")) is not None:
+            yield parsed.code(inner)
+
+
+def _returns(parsed: Parsed, node: tree_sitter.Node) -> str:
+    function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
+    annotation = function.child_by_field_name("return_type")
+    return type_expression(parsed.code(annotation)) if annotation is not None else ""
+
+
+def type_expression(annotation: str) -> str:
+    """Return the expression of an instance that a type annotation names (`: Promise<Cart>` is `Cart()`), or nothing."""
+    text = annotation.lstrip(": ").strip()
+    if found := re.match(r"^(?:Promise|Readonly|Partial|Awaited)<(.*)>$", text):
+        return type_expression(found.group(1))
+    choices = [part.strip() for part in text.split("|") if part.strip() not in ("null", "undefined", "")]
+    found = re.match(r"^([A-Z][\w.$]*)(?:<.*>)?$", choices[0]) if len(choices) == 1 else None
+    return f"{found.group(1)}()" if found else ""
+
+
+def _signature(parsed: Parsed, node: tree_sitter.Node, start: int) -> str:
+    """Return the text up to the body, on one line."""
+    function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
+    if function.type == "call_expression" and node.type != "call_expression":
+        arguments = function.child_by_field_name("arguments")
+        function = arguments.named_children[0] if arguments is not None and arguments.named_children else function
+    body = function.child_by_field_name("body")
+    if node.type == "call_expression" or body is None:
+        return _SPACES.sub(" ", parsed.text(start, node.end_byte).split("\n", 1)[0])[:_LONGEST_SIGNATURE].rstrip(" {")
+    text = _SPACES.sub(" ", parsed.text(start, body.start_byte)).strip()
+    return text.removesuffix("=>").rstrip()[:_LONGEST_SIGNATURE]

@@ -1,0 +1,149 @@
+"""Make units and relations of all JavaScript and TypeScript modules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from core.extract.facts import Definition
+from core.extract.javascript.imports import Import
+from core.extract.javascript.paths import Paths
+from core.extract.javascript.symbols import MODULE, Meaning, Module, Symbols
+from core.extract.repository import Linked, Repository
+from core.model import TEST, CodeUnit, Relation, unit_key
+
+_KINDS = {"call": "calls", "reference": "references", "render": "renders"}
+_EXAMPLES = 200
+_CONTAINERS = ("class", "component", "interface", "object", "test")
+
+
+def link(repository: Repository) -> Linked:
+    """Return the units of all modules and what they import, inherit, call, reference and render."""
+    files = repository.of("javascript", "typescript", "tsx")
+    paths = Paths((facts.path for facts in repository.files), repository.texts)
+    symbols = Symbols(paths, files)
+    linker = _Linker(symbols)
+    for facts in files:
+        linker.add(symbols.table[facts.path])
+    return Linked(tuple(linker.units), tuple(linker.relations), (), linker.tallies, tuple(linker.listed))
+
+
+class _Linker:
+    """Collects the units, relations and tallies of one module after the other."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self.units: list[CodeUnit] = []
+        self.relations: list[Relation] = []
+        self.tallies: Counter[str] = Counter()
+        self.listed: list[dict[str, Any]] = []
+
+    def add(self, module: Module) -> None:
+        """Take up one module."""
+        numbers = [number for number, _ in enumerate(module.facts.definitions) if _is_unit(module, number)]
+        self.units.extend(_unit(module, number) for number in numbers)
+        self.relations.extend(self._imports(module))
+        self.relations.extend(self._inherits(module, numbers))
+        self.relations.extend(self._references(module))
+
+    def _imports(self, module: Module) -> Iterator[Relation]:
+        path = module.facts.path
+        source = unit_key("file", path)
+        for row in (*module.facts.extra["imports"], *module.facts.extra["passed"]):
+            one = Import(*row)
+            target = self._symbols.imported(one, path) or self._symbols.module(one.module, path)
+            if target.kind != "external" and (key := self._key_of(target)) != source:
+                yield Relation(source, key, "imports", path, one.line)
+
+    def _inherits(self, module: Module, numbers: list[int]) -> Iterator[Relation]:
+        path = module.facts.path
+        for number in numbers:
+            for base in self._symbols.bases(Meaning("unit", path, number)):
+                own, other = module.definition(number), self._symbols.definition(base)
+                kind = "implements" if other.kind == "interface" and own.kind != "interface" else "inherits"
+                yield Relation(_key(module, number), self._key_of(base), kind, path, own.start_line)
+
+    def _references(self, module: Module) -> Iterator[Relation]:
+        path = module.facts.path
+        self.tallies.update(module.facts.extra["tallies"])
+        for reference in module.facts.references:
+            found = self._symbols.evaluate(reference.name, path, reference.scope)
+            outcome = _outcome(found.meaning, found.left)
+            self.tallies[outcome] += 1
+            if outcome == "unexplained" and len(self.listed) < _EXAMPLES:
+                self.listed.append({"name": reference.name, "outcome": outcome, "file_path": path, "line": reference.line})
+            source = _key(module, reference.scope)
+            if outcome != "resolved" or found.meaning is None or (key := self._key_of(found.meaning)) == source:
+                continue
+            kind = "references" if found.left else _KINDS[reference.kind]
+            sure = found.meaning.sure and not reference.metadata
+            yield Relation(source, key, kind, path, reference.line, "declared" if sure else "inferred")
+
+    def _key_of(self, meaning: Meaning) -> str:
+        module = self._symbols.table.get(meaning.path)
+        return _key(module, meaning.number) if module is not None else unit_key("file", meaning.path)
+
+
+def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:
+    if meaning is None:
+        return "unexplained"
+    if meaning.kind == "external":
+        return "external"
+    if meaning.kind == "instance":
+        return "unexplained" if left else "value"
+    if meaning.kind == "module" and left:
+        return "unexplained"
+    return "value" if left[:1] == ("()",) else "resolved"
+
+
+def _is_unit(module: Module, number: int) -> bool:
+    """Tell whether a definition is a unit: what is inside of a function is part of it, a plain object is no unit."""
+    definition = module.definition(number)
+    parent = definition.parent
+    while parent != MODULE:
+        if module.definition(parent).kind not in _CONTAINERS or module.definition(parent).metadata.get("renders"):
+            return False
+        parent = module.definition(parent).parent
+    return definition.kind != "object" and bool(definition.name)
+
+
+def _type(module: Module, definition: Definition) -> str:
+    return TEST if module.facts.is_test else definition.kind
+
+
+def _key(module: Module, number: int) -> str:
+    while number != MODULE and not _is_unit(module, number):
+        number = module.definition(number).parent
+    if number == MODULE:
+        return unit_key("file", module.facts.path)
+    definition = module.definition(number)
+    return unit_key(_type(module, definition), f"{module.facts.path}:{definition.qualified}")
+
+
+def _unit(module: Module, number: int) -> CodeUnit:
+    facts, definition = module.facts, module.definition(number)
+    inner = [
+        other
+        for position, other in enumerate(facts.definitions[number + 1 :], number + 1)
+        if other.end_line <= definition.end_line and (definition.kind in _CONTAINERS or not _is_unit(module, position))
+    ]
+    metadata: dict[str, Any] = {
+        "lines": definition.end_line - definition.start_line + 1,
+        "complexity": definition.complexity + sum(other.complexity - 1 for other in inner),
+        **({"bases": list(definition.bases)} if definition.bases else {}),
+        **({"visibility": "private"} if definition.visibility == "private" else {}),
+        **({"strings": definition.metadata["strings"]} if "strings" in definition.metadata else {}),
+        **({"kind": definition.kind} if definition.kind != _type(module, definition) else {}),
+    }
+    parts = definition.qualified.rpartition(".") if definition.kind != "test" else ("", "", "")
+    return CodeUnit(
+        _type(module, definition), f"{facts.path}:{definition.qualified}", definition.name,
+        f"{facts.path}:{parts[0]}" if parts[0] else facts.path, facts.language, facts.path,
+        definition.start_line, definition.end_line,
+        docstring=definition.docstring,
+        signature=definition.signature,
+        parent=_key(module, definition.parent),
+        metadata=metadata,
+        is_test=facts.is_test,
+    )  # fmt: skip

@@ -1,0 +1,106 @@
+"""Read a JavaScript or TypeScript module into facts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
+from typing import Any
+
+
+from core.extract.chains import Chain, chains
+from core.extract.facts import FileFacts, Reference, SourceFile
+from core.extract.javascript.definitions import Defined, comment_text, definitions
+from core.extract.javascript.imports import Import, exports, imports, required
+from core.extract.javascript.scopes import Scopes
+from core.extract.parse import Parsed
+
+_WITH_ELEMENTS = ("javascript", "tsx")
+
+
+def read(file: SourceFile) -> FileFacts:
+    """Return the facts of a module.
+
+    References are expressions; `extra` holds `imports` and `passed` (rows of `Import`), `exports` (own name by exported
+    name), `values` (expressions of the module's variables), `attributes` (expressions by class and field) and `tallies`.
+    """
+    parsed = Parsed(file)
+    captures = dict(parsed.captures("references"))
+    rendered = parsed.captures("components") if file.language in _WITH_ELEMENTS else {}
+    captures["skip"] = [*captures.get("skip", ()), *rendered.get("skip", ())]
+    renders = rendered.get("render", ())
+    defined = definitions(parsed, captures.get("heritage", ()), renders)
+    values = captures.get("value", ())
+    brought, passed = imports(parsed, captures.get("import", ()))
+    brought += required(parsed, captures.get("require", ()), values)
+    found = chains(parsed, captures)
+    scopes = Scopes(parsed, defined, captures, {one.alias for one in brought if one.alias}, found)
+    tallies: Counter[str] = Counter()
+    kinds = {node.start_byte: "render" for node in renders}
+    kinds.update((node.start_byte, "call") for node in captures.get("new", ()))
+    references = _references(parsed, defined, scopes, found, kinds, tallies)
+    return FileFacts(
+        path=file.path,
+        language=file.language,
+        sha=file.sha,
+        lines=file.text.count("\n") + (not file.text.endswith("\n")),
+        is_test=file.is_test,
+        docstring=_opening_comment(parsed),
+        definitions=defined.definitions,
+        references=references,
+        problems=parsed.problems(),
+        extra=_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
+    )
+
+
+def _references(
+    parsed: Parsed,
+    defined: Defined,
+    scopes: Scopes,
+    found: Mapping[int, Chain],
+    kinds: Mapping[int, str],
+    tallies: Counter[str],
+) -> tuple[Reference, ...]:
+    """Return every use of a name that may lead out of its function, once per line, scope and kind."""
+    rows: dict[tuple[str, str, int, int], bool] = {}
+    for start, chain in found.items():
+        scope = defined.outline.at(start)
+        if chain.root not in ("this", "super") and not scopes.is_known(chain.root, scope):
+            tallies["external"] += 1
+            continue
+        line = parsed.line(start)
+        for kind, expression in chain.uses():
+            value = scopes.value(expression, scope)
+            if value is None:
+                tallies["local"] += 1
+            elif value not in ("this", "super"):
+                actual = kinds.get(start, kind) if kind == "reference" else kind
+                rows.setdefault((value, actual, line, scope), value == expression)
+    return tuple(
+        Reference(value, kind, line, scope, metadata={} if written else {"via": "type"})
+        for (value, kind, line, scope), written in rows.items()
+    )
+
+
+def _opening_comment(parsed: Parsed) -> str:
+    """Return the comment that opens the file if it is not that of the first definition."""
+    first = next(iter(parsed.root.named_children), None)
+    if first is None or first.type != "comment":
+        return ""
+    following = first.next_named_sibling
+    apart = following is None or following.start_point[0] > first.end_point[0] + 1 or following.type == "import_statement"
+    text = parsed.code(first)
+    return comment_text(text) if apart and text.startswith("/*") else ""
+
+
+def _extra(
+    scopes: Scopes, brought: Sequence[Import], passed: Sequence[Import], exported: Mapping[str, str], tallies: Counter[str]
+) -> dict[str, Any]:
+    return {
+        "imports": [list(astuple(one)) for one in brought],
+        "passed": [list(astuple(one)) for one in passed],
+        "exports": dict(sorted(exported.items())),
+        "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == -1 and value},
+        "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
+        "tallies": dict(sorted(tallies.items())),
+    }

@@ -1,0 +1,130 @@
+"""Which names a function defines for itself, and what is known of the values that they hold."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import tree_sitter
+
+from core.extract.chains import Chain
+from core.extract.javascript.definitions import Defined, type_expression
+from core.extract.parse import Parsed
+
+MODULE = -1
+_DEEPEST = 4
+_CLASSES = ("class", "component", "interface", "object")
+
+
+class Scopes:
+    """The names of a module and of every function in it."""
+
+    def __init__(
+        self,
+        parsed: Parsed,
+        defined: Defined,
+        captures: Mapping[str, Sequence[tree_sitter.Node]],
+        imported: set[str],
+        chains: Mapping[int, Chain],
+    ) -> None:
+        self._parsed, self._defined, self._chains = parsed, defined, chains
+        self._bound: dict[int, set[str]] = defaultdict(set)
+        self.types: dict[tuple[int, str], str] = {}
+        self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
+        self.module_names = imported | {
+            one.name for one in defined.definitions if one.parent == MODULE and "." not in one.qualified
+        }
+        self._inner = {(one.parent, one.name) for one in defined.definitions}
+        for node in captures.get("bind", ()):
+            self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
+        for node in captures.get("value", ()):
+            self._learn(node)
+
+    def value(self, expression: str, scope: int) -> str | None:
+        """Return the expression to use: itself when other modules can tell, its type when it is local, else None."""
+        for _ in range(_DEEPEST):
+            root, rest = split_root(expression)
+            if root in ("this", "super"):
+                return expression if self.class_of(scope) != MODULE else None
+            owner = self._owner(root, scope)
+            known = self.types.get((owner, root))
+            if owner == MODULE and root in self.module_names and (known is None or (MODULE, root) in self._inner):
+                return expression
+            if owner != MODULE and (owner, root) in self._inner:
+                return expression
+            if not known or split_root(known)[0] == root:
+                return None
+            expression, scope = known + rest, owner
+        return None
+
+    def is_known(self, name: str, scope: int) -> bool:
+        """Tell whether the module defines or imports a name, or a function around the scope does."""
+        return self._owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
+
+    def class_of(self, scope: int) -> int:
+        """Return the class or object around a scope, -1 for none."""
+        while scope != MODULE and self._defined.definitions[scope].kind not in _CLASSES:
+            scope = self._defined.definitions[scope].parent
+        return scope
+
+    def _owner(self, name: str, scope: int) -> int:
+        while scope != MODULE:
+            if name in self._bound[scope] or (scope, name) in self._inner:
+                own = self._defined.definitions[scope]
+                if own.kind not in _CLASSES and not (own.name == name and (scope, name) not in self.types):
+                    return scope
+            scope = self._defined.definitions[scope].parent
+        return MODULE
+
+    def _learn(self, node: tree_sitter.Node) -> None:
+        """Remember what a declaration, an assignment or a typed parameter says of a name or a field."""
+        scope = self._defined.outline.at(node.start_byte)
+        annotation = node.child_by_field_name("type")
+        expression = type_expression(self._parsed.code(annotation)) if annotation is not None else ""
+        value = node.child_by_field_name("value") or node.child_by_field_name("right")
+        expression = expression or self._expression(value)
+        target = (
+            node.child_by_field_name("name") or node.child_by_field_name("left") or node.child_by_field_name("pattern")
+            or node.child_by_field_name("property")
+        )  # fmt: skip
+        if target is None:
+            return
+        name = self._parsed.code(target)
+        if node.type.endswith("field_definition") or name.startswith("this."):
+            self._set_field(scope, name.removeprefix("this."), expression)
+        elif target.type == "identifier":
+            self._set(scope, name, expression)
+            if node.type == "required_parameter" and node.named_children[0].type == "accessibility_modifier":
+                self._set_field(scope, name, expression)
+
+    def _set(self, scope: int, name: str, expression: str) -> None:
+        if (scope, name) in self.types and self.types[scope, name] != expression:
+            expression = ""  # two values: nothing is sure
+        self.types[scope, name] = expression
+
+    def _set_field(self, scope: int, name: str, expression: str) -> None:
+        owner = self.class_of(scope)
+        value = self.value(expression, scope) if expression else None
+        if owner != MODULE and value:
+            self.attributes[owner].setdefault(name, value)
+
+    def _expression(self, node: tree_sitter.Node | None) -> str:
+        """Return the whole of a value as an expression, empty if it is more than a chain of names."""
+        if node is None:
+            return ""
+        if node.type in ("await_expression", "as_expression", "non_null_expression", "parenthesized_expression"):
+            return self._expression(next(iter(node.named_children), None))
+        if node.type == "new_expression":
+            made = node.child_by_field_name("constructor")
+            expression = self._expression(made)
+            return f"{expression}()" if expression else ""
+        chain = self._chains.get(node.start_byte)
+        return chain.expression(node.end_byte) if chain is not None else ""
+
+
+def split_root(expression: str) -> tuple[str, str]:
+    """Split an expression into its first name and the rest, which keeps its sign."""
+    for position, sign in enumerate(expression):
+        if sign in ".(":
+            return expression[:position], expression[position:]
+    return expression, ""
