@@ -75,7 +75,7 @@ def path(start: str, end: str, index: str | None, kinds: tuple[str, ...], format
 @click.argument("what")
 @index_option
 @kind_option
-@click.option("--level", default="unit", show_default=True, help="unit, member, file, folder, namespace or package.")
+@click.option("--level", default="", help="unit, member, file, folder, namespace or package.")
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True)
 @format_option()
 def analyse(what: str, index: str | None, kinds: tuple[str, ...], level: str, limit: int, format_: str) -> None:

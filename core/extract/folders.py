@@ -17,10 +17,7 @@ _COMMON_TYPES = 5
 
 
 def file_units(repository: Repository, units: Sequence[CodeUnit]) -> list[CodeUnit]:
-    """Return a unit of type `file` for every file that has none yet.
-
-    It carries the text only if no other unit does: the text of a file with units is in them.
-    """
+    """Return a unit of type `file`, with the whole text, for every file that has none yet."""
     inner = Counter(unit.file_path for unit in units if unit.type not in ("file", "folder"))
     present = {unit.file_path for unit in units if unit.type == "file"}
     return [_file_unit(repository, facts, inner[facts.path]) for facts in repository.files if facts.path not in present]
@@ -28,13 +25,13 @@ def file_units(repository: Repository, units: Sequence[CodeUnit]) -> list[CodeUn
 
 def _file_unit(repository: Repository, facts: FileFacts, inner: int) -> CodeUnit:
     folder, _, name = facts.path.rpartition("/")
-    text = "" if inner else repository.texts.get(facts.path, "")
+    text = repository.texts.get(facts.path, "")
     return CodeUnit(
         "file", facts.path, name, folder, facts.language, facts.path, 1, facts.lines,
         source_code=text,
         docstring=facts.docstring,
         metadata={"lines": facts.lines, "units": inner, **facts.extra.get("file", {})},
-        source_hash=text_hash(repository.texts.get(facts.path, "")),
+        source_hash=text_hash(text),
         is_test=facts.is_test,
     )  # fmt: skip
 

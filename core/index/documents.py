@@ -57,10 +57,10 @@ def _body(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
 
 
 def _inlined(metadata: Mapping[str, object]) -> str:
-    """Return the text of what a unit includes from elsewhere: `inlined` is a text, or a list of rows with a `source`."""
+    """Return the text of what a unit includes from elsewhere: `inlined` is a text, or a list of rows with a `source_code`."""
     rows = metadata.get("inlined", "")
     if isinstance(rows, str):
         return rows
     if isinstance(rows, list | tuple):
-        return "\n".join(str(row.get("source", "")) if isinstance(row, Mapping) else str(row) for row in rows)
+        return "\n".join(str(row.get("source_code", "")) if isinstance(row, Mapping) else str(row) for row in rows)
     return ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.workbench.bench import Workbench
 
 
-def analysed(bench: Workbench, what: str, *, kinds: Sequence[str] = (), level: str = "unit", limit: int = 20) -> Any:
+def analysed(bench: Workbench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Any:
     """Return the result of the analysis called `what`, with the options that it understands.
 
     Raises `SettingsError` for an unknown analysis, with the known ones.
@@ -28,7 +28,7 @@ def analysed(bench: Workbench, what: str, *, kinds: Sequence[str] = (), level: s
     method = getattr(bench.analyse, name)
     parameters = inspect.signature(method).parameters
     given = {"kinds": tuple(kinds), "level": level, "limit": limit}
-    chosen = {key: value for key, value in given.items() if key in parameters and (value or key != "kinds")}
+    chosen = {key: value for key, value in given.items() if key in parameters and value}
     return method(**chosen)
 
 

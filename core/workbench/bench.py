@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
+from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
@@ -144,10 +145,14 @@ class Workbench:
     def analyse(self) -> Analysis:
         """The architecture: hubs, cycles, bridges, coupling, change."""
         from core.analyse import Analysis
-        from core.workbench.overview import commits_of
 
         return Analysis(
-            self.graph, self.heads, self.catalog.metrics(), self.catalog.histories(), lambda: commits_of(self.manifest)
+            self.graph,
+            self.heads,
+            self.catalog.metrics(),
+            self.catalog.histories(),
+            commits=self._commits,
+            packages=self._packages,
         )
 
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
@@ -166,6 +171,17 @@ class Workbench:
         from core.workbench.freshness import freshness
 
         return freshness(self.manifest)
+
+    def _commits(self) -> dict[str, tuple[str, ...]]:
+        """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""
+        from core.extract.history import commits
+
+        return {commit.sha: commit.files for commit in commits(Path(self.manifest.root))}
+
+    def _packages(self) -> dict[str, Mapping[str, Any]]:
+        """Return the facts of the package units by identifier."""
+        keys = [key for key, head in self.heads.items() if head.type in {"package", "crate"}]
+        return {unit.identifier: unit.metadata for unit in self.catalog.units(keys)}
 
     def _what_if(self, settings: Mapping[str, Any] | Settings | None) -> Settings:
         if isinstance(settings, Settings):

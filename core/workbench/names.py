@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from core.errors import SourceError
 from core.model import UnitHead
@@ -35,7 +35,7 @@ def candidates(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
     """Return the units that `name` may mean by the first rule that finds any; one unit when the rule decides."""
     wanted = name.strip()
     lowered = wanted.lower()
-    rules = (
+    rules: tuple[Callable[[UnitHead], bool], ...] = (
         lambda head: head.identifier == wanted,
         lambda head: head.identifier.lower() == lowered,
         lambda head: head.file_path == wanted and head.type == "file",
