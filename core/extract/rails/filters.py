@@ -76,7 +76,9 @@ def _is_decided_later(fact: Fact) -> bool:
 
 
 def _runs(entry: _Entry, action: str) -> bool:
-    return _covers(entry.fact, action) and not any(_covers(skip, action) and not _is_decided_later(skip) for skip in entry.skips)
+    return _covers(entry.fact, action) and not any(
+        _covers(skip, action) and not _is_decided_later(skip) for skip in entry.skips
+    )
 
 
 def _resolved(entry: _Entry) -> dict[str, Any]:
@@ -96,6 +98,8 @@ def filter_relations(
             if source and target and source != target:
                 certainty = "inferred" if fact.get("conditional") else str(fact.get("certainty", "declared"))
                 found.append(
-                    Relation(source, target, "filters_with", fact["file_path"], fact["line"], certainty, via=str(fact.get("via", "")))
+                    Relation(
+                        source, target, "filters_with", fact["file_path"], fact["line"], certainty, via=str(fact.get("via", ""))
+                    )
                 )
     return list(dict.fromkeys(found))
