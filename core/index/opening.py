@@ -7,8 +7,9 @@ from pathlib import Path
 from threading import RLock
 
 from core.errors import StoreError
+from core.index.carried import CarriedVectors
 from core.index.catalog.read import DuckCatalog
-from core.index.place import CATALOG, LEXICAL, VECTORS, Place, read_manifest
+from core.index.place import CATALOG, LEXICAL, VECTORS, Place, read_manifest, read_vector_ids
 from core.model import Manifest
 from core.ports import Embedder, LexicalIndex, Products, VectorStore
 
@@ -40,7 +41,10 @@ class Opened:
             if self.manifest.vectors == "none":
                 return None
             self._check(self.embedder)
-            return self._products.vectors(self.manifest.vector_store, self.directory / VECTORS)
+            store = self._products.vectors(self.manifest.vector_store, self.directory / VECTORS)
+            if self.manifest.vectors == "complete":
+                return store
+            return CarriedVectors(store, read_vector_ids(self.directory))
 
     @cached_property
     def embedder(self) -> Embedder:

@@ -175,15 +175,16 @@ def _before(place: Place) -> _Before | None:
 
 
 def _with_vectors_of(before: _Before, draft: Draft, manifest: Manifest, chunks: Sequence[Chunk]) -> Manifest:
-    """Copy the vectors of the generation before; they are complete when it had one for each of these chunks."""
+    """Copy the vectors of the generation before; they are complete when it had these chunks and no others."""
     if before.manifest.vectors == "none":
         return manifest
-    known = read_vector_ids(before.directory).intersection(chunk.id for chunk in chunks)
+    had = read_vector_ids(before.directory)
+    known = had.intersection(chunk.id for chunk in chunks)
     shutil.copytree(before.directory / VECTORS, draft.directory / VECTORS)
     write_vector_ids(draft.directory, known)
     return replace(
         manifest, embedder=before.manifest.embedder, dimensions=before.manifest.dimensions,
-        vector_store=before.manifest.vector_store, vectors="complete" if len(known) == len(chunks) else "partial",
+        vector_store=before.manifest.vector_store, vectors="complete" if len(had) == len(known) == len(chunks) else "partial",
         counts={**manifest.counts, "vectors": len(known)},
     )  # fmt: skip
 

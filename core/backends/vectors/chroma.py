@@ -1,0 +1,114 @@
+"""Nearest vectors by Chroma, in a folder of its own, without its embedders, telemetry or server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.errors import StoreError
+
+if TYPE_CHECKING:
+    from core.ports import Vectors
+
+_COLLECTION = "chunks"
+_BATCH = 2000  # Chroma takes 5461 at most; reading binds one SQL variable per id
+_CONFIGURATION = {
+    "hnsw": {
+        "space": "cosine",
+        "ef_search": 200,  # with 100, the default, the 50 nearest miss one or two of fifty
+        # what is not in the written graph yet is inserted again at every opening, for 0.3 ms a vector; with small
+        # thresholds the graph is written after each call of `add`, which here has many vectors
+        "batch_size": 100,
+        "sync_threshold": 100,
+    }
+}
+_SLOW_IMPORT = "rfc3987_syntax"  # compiles a grammar for 2.5 s; jsonschema imports it where JupyterLab brought it
+
+
+class ChromaVectors:
+    """Sees what it wrote itself; what another process writes into the folder is found only after opening it anew."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        with _without(_SLOW_IMPORT):
+            chromadb = import_module("chromadb")
+        self._errors: tuple[type[Exception], ...] = (chromadb.errors.ChromaError, ValueError, OSError)
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            settings = chromadb.Settings(anonymized_telemetry=False)
+            self._client = chromadb.PersistentClient(str(directory), settings=settings)
+            self._chunks = self._client.get_or_create_collection(
+                _COLLECTION, configuration=_CONFIGURATION, embedding_function=None
+            )
+        except self._errors as problem:
+            raise self._damaged(problem) from problem
+
+    def put(self, ids: Sequence[str], vectors: Vectors) -> None:
+        """Insert the vectors, or replace those whose id is known."""
+        known = self.ids()
+        self.drop([id_ for id_ in ids if id_ in known])  # deleting and adding is six times as fast as Chroma's upsert
+        array = np.asarray(vectors, dtype=np.float32)
+        for start in range(0, len(ids), _BATCH):
+            part = list(ids[start : start + _BATCH])
+            self._chunks.add(ids=part, embeddings=array[start : start + _BATCH])
+
+    def drop(self, ids: Sequence[str]) -> None:
+        """Forget these ids; unknown ones are ignored."""
+        for start in range(0, len(ids), _BATCH):
+            self._chunks.delete(ids=list(ids[start : start + _BATCH]))
+
+    def ids(self) -> set[str]:
+        """Return every id that is stored."""
+        try:
+            return set(self._chunks.get(include=[])["ids"])
+        except self._errors as problem:
+            raise self._damaged(problem) from problem
+
+    def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Return the stored vector of each known id."""
+        found: dict[str, Vectors] = {}
+        for start in range(0, len(ids), _BATCH):
+            rows = self._chunks.get(ids=list(ids[start : start + _BATCH]), include=["embeddings"])
+            found.update(zip(rows["ids"], np.asarray(rows["embeddings"], dtype=np.float32), strict=True))
+        return found
+
+    def nearest(self, vector: Vectors, limit: int) -> list[tuple[str, float]]:
+        """Return (id, cosine similarity) pairs, most similar first, ties by id."""
+        count = self._chunks.count()
+        if not count or limit <= 0:
+            return []
+        try:
+            rows: Any = self._chunks.query(
+                query_embeddings=[np.asarray(vector, dtype=np.float32)], n_results=min(limit, count), include=["distances"]
+            )
+        except self._errors as problem:
+            raise self._damaged(problem) from problem
+        pairs = zip(rows["ids"][0], rows["distances"][0], strict=True)
+        return sorted(((id_, 1.0 - float(distance)) for id_, distance in pairs), key=lambda pair: (-pair[1], pair[0]))
+
+    def close(self) -> None:
+        """Let go of the folder; Chroma has written everything by then."""
+        self._client.close()
+
+    def _damaged(self, problem: Exception) -> StoreError:
+        message = f"The vectors in {self._directory} cannot be used: {problem}."
+        return StoreError(f"{message} Build them again: orienteer index PATH --full")
+
+
+@contextmanager
+def _without(module: str) -> Iterator[None]:
+    """Make importing the module fail inside the block, as if it were not installed; it is optional to those who try."""
+    if module in sys.modules:
+        yield
+        return
+    sys.modules[module] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules[module]

@@ -1,0 +1,128 @@
+"""Give the current generation its vectors, at leisure: nobody waits for them and an interruption loses one batch at most."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from core.errors import StoreError
+from core.index.caches import VectorsFile
+from core.index.catalog.read import DuckCatalog
+from core.index.generations import Draft, new_generation
+from core.index.opening import Opened, open_current
+from core.index.place import CATALOG, LEXICAL, VECTORS, Place, write_manifest, write_vector_ids
+from core.index.publish import silent
+from core.model import Manifest
+from core.ports import Embedder, Products, Progress, VectorStore
+
+_BATCH = 128  # texts between two commits: two to three seconds of work
+_STORED = 2000  # vectors that are handed to the store at once
+_FILE = "vectors.sqlite"
+
+
+class _Overtaken(Exception):
+    """Another process has published a generation since this one's texts were listed."""
+
+
+def embed_pending(place: Place, products: Products, keep: int, progress: Progress = silent) -> Manifest:
+    """Embed what has no vector yet, publish a generation with all vectors and return its manifest.
+
+    Texts that were ever embedded for this index are not embedded again. When another process publishes a generation
+    meanwhile, its texts are embedded too. Nothing is written when the vectors are complete already. Raises `StoreError` when
+    there is no index, when it is busy at the end or when the disk refuses; what was embedded is kept for the next time.
+    """
+    embedder = products.embedder()
+    while True:
+        with closing(open_current(place, products)) as opened:
+            if _is_complete(opened.manifest, embedder, products):
+                return opened.manifest
+            with closing(VectorsFile(place.cache / _FILE, embedder.name)) as cache:
+                start = perf_counter()
+                _embed_missing(opened.catalog, cache, embedder, progress)
+                try:
+                    return _publish(place, opened, cache, embedder, products, keep, start, progress)
+                except _Overtaken:
+                    continue
+
+
+def _is_complete(manifest: Manifest, embedder: Embedder, products: Products) -> bool:
+    made_by = (manifest.vectors, manifest.embedder, manifest.vector_store)
+    return made_by == ("complete", embedder.name, products.vectors_name)
+
+
+def _embed_missing(catalog: DuckCatalog, cache: VectorsFile, embedder: Embedder, progress: Progress) -> None:
+    missing = cache.missing(list(catalog.chunk_hashes().values()))
+    progress("embed", 0, len(missing))
+    for start in range(0, len(missing), _BATCH):
+        batch = missing[start : start + _BATCH]
+        texts = catalog.texts(batch)
+        cache.put(batch, embedder.embed([texts[hash_] for hash_ in batch]))
+        progress("embed", start + len(batch), len(missing))
+
+
+def _publish(
+    place: Place, opened: Opened, cache: VectorsFile, embedder: Embedder, products: Products, keep: int, start: float,
+    progress: Progress,
+) -> Manifest:  # fmt: skip
+    """Write the generation with vectors; raises `_Overtaken` when the opened one is no longer current."""
+    with new_generation(place, keep) as draft:
+        if place.current() != opened.directory:
+            raise _Overtaken
+        _link(opened.directory, draft.directory)
+        hashes = opened.catalog.chunk_hashes()
+        with closing(_store(opened, draft, embedder, products)) as store:
+            _fill(store, hashes, cache, progress)
+        write_vector_ids(draft.directory, hashes)
+        manifest = replace(
+            opened.manifest, generation=draft.number, embedder=embedder.name, dimensions=embedder.dimensions,
+            vectors="complete", vector_store=products.vectors_name, counts={**opened.manifest.counts, "vectors": len(hashes)},
+            seconds={**opened.manifest.seconds, "vectors": perf_counter() - start},
+        )  # fmt: skip
+        write_manifest(draft.directory, manifest)
+    cache.forget(set(hashes.values()))
+    return manifest
+
+
+def _link(before: Path, after: Path) -> None:
+    """Give the new generation the same catalog and lexical index; they never change, so that one copy serves both."""
+    (after / LEXICAL).mkdir()
+    for source in [before / CATALOG, *sorted((before / LEXICAL).iterdir())]:
+        target = after / source.relative_to(before)
+        try:
+            target.hardlink_to(source)
+        except OSError:  # a file system without hard links
+            shutil.copy2(source, target)
+
+
+def _store(opened: Opened, draft: Draft, embedder: Embedder, products: Products) -> VectorStore:
+    """Open the store of the draft: a copy of the one before when the same embedder and product made it, else an empty one."""
+    manifest = opened.manifest
+    if (manifest.embedder, manifest.vector_store) == (embedder.name, products.vectors_name):
+        shutil.copytree(opened.directory / VECTORS, draft.directory / VECTORS)
+    return products.vectors(products.vectors_name, draft.directory / VECTORS)
+
+
+def _fill(store: VectorStore, hashes: dict[str, str], cache: VectorsFile, progress: Progress) -> None:
+    """Make the store hold exactly these chunks; a chunk's id changes with its text, so known ids are up to date."""
+    known = store.ids()
+    store.drop(sorted(known.difference(hashes)))
+    new = [id_ for id_ in hashes if id_ not in known]
+    progress("vectors", 0, len(new))
+    for start, end in pairwise([*range(0, len(new), _STORED), len(new)]):
+        ids = new[start:end]
+        store.put(ids, _matrix([hashes[id_] for id_ in ids], cache))
+        progress("vectors", end, len(new))
+
+
+def _matrix(hashes: Sequence[str], cache: VectorsFile) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    vectors = cache.get(hashes)
+    if len(vectors) < len(set(hashes)):
+        raise StoreError("The cache of vectors was emptied while it was used. Run the command again.")
+    return np.stack([vectors[hash_] for hash_ in hashes])
