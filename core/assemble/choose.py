@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from core.assemble.hosts import Host
 
+_LEAST = 6  # tokens: no piece costs less
+
 
 @dataclass(slots=True)
 class Purse:
@@ -52,7 +54,7 @@ def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices) -> list[Purcha
     queues = [_steps(host) for host in hosts]
     heap = [(-steps[0].density, number, 0) for number, steps in enumerate(queues) if steps]
     heapq.heapify(heap)
-    while heap:
+    while heap and purse.left >= _LEAST:
         _, number, place = heapq.heappop(heap)
         host, steps = hosts[number], queues[number]
         bought += _buy(host, steps[place], purse, price_of)

@@ -22,7 +22,7 @@ _STEEP = 2.0  # how much faster relevance falls than scores do
 _LEAST_OVERVIEW = 120  # tokens: less says nothing
 _PER_HOST = 25  # tokens: more units than this allows cannot be shown, so they are not read either
 _WORTHWHILE = 60  # tokens left after writing that are worth another round of purchases
-_ROUNDS = 3
+_ROUNDS = 2
 _GAP = 5  # tokens of the mark where lines are left out
 _FRAME = 10  # tokens of a unit's fences and heading marks
 
@@ -102,12 +102,17 @@ def _spend(hosts: Sequence[Host], allowances: dict[str, int], prices: Prices) ->
 def _prices(count: Count) -> Prices:
     """Return the function that prices pieces: their text, and for a unit's first ones its heading."""
 
+    def counted(host: Host, number: int) -> int:
+        known = host.anatomy.tokens
+        if number not in known:
+            known[number] = count(f"{host.anatomy.text(number)}\n")
+        return known[number] + _GAP
+
     def price(host: Host, pieces: Sequence[int]) -> int:
-        lines, unit = host.anatomy.lines, host.anatomy.unit
-        texts = ["\n".join(lines[host.anatomy.pieces[number].start : host.anatomy.pieces[number].end]) for number in pieces]
-        tokens = sum(count(f"{text.strip()}\n") + _GAP for text in texts)
+        tokens = sum(counted(host, number) for number in pieces)
         if host.shown:
             return tokens
+        unit = host.anatomy.unit
         return tokens + _FRAME + count(f"{unit.type} {unit.identifier} {unit.file_path}:{unit.end_line} {host.evidence}")
 
     return price
@@ -117,13 +122,13 @@ def _fitted(
     text: str, hosts: Sequence[Host], bought: list[Purchase], budget: int, settings: AssembleSettings, count: Count
 ) -> tuple[str, int]:
     """Return the written context and its tokens: spend what is left after writing, give back what is too much."""
+    written, tokens = _size(text, hosts, settings, count)
     for _ in range(_ROUNDS):
-        left = budget - _size(text, hosts, settings, count)[1]
-        more = choose(hosts, Purse(left), _prices(count)) if left >= _WORTHWHILE else []
-        bought += more
+        more = choose(hosts, Purse(budget - tokens), _prices(count)) if budget - tokens >= _WORTHWHILE else []
         if not more:
             break
-    written, tokens = _size(text, hosts, settings, count)
+        bought += more
+        written, tokens = _size(text, hosts, settings, count)
     while tokens > budget and bought:
         excess = tokens - budget
         while bought and excess > 0:

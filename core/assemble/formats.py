@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
+_TICKS = re.compile(r"`{3,}")
 _FENCES = {"erb": "erb", "javascript": "js", "typescript": "ts"}
-_COMMENT = {"ruby": "#", "python": "#", "yaml": "#", "toml": "#"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +82,14 @@ def _title(block: Block) -> str:
 
 def _markdown_block(block: Block) -> str:
     body = code(block)
-    fence = "`" * max(3, _longest_ticks(body) + 1)
+    fence = "`" * (_longest_ticks(body) + 1)
     note = f"\n{block.evidence}" if block.evidence else ""
     return f"## {_title(block)}{note}\n{fence}{_FENCES.get(block.language, block.language)}\n{body}\n{fence}"
 
 
 def _longest_ticks(text: str) -> int:
-    longest = current = 0
-    for letter in text:
-        current = current + 1 if letter == "`" else 0
-        longest = max(longest, current)
-    return longest if longest >= 3 else 2
+    """Return the length of the longest run of backticks, at least two: a fence must be longer."""
+    return max((len(run) for run in _TICKS.findall(text)), default=2)
 
 
 def _plain_block(block: Block) -> str:

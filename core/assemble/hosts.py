@@ -31,13 +31,18 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """The text of a unit, cut up; it does not depend on the question."""
+    """The text of a unit, cut up; it does not depend on the question. `tokens` remembers the pieces that were counted."""
 
     unit: CodeUnit
     lines: tuple[str, ...]
     pieces: tuple[Piece, ...]
     words: tuple[frozenset[str], ...]
     prices: tuple[float, ...]
+    tokens: dict[int, int] = field(default_factory=dict)
+
+    def text(self, number: int) -> str:
+        """Return the text of a piece without blank lines around it."""
+        return "\n".join(self.lines[self.pieces[number].start : self.pieces[number].end]).strip("\n").rstrip()
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from core.answer import Plan
 from core.atlas import Atlas
@@ -61,7 +62,7 @@ def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
 
 def _name_match(head: UnitHead, plan: Plan) -> float:
     """Return how well the question's words cover the unit's name, and the name the words (harmonic mean)."""
-    name = {stem(part) for part in split_identifier(head.name or head.identifier)}
+    name = _words(head.name or head.identifier)
     asked = set(plan.keywords)
     shared = len(name & asked)
     if not shared:
@@ -72,6 +73,11 @@ def _name_match(head: UnitHead, plan: Plan) -> float:
 
 def _path_match(head: UnitHead, plan: Plan) -> float:
     """Return the share of the question's words that occur in the path or the qualified name."""
-    words = {stem(part) for part in split_identifier(f"{head.file_path} {head.identifier}")}
+    words = _words(f"{head.file_path} {head.identifier}")
     asked = set(plan.keywords)
     return min(1.0, len(words & asked) / min(len(asked), 4)) if asked else 0.0
+
+
+@lru_cache(maxsize=50_000)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(stem(part) for part in split_identifier(text))
