@@ -130,7 +130,7 @@ def _true_callbacks(real: list[Any]) -> Iterable[str]:
 
 def _found_callbacks(known: Mapping[str, CodeUnit]) -> Iterable[str]:
     for owner, fact in _facts(known, "callbacks"):
-        if not fact.get("skipped"):
+        if not fact.get("skipped") and not str(fact["via"]).startswith("gem:"):
             name = fact.get("method") or ("block" if "block" in fact else "object")
             yield f"{owner} {fact['kind']}_{fact['event']} {name}"
 

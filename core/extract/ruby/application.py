@@ -15,7 +15,7 @@ from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.names import Constant, Names
 from core.extract.ruby.roots import Roots, roots_of
 from core.extract.ruby.types import Types
-from core.model import unit_key
+from core.model import TEST, unit_key
 
 _LOAD_DEFAULTS = re.compile(r"^\s*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
 _REQUIRED = re.compile(r"^[^#\n]*belongs_to_required_by_default\s*=\s*(true|false)", re.MULTILINE)
@@ -40,7 +40,7 @@ class Application:
     def __post_init__(self) -> None:
         self.by_path = {facts.path: facts for facts in self.files}
         for constant in self.units():
-            if constant.kind == "class" and (found := associations(self.bodies, constant.name)):
+            if constant.kind == "class" and (found := associations(self.bodies, constant.name, self.inflections)):
                 self.associations[constant.name] = found
         self.targets = Targets(self.names, self.inflections, self.associations)
 
@@ -61,8 +61,7 @@ class Application:
         place = self.bodies.method(owner, name, singleton)
         if place is None:
             return None
-        constant = self.names.written(owner)
-        kind = "test" if constant is not None and constant.is_test else "method"
+        kind = TEST if place.facts.is_test else "method"
         return unit_key(kind, f"{owner}{'.' if singleton else '#'}{name}")
 
 

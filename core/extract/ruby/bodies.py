@@ -51,6 +51,7 @@ class Body:
     mixed: dict[str, Statement] = field(default_factory=dict)
     extended: dict[str, Statement] = field(default_factory=dict)
     macros: dict[str, int] = field(default_factory=dict)
+    unanswered: list[Statement] = field(default_factory=list)  # calls that no method of the application explains
 
 
 class Bodies:
@@ -125,6 +126,9 @@ class Bodies:
                 place = Place(facts, position)
                 owner = self.names.full.get((facts.path, definition.parent), "")
                 singleton = bool(definition.metadata.get("singleton"))
+                known = self.names.written(owner)
+                if facts.is_test and known is not None and not known.is_test:
+                    continue  # a test that reopens a class of the application does not define its methods
                 self._methods.setdefault((owner, definition.name, singleton), place)
                 if definition.name not in EVENT_METHODS and self._is_macro(place):
                     self._by_name[definition.name].append((owner, place))
@@ -254,6 +258,7 @@ class _Run:
         """Add what a macro of the application declares when it is called like this."""
         found = self.bodies.find_macro(self.constant.name, statement.name)
         if found is None:
+            self.body.unanswered.append(statement)
             return
         owner, place = found
         if statement.name in DECLARING and owner != self.constant.name and not self._is_reachable(owner):

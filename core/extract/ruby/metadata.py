@@ -8,6 +8,7 @@ from core.extract.ruby.application import Application
 from core.extract.ruby.conventions import Conventions
 from core.extract.ruby.facts import callbacks, controllers, members, validations
 from core.extract.ruby.facts.fact import Fact
+from core.extract.ruby.facts.from_gems import gem_facts
 from core.extract.ruby.names import Constant
 from core.model import TEST
 
@@ -15,6 +16,10 @@ _INHERITED = (
     "associations", "validations", "callbacks", "scopes", "enums", "delegates", "nested_attributes", "attributes", "filters",
     "rescues", "helper_methods",
 )  # fmt: skip
+_GEM_KINDS = {
+    "validation": "validations", "callback": "callbacks", "scope": "scopes", "method": "generated_methods",
+    "class_method": "generated_methods",
+}  # fmt: skip
 _REPLACED = ("associations", "enums", "scopes", "delegates", "nested_attributes")
 
 
@@ -71,8 +76,12 @@ def _own_facts(app: Application, conventions: Conventions, constant: Constant) -
     found["delegates"] = members.delegates(body)
     found["nested_attributes"] = members.nested_attributes(body)
     found["attributes"] = members.attributes(body)
+    for one_kind, added in gem_facts(body, constant.name, app.inflections).items():
+        if one_kind in _GEM_KINDS:
+            found[_GEM_KINDS[one_kind]] = [*found.get(_GEM_KINDS[one_kind], ()), *added]
     if constant.kind == "class" and kind not in ("controller", "mailer", "job"):
-        found["validations"] = validations.validations(body, app.inflections, app.belongs_to_required and kind == "model")
+        required = app.belongs_to_required and kind == "model"
+        found["validations"] = [*validations.validations(body, app.inflections, required), *found.get("validations", ())]
     if kind in ("controller", "mailer") or constant.kind == "module":
         found["filters"] = conventions.filters_of(constant.name)
         found["rescues"] = controllers.rescues(body)

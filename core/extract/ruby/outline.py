@@ -121,7 +121,8 @@ class Outline:
         name = f"{prefix}::{written}" if prefix else written
         doc = self.docstring_above(start)
         end = node.end_point.row + 1
-        return self._add(Draft("constant", written.rsplit("::", 1)[-1], name, start, end, parent, docstring=doc))
+        simple, facts = written.rsplit("::", 1)[-1], {"written": written}
+        return self._add(Draft("constant", simple, name, start, end, parent, docstring=doc, metadata=facts))
 
     def qualified(self, position: int) -> str:
         """Return the qualified name of the nearest enclosing container."""

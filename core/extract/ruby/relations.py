@@ -96,6 +96,7 @@ class References:
         self._app = app
         self._externals = externals
         self.ledger = Ledger()
+        self._lineages: dict[str, list[str]] = {}
 
     def of(self, facts: FileFacts) -> Iterator[Relation]:
         """Yield the relations of one file."""
@@ -115,13 +116,38 @@ class References:
     def _constant(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
         found = self._app.names.resolve(reference.name, lexical, facts.is_test)
         if found is None:
-            known = self._externals.explain(reference.name, lexical)
+            known = self._explained(reference.name, lexical, facts.is_test)
             self.ledger.note("external" if known else "unexplained", reference.name, facts.path, reference.line, not known)
             return
         self.ledger.note("resolved", reference.name, facts.path, reference.line)
         target = self._unit_of(found)
         if target and target != source:
             yield Relation(source, target, "references", facts.path, reference.line)
+
+    def _explained(self, name: str, lexical: list[str], is_test: bool) -> bool:
+        """Tell whether a name is Ruby's, Rails' or a gem's, or inherited from something that is."""
+        above = [one for scope in lexical for one in self._lineage(scope)]
+        if self._externals.explain(name, above):
+            return True
+        head, _, rest = name.removeprefix("::").rpartition("::")
+        holder = self._app.names.resolve(head, lexical, is_test) if head and rest else None
+        return holder is not None and any(
+            other not in self._app.names.constants and self._externals.explain(other) for other in self._lineage(holder.name)
+        )
+
+    def _lineage(self, name: str) -> list[str]:
+        """Return superclasses and modules of a class, with those of gems as written."""
+        if name not in self._lineages:
+            body = self._app.bodies.of(name)
+            mixed = [
+                value["const"]
+                for statement in body.statements
+                if statement.name in ("include", "extend", "prepend")
+                for value in statement.arguments
+                if isinstance(value, dict) and "const" in value
+            ]
+            self._lineages[name] = [*self._app.names.superclasses(name), *mixed]
+        return self._lineages[name]
 
     def _unit_of(self, found: Constant) -> str:
         """Return the unit that stands for a constant: itself, or for a value the class that holds it."""

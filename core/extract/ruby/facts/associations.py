@@ -7,6 +7,7 @@ from typing import Any
 from core.extract.rails.inflect import Inflections
 from core.extract.ruby.bodies import Bodies, Statement, statements_named
 from core.extract.ruby.facts.fact import Fact, fact, plain_options, symbols, text
+from core.extract.ruby.facts.from_gems import gem_facts
 from core.extract.ruby.names import Constant, Names
 from core.extract.ruby.vocabulary import ASSOCIATIONS
 
@@ -23,38 +24,23 @@ _SHOWN = (
     "optional",
 )
 _MAX_CHAIN = 6  # through a through a through …
-_FROM_MACROS = {
-    "has_one_attached": (
-        ("{}_attachment", "has_one", "ActiveStorage::Attachment"),
-        ("{}_blob", "has_one", "ActiveStorage::Blob"),
-    ),
-    "has_many_attached": (
-        ("{}_attachments", "has_many", "ActiveStorage::Attachment"), ("{}_blobs", "has_many", "ActiveStorage::Blob"),
-    ),
-    "has_rich_text": (("rich_text_{}", "has_one", "ActionText::RichText"),),
-}  # fmt: skip
 
 
-def associations(bodies: Bodies, name: str) -> list[Fact]:
+def associations(bodies: Bodies, name: str, inflections: Inflections) -> list[Fact]:
     """Return a class's own associations: name, macro, polymorphic, through, source, as, options."""
     found: dict[str, Fact] = {}
     body = bodies.of(name)
-    kinds = ASSOCIATIONS | _FROM_MACROS.keys() | {"delegated_type"}
-    for statement in statements_named(body, frozenset(kinds)):
+    for statement in statements_named(body, ASSOCIATIONS | {"delegated_type"}):
         for made in _facts(statement):
             found.pop(made["name"], None)  # declaring again replaces
             found[made["name"]] = made
+    for added in gem_facts(body, name, inflections).get("association", ()):
+        found.setdefault(str(added["name"]), added)
     return list(found.values())
 
 
 def _facts(statement: Statement) -> list[Fact]:
     names = symbols(statement.arguments[:1])
-    if statement.name in _FROM_MACROS:
-        return [
-            fact(pattern.format(name), statement, macro=macro, class_name=target)
-            for name in names
-            for pattern, macro, target in _FROM_MACROS[statement.name]
-        ]
     if statement.name == "delegated_type":
         types = symbols([statement.options.get("types", [])])
         return [fact(name, statement, macro="belongs_to", polymorphic=True, types=types) for name in names]

@@ -6,7 +6,7 @@ import re
 
 from core.extract.rails.inflect import Inflections
 from core.extract.ruby.bodies import Body, Statement, statements_named
-from core.extract.ruby.facts.fact import Fact, conditions, fact, names_in, symbols, text, written
+from core.extract.ruby.facts.fact import Fact, conditions, fact, symbols, text, written
 from core.extract.ruby.vocabulary import VALIDATIONS
 
 _NOT_KINDS = frozenset(
@@ -18,7 +18,7 @@ _OLD_STYLE = re.compile(r"^validates_(\w+)_of$")
 def validations(body: Body, inflections: Inflections, belongs_to_required: bool) -> list[Fact]:
     """Return facts with name (the attribute, empty for a whole record), kind, options, conditions, and validator class."""
     found: list[Fact] = []
-    wanted = VALIDATIONS | {"belongs_to", "has_one", "has_secure_password", "delegated_type"}
+    wanted = VALIDATIONS | {"belongs_to", "has_one", "delegated_type"}
     for statement in statements_named(body, frozenset(wanted)):
         found.extend(_facts(statement, inflections, belongs_to_required))
     return found
@@ -42,8 +42,6 @@ def _facts(statement: Statement, inflections: Inflections, belongs_to_required: 
         ]
     if name in ("belongs_to", "has_one", "delegated_type"):
         return _required(statement, belongs_to_required)
-    if name == "has_secure_password":
-        return _secure_password(statement)
     if name == "validate":
         return []
     old = _OLD_STYLE.match(name)
@@ -75,15 +73,6 @@ def _required(statement: Statement, by_default: bool) -> list[Fact]:
     return [
         fact(name, statement, kind="presence", options={"message": "required"}, implied="association")
         for name in symbols(statement.arguments[:1])
-    ]
-
-
-def _secure_password(statement: Statement) -> list[Fact]:
-    if statement.options.get("validations") is False:
-        return []
-    attribute = next(iter(names_in(statement.arguments[0])), "password") if statement.arguments else "password"
-    return [
-        fact(attribute, statement, kind=kind, implied="has_secure_password") for kind in ("block", "length", "confirmation")
     ]
 
 
