@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -28,7 +28,7 @@ _VARIABLES = 500  # per statement; SQLite may be built with a limit of 999
 _WAIT = 30.0  # seconds for another process that writes a batch
 
 
-class FactsFile:
+class SqliteFacts:
     """A `FactsCache` in one file; entries that no run has asked for in a long time are deleted by `close`."""
 
     def __init__(self, path: Path) -> None:
@@ -36,6 +36,12 @@ class FactsFile:
         self._path = path
         with _told(path):
             self._run = 1 + (self._connection.execute("SELECT max(run) FROM facts").fetchone()[0] or 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def get(self, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
         """Return the JSON values of the known keys."""
@@ -61,7 +67,7 @@ class FactsFile:
         self._connection.close()
 
 
-class VectorsFile:
+class SqliteVectors:
     """Vectors by the name of the embedder and the hash of the text; each `put` is kept whatever happens afterwards."""
 
     def __init__(self, path: Path, embedder: str) -> None:
@@ -70,6 +76,12 @@ class VectorsFile:
         )
         self._path = path
         self._embedder = embedder
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def missing(self, hashes: Sequence[str]) -> list[str]:
         """Return the hashes without a vector, in order and each once."""
