@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +13,7 @@ from time import perf_counter
 from core.backends import products
 from core.errors import SettingsError, SourceError, StoreError
 from core.extract.run import extract, fingerprint
-from core.index.cache import SqliteFacts
+from core.index.caches import FactsFile
 from core.index.embed import embed_pending
 from core.index.place import Place, read_manifest
 from core.index.publish import Checkout, publish, silent
@@ -65,24 +67,22 @@ def index_checkout(
     start = perf_counter()
     root = _checked(path)
     place = Place(index_home(settings), name or _name_of(root))
-    chosen = products(settings)
     before = None if full else _manifest_of(place)
     _same_root(place, root, full)
     digest = fingerprint(root, settings.extract)
     unchanged = before is not None and before.fingerprint == digest and before.chunk_tokens == settings.index.chunk_tokens
-    if before is not None and unchanged:
-        manifest = before
-    else:
-        manifest = _published(root, place, settings, digest, full, progress)
-    if vectors and (manifest.vectors != "complete" or full):
-        manifest = embed_pending(place, chosen, settings.embed, settings.index, progress)
+    if full:
+        shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
+    manifest = before if before and unchanged else _published(root, place, settings, digest, full, progress)
+    if vectors and manifest.vectors != "complete":
+        manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
     return IndexReport(manifest, manifest != before, perf_counter() - start)
 
 
 def _published(root: Path, place: Place, settings: Settings, digest: str, full: bool, progress: Progress | None) -> Manifest:
     start = perf_counter()
-    with SqliteFacts(place.cache / "facts.sqlite") as cache:
-        extraction = extract(root, settings.extract, None if full else cache, progress)
+    with closing(FactsFile(place.cache / "facts.sqlite")) as cache:
+        extraction = extract(root, settings.extract, cache, progress)
     git = git_state(root)
     checkout = Checkout(
         root=str(root),
