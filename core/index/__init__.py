@@ -6,7 +6,7 @@ this stage knows how an index is laid out, not which vector store or embedder fi
 disk than updating in place, and buys that readers never wait and that nothing can be half done.
 """
 
-from core.index.cache import SqliteFacts
+from core.index.caches import FactsFile
 from core.index.embed import embed_pending
 from core.index.opening import Opened, open_current, open_generation
 from core.index.place import Listed, Place, list_indexes, remove
@@ -14,7 +14,7 @@ from core.index.publish import Checkout, publish
 
 __all__ = [
     "Checkout",
-    "SqliteFacts",
+    "FactsFile",
     "Listed",
     "Opened",
     "Place",

@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 
 from core.errors import StoreError
-from core.index.cache import SqliteVectors
+from core.index.caches import VectorsFile
 from core.index.catalog.read import DuckCatalog
 from core.index.generations import Draft, new_generation
 from core.index.opening import Opened, open_current
@@ -21,9 +21,8 @@ from core.index.place import CATALOG, LEXICAL, VECTORS, Place, write_manifest, w
 from core.index.publish import silent
 from core.model import Manifest
 from core.ports import Embedder, Products, Progress, VectorStore
-from core.settings import EmbedSettings, IndexSettings
 
-_BATCHES = 4  # of the embedder between two commits: with 32 texts each, two to three seconds of work
+_BATCH = 128  # texts between two commits: two to three seconds of work
 _STORED = 2000  # vectors that are handed to the store at once
 _FILE = "vectors.sqlite"
 
@@ -32,9 +31,7 @@ class _Overtaken(Exception):
     """Another process has published a generation since this one's texts were listed."""
 
 
-def embed_pending(
-    place: Place, products: Products, embed: EmbedSettings, index: IndexSettings, progress: Progress | None = None
-) -> Manifest:
+def embed_pending(place: Place, products: Products, keep: int, progress: Progress = silent) -> Manifest:
     """Embed what has no vector yet, publish a generation with all vectors and return its manifest.
 
     Texts that were ever embedded for this index are not embedded again. When another process publishes a generation
@@ -42,16 +39,15 @@ def embed_pending(
     there is no index, when it is busy at the end or when the disk refuses; what was embedded is kept for the next time.
     """
     embedder = products.embedder()
-    heard = progress or silent
     while True:
         with closing(open_current(place, products)) as opened:
             if _is_complete(opened.manifest, embedder, products):
                 return opened.manifest
-            with SqliteVectors(place.cache / _FILE, embedder.name) as cache:
+            with VectorsFile(place.cache / _FILE, embedder.name) as cache:
                 start = perf_counter()
-                _embed_missing(opened.catalog, cache, embedder, embed.batch * _BATCHES, heard)
+                _embed_missing(opened.catalog, cache, embedder, progress)
                 try:
-                    return _publish(place, opened, cache, embedder, products, index.keep_generations, start, heard)
+                    return _publish(place, opened, cache, embedder, products, keep, start, progress)
                 except _Overtaken:
                     continue
 
@@ -61,19 +57,19 @@ def _is_complete(manifest: Manifest, embedder: Embedder, products: Products) -> 
     return made_by == ("complete", embedder.name, products.vectors_name)
 
 
-def _embed_missing(catalog: DuckCatalog, cache: SqliteVectors, embedder: Embedder, size: int, progress: Progress) -> None:
+def _embed_missing(catalog: DuckCatalog, cache: VectorsFile, embedder: Embedder, progress: Progress) -> None:
     missing = cache.missing(list(catalog.chunk_hashes().values()))
     if missing:
         progress("embed", 0, len(missing))
-    for start in range(0, len(missing), size):
-        batch = missing[start : start + size]
+    for start in range(0, len(missing), _BATCH):
+        batch = missing[start : start + _BATCH]
         texts = catalog.texts(batch)
         cache.put(batch, embedder.embed([texts[hash_] for hash_ in batch]))
         progress("embed", start + len(batch), len(missing))
 
 
 def _publish(
-    place: Place, opened: Opened, cache: SqliteVectors, embedder: Embedder, products: Products, keep: int, start: float,
+    place: Place, opened: Opened, cache: VectorsFile, embedder: Embedder, products: Products, keep: int, start: float,
     progress: Progress,
 ) -> Manifest:  # fmt: skip
     """Write the generation with vectors; raises `_Overtaken` when the opened one is no longer current."""
@@ -114,7 +110,7 @@ def _store(opened: Opened, draft: Draft, embedder: Embedder, products: Products)
     return products.vectors(products.vectors_name, draft.directory / VECTORS)
 
 
-def _fill(store: VectorStore, hashes: dict[str, str], cache: SqliteVectors, progress: Progress) -> None:
+def _fill(store: VectorStore, hashes: dict[str, str], cache: VectorsFile, progress: Progress) -> None:
     """Make the store hold exactly these chunks; a chunk's id changes with its text, so known ids are up to date."""
     known = store.ids()
     store.drop(sorted(known.difference(hashes)))
@@ -127,7 +123,7 @@ def _fill(store: VectorStore, hashes: dict[str, str], cache: SqliteVectors, prog
         progress("vectors", end, len(new))
 
 
-def _matrix(hashes: Sequence[str], cache: SqliteVectors) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def _matrix(hashes: Sequence[str], cache: VectorsFile) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     vectors = cache.get(hashes)
     if len(vectors) < len(set(hashes)):
         raise StoreError("The cache of vectors was emptied while it was used. Run the command again.")

@@ -28,7 +28,7 @@ _VARIABLES = 500  # per statement; SQLite may be built with a limit of 999
 _WAIT = 30.0  # seconds for another process that writes a batch
 
 
-class SqliteFacts:
+class FactsFile:
     """A `FactsCache` in one file; entries that no run has asked for in a long time are deleted by `close`."""
 
     def __init__(self, path: Path) -> None:
@@ -67,7 +67,7 @@ class SqliteFacts:
         self._connection.close()
 
 
-class SqliteVectors:
+class VectorsFile:
     """Vectors by the name of the embedder and the hash of the text; each `put` is kept whatever happens afterwards."""
 
     def __init__(self, path: Path, embedder: str) -> None:
