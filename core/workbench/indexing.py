@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +12,7 @@ from time import perf_counter
 from core.backends import products
 from core.errors import SettingsError, SourceError, StoreError
 from core.extract.run import extract, fingerprint
-from core.index.caches import FactsFile
+from core.index.cache import SqliteFacts
 from core.index.embed import embed_pending
 from core.index.place import Place, read_manifest
 from core.index.publish import Checkout, publish, silent
@@ -81,7 +80,7 @@ def index_checkout(
 
 def _published(root: Path, place: Place, settings: Settings, digest: str, full: bool, progress: Progress | None) -> Manifest:
     start = perf_counter()
-    with closing(FactsFile(place.cache / "facts.sqlite")) as cache:
+    with SqliteFacts(place.cache / "facts.sqlite") as cache:
         extraction = extract(root, settings.extract, cache, progress)
     git = git_state(root)
     checkout = Checkout(
