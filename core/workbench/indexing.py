@@ -12,7 +12,7 @@ from time import perf_counter
 from core.backends import products
 from core.errors import SettingsError, SourceError, StoreError
 from core.extract.run import extract, fingerprint
-from core.index.cache import SqliteFacts
+from core.index.caches import FactsFile
 from core.index.embed import embed_pending
 from core.index.place import Place, read_manifest
 from core.index.publish import Checkout, publish, silent
@@ -80,7 +80,7 @@ def index_checkout(
 
 def _published(root: Path, place: Place, settings: Settings, digest: str, full: bool, progress: Progress | None) -> Manifest:
     start = perf_counter()
-    with SqliteFacts(place.cache / "facts.sqlite") as cache:
+    with FactsFile(place.cache / "facts.sqlite") as cache:
         extraction = extract(root, settings.extract, cache, progress)
     git = git_state(root)
     checkout = Checkout(
