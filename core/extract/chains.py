@@ -14,9 +14,14 @@ from core.extract.parse import Parsed
 _LAST_NAME = re.compile(rb"([\w$#\x80-\xff]+)$")
 
 
+_LONGEST_NAME = 200
+# How the captures of a query continue a chain; a language has those that its query captures.
+_SIGNS = ((".", "attribute"), ("::", "scoped"), ("()", "call"), ("[]", "subscript"), ("!", "macro"))
+
+
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A name and what follows it: each step is the byte where it ends and `.name`, `()` or `[]`."""
+    """A name and what follows it: each step is the byte where it ends and `.name`, `::name`, `()`, `[]` or `!`."""
 
     root: str
     start: int
@@ -29,7 +34,7 @@ class Chain:
             return self.root
         text = self.root
         for stop, step in self.steps:
-            if step == "[]":
+            if step in ("[]", "!"):
                 return ""
             text += step
             if stop == end:
@@ -44,6 +49,9 @@ class Chain:
             if step == "()":
                 yield "call", text
                 called = text + step
+            if step == "!":
+                yield "call", f"{text}!"
+                return
             if step == "[]":
                 break
             text += step
@@ -56,7 +64,7 @@ def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -
     skipped = {node.start_byte for node in captures.get("skip", ())}
     spans = [(node.start_byte, node.end_byte) for node in captures.get("import", ())]
     steps: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for sign, kind in ((".", "attribute"), ("()", "call"), ("[]", "subscript")):
+    for sign, kind in _SIGNS:
         for node in captures.get(kind, ()):
             steps[node.start_byte].append((node.end_byte, sign))
     found = {}
@@ -74,9 +82,9 @@ def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -
 def _chain(parsed: Parsed, node: tree_sitter.Node, steps: Sequence[tuple[int, str]]) -> Chain:
     named = []
     for end, sign in steps:
-        if sign == ".":
-            last = _LAST_NAME.search(parsed.data, max(node.end_byte, end - 200), end)
-            named.append((end, f".{last.group(1).decode('utf-8', 'replace')}" if last else "[]"))
+        if sign in (".", "::"):
+            last = _LAST_NAME.search(parsed.data, max(node.end_byte, end - _LONGEST_NAME), end)
+            named.append((end, sign + last.group(1).decode("utf-8", "replace") if last else "[]"))
         else:
             named.append((end, sign))
     return Chain(parsed.code(node), node.start_byte, node.end_byte, tuple(named))

@@ -17,16 +17,20 @@ from core.model import CERTAINTIES, CodeUnit, Problem, Relation
 LINKERS: Mapping[str, str] = {
     "ruby": "core.extract.ruby.linker:link",
     "python": "core.extract.python.linker:link",
+    "rust": "core.extract.rust.linker:link",
     "javascript": "core.extract.javascript.linker:link",
     "documents": "core.extract.markdown:link",
+    "manifests": "core.extract.manifests:link",
 }
 """Which function links the files of a family of languages, as `module:function`, in the order of their results."""
 
 _NEEDED_BY: Mapping[str, frozenset[str]] = {
     "ruby": frozenset(("ruby", "erb", "haml", "slim")),
     "python": frozenset(("python",)),
+    "rust": frozenset(("rust",)),
     "javascript": frozenset(("javascript", "typescript", "tsx")),
     "documents": frozenset(("markdown", "text")),
+    "manifests": frozenset(("bundler", "cargo", "pip", "npm")),
 }
 """Languages for which a linker runs; without any of them in the repository it is not even imported."""
 

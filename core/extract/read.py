@@ -20,10 +20,15 @@ from core.ports import FactsCache, Progress
 READERS: Mapping[str, str] = {
     "ruby": "core.extract.ruby.reader:read",
     "python": "core.extract.python.reader:read",
+    "rust": "core.extract.rust.reader:read",
     "javascript": "core.extract.javascript.reader:read",
     "typescript": "core.extract.javascript.reader:read",
     "tsx": "core.extract.javascript.reader:read",
     "markdown": "core.extract.markdown:read",
+    "bundler": "core.extract.manifests:read",
+    "cargo": "core.extract.manifests:read",
+    "pip": "core.extract.manifests:read",
+    "npm": "core.extract.manifests:read",
 }
 """Which function reads a file of a language, as `module:function`; the others are kept as text."""
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 from typing import Any
 
-
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import Defined, comment_text, definitions

@@ -86,7 +86,7 @@ class Symbols:
         own = module.facts.extra["exports"].get(name, name)
         if (number := module.inner.get(MODULE, {}).get(own)) is not None:
             return Meaning("unit", path, number)
-        if name in module.facts.extra["exports"] and own != name or own in module.facts.extra["values"]:
+        if (name in module.facts.extra["exports"] and own != name) or own in module.facts.extra["values"]:
             return self._own(path, own)
         self._depth += 1
         try:

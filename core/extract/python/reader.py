@@ -10,9 +10,9 @@ from typing import Any
 
 import tree_sitter
 
+from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.parse import Parsed
-from core.extract.chains import Chain, chains
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import Defined, definitions, docstring
 from core.extract.python.imports import Import, imports

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import tree_sitter
 
+from core.extract.chains import Chain
 from core.extract.parse import Parsed
 from core.extract.python.annotations import instance_of
-from core.extract.chains import Chain
 from core.extract.python.definitions import Defined
 from core.extract.python.imports import Import
 

@@ -1,0 +1,107 @@
+"""Make units and relations of all Rust files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from core.extract.facts import FileFacts
+from core.extract.repository import Linked, Repository
+from core.extract.rust.crates import Crates
+from core.extract.rust.symbols import Found, Meaning, Symbols
+from core.extract.rust.units import UnitTable
+from core.extract.rust.uses import Use
+from core.model import CodeUnit, Relation
+
+_EXAMPLES = 200
+_FIELD = re.compile(r"\.\w+$")
+
+
+def link(repository: Repository) -> Linked:
+    """Return the units of all Rust files and what they import, implement, inherit, call and reference."""
+    files = repository.of("rust")
+    symbols = Symbols(Crates(repository.texts), files)
+    table = UnitTable(symbols)
+    tally = _Tally()
+    units: list[CodeUnit] = []
+    relations: list[Relation] = []
+    for facts in files:
+        units.extend(table.units(facts))
+        relations.extend(_imports(facts, symbols, table))
+        relations.extend(_implements(facts, symbols, table))
+        relations.extend(_references(facts, symbols, table, tally))
+    return Linked(tuple(units), tuple(relations), (), tally.counts, tuple(tally.listed))
+
+
+class _Tally:
+    """Counts references by what became of them and keeps examples of those that could not be explained."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.listed: list[dict[str, Any]] = []
+
+    def count(self, outcome: str, name: str, path: str, line: int) -> None:
+        self.counts[outcome] += 1
+        if outcome in ("ambiguous", "unexplained") and len(self.listed) < _EXAMPLES:
+            self.listed.append({"name": name, "outcome": outcome, "file_path": path, "line": line})
+
+
+def _imports(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+    for row in facts.extra["uses"]:
+        use = Use(*row)
+        source = table.key(facts.path, use.scope)
+        target = symbols.resolve(use.path, facts.path, use.scope)
+        if target is not None and (key := table.key_of(target)) and key != source:
+            yield Relation(source, key, "imports", facts.path, use.line)
+
+
+def _implements(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+    for number, definition in enumerate(facts.definitions):
+        own = table.key(facts.path, number)
+        for bound in definition.bases:
+            base = symbols.resolve(bound, facts.path, definition.parent)
+            if base is not None and (key := table.key_of(base)) and key != own:
+                yield Relation(own, key, "inherits", facts.path, definition.start_line)
+        if definition.kind != "impl" or not definition.metadata["trait"]:
+            continue
+        type_ = symbols.impls.get((facts.path, number))
+        trait = symbols.resolve(definition.metadata["trait"], facts.path, definition.parent)
+        source = table.key_of(type_) if type_ is not None else own
+        if trait is not None and (key := table.key_of(trait)) and key != source:
+            yield Relation(source, key, "implements", facts.path, definition.start_line)
+
+
+def _references(facts: FileFacts, symbols: Symbols, table: UnitTable, tally: _Tally) -> Iterator[Relation]:
+    tally.counts.update(facts.extra["tallies"])
+    for reference in facts.references:
+        found = symbols.evaluate(reference.name, facts.path, reference.scope)
+        outcome, target = _target(found)
+        if outcome == "resolved" and reference.kind == "reference" and _FIELD.search(reference.name):
+            outcome, target = "value", None  # a field that is called like a method
+        tally.count(outcome, reference.name, facts.path, reference.line)
+        source = table.key(facts.path, reference.scope)
+        if target is None or not (key := table.key_of(target)) or key == source:
+            continue
+        kind = "calls" if reference.kind == "call" and not found.left else "references"
+        if kind == "references" and key == table.owner(facts.path, reference.scope):
+            continue  # every method names its own type
+        sure = target.sure and not reference.metadata
+        yield Relation(source, key, kind, facts.path, reference.line, "declared" if sure else "inferred")
+
+
+def _target(found: Found) -> tuple[str, Meaning | None]:
+    """Return what became of a reference, and the unit that it leads to."""
+    meaning = found.meaning
+    if meaning is None:
+        return "unexplained", None
+    if meaning.kind in ("external", "ambiguous"):
+        return meaning.kind, None
+    if meaning.kind == "instance":
+        return ("unexplained" if found.left else "value"), None
+    if meaning.kind == "module":
+        return ("unexplained", None) if found.left else ("value", None)
+    if found.left[:1] in (("()",), (".",)):
+        return "value", None
+    return "resolved", meaning

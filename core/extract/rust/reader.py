@@ -1,0 +1,119 @@
+"""Read a Rust file into facts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple
+
+import tree_sitter
+
+from core.extract.chains import Chain, chains
+from core.extract.facts import FileFacts, Reference, SourceFile
+from core.extract.parse import Parsed
+from core.extract.rust.definitions import Defined, definitions, inner_docs
+from core.extract.rust.scopes import Scopes
+from core.extract.rust.uses import uses
+
+# What every module sees without a `use`, as far as programs name it often.
+_PRELUDE = frozenset(
+    ("Some", "None", "Ok", "Err", "Vec", "String", "Box", "Option", "Result", "Iterator", "IntoIterator", "Into", "From",
+     "Default", "Clone", "Copy", "Debug", "Drop", "Fn", "FnMut", "FnOnce", "Send", "Sync", "Sized", "Unpin", "ToString",
+     "ToOwned", "AsRef", "AsMut", "Eq", "PartialEq", "Ord", "PartialOrd", "Extend", "DoubleEndedIterator", "TryFrom",
+     "TryInto", "std", "core", "alloc")
+)  # fmt: skip
+_STANDARD_MACROS = frozenset(
+    ("println", "print", "eprintln", "eprint", "format", "vec", "panic", "assert", "assert_eq", "assert_ne", "write",
+     "writeln", "debug_assert", "debug_assert_eq", "unreachable", "unimplemented", "todo", "matches", "concat", "stringify",
+     "include_str", "include_bytes", "env", "option_env", "cfg", "dbg", "line", "file", "thread_local", "compile_error")
+)  # fmt: skip
+_IN_MACRO = re.compile(rb"((?:\s*::\s*\w+)*)(\s*\()?")
+
+
+def read(file: SourceFile) -> FileFacts:
+    """Return the facts of a file.
+
+    References are expressions such as `Cart::new().total`; `extra` holds `uses` (rows of `Use`), `attributes` (expressions
+    by struct and field) and `tallies`.
+    """
+    parsed = Parsed(file)
+    defined = definitions(parsed)
+    captures = parsed.captures("references")
+    found = _with_macros(parsed, chains(parsed, captures), captures.get("tokens", ()))
+    scopes = Scopes(parsed, defined, captures, found)
+    tallies: Counter[str] = Counter()
+    used = [one for node in captures.get("use", ()) for one in uses(parsed, node, defined.outline.at(node.start_byte))]
+    return FileFacts(
+        path=file.path,
+        language=file.language,
+        sha=file.sha,
+        lines=file.text.count("\n") + (not file.text.endswith("\n")),
+        is_test=file.is_test,
+        docstring=inner_docs(parsed, parsed.root),
+        definitions=defined.definitions,
+        references=_references(parsed, defined, scopes, found, tallies),
+        problems=parsed.problems(),
+        extra={
+            "uses": [list(astuple(one)) for one in used],
+            "attributes": {str(number): dict(sorted(types.items())) for number, types in sorted(scopes.fields.items())},
+            "tallies": dict(sorted(tallies.items())),
+        },
+    )
+
+
+def _with_macros(parsed: Parsed, found: Mapping[int, Chain], tokens: Sequence[tree_sitter.Node]) -> dict[int, Chain]:
+    """Join the names inside macro calls to chains: there the grammar has only tokens."""
+    joined = dict(found)
+    spans: list[tuple[int, int]] = []
+    for node in tokens:
+        if not spans or node.start_byte >= spans[-1][1]:
+            spans.append((node.start_byte, node.end_byte))
+    starts = sorted(found)
+    position = 0
+    for start in starts:
+        while position < len(spans) and spans[position][1] <= start:
+            position += 1
+        if position == len(spans) or not spans[position][0] <= start:
+            continue
+        before = parsed.data[:start].rstrip()[-2:]
+        if before.endswith((b".", b"::")) and not before.endswith(b".."):
+            del joined[start]
+        else:
+            joined[start] = _token_chain(parsed, found[start])
+    return joined
+
+
+def _token_chain(parsed: Parsed, chain: Chain) -> Chain:
+    following = _IN_MACRO.match(parsed.data, chain.root_end)
+    steps: list[tuple[int, str]] = []
+    if following is not None:
+        path = "".join(following.group(1).decode("utf-8", "replace").split())
+        steps = [(following.end(1), f"::{name}") for name in path.split("::")[1:]]
+        steps += [(following.end(2), "()")] if following.group(2) else []
+    return Chain(chain.root, chain.start, chain.root_end, tuple(steps))
+
+
+def _references(
+    parsed: Parsed, defined: Defined, scopes: Scopes, found: Mapping[int, Chain], tallies: Counter[str]
+) -> tuple[Reference, ...]:
+    """Return every use of a name that may lead out of its function, once per line, scope and kind."""
+    rows: dict[tuple[str, str, int, int], bool] = defaultdict(bool)
+    for start, chain in found.items():
+        scope = defined.outline.at(start)
+        if start in scopes.patterns:
+            continue
+        if chain.root in (_STANDARD_MACROS if any(step == "!" for _, step in chain.steps) else _PRELUDE):
+            tallies["builtin"] += 1
+            continue
+        line = parsed.line(start)
+        for kind, expression in chain.uses():
+            value = scopes.value(expression, scope)
+            if value is None:
+                tallies["local"] += 1
+            elif value not in ("self", "Self", "crate", "super"):
+                rows[value, kind, line, scope] |= value == expression
+    return tuple(
+        Reference(value, kind, line, scope, metadata={} if written else {"via": "type"})
+        for (value, kind, line, scope), written in rows.items()
+    )

@@ -1,0 +1,56 @@
+"""What a Rust type says about the methods that a value has."""
+
+from __future__ import annotations
+
+import re
+
+_PATH = re.compile(r"^[A-Za-z_]\w*(?:::\w+)*$")
+_PREFIX = re.compile(r"^(?:->\s*|&\s*|'\w+\s+|mut\s+|dyn\s+|impl\s+|\*const\s+|\*mut\s+)+")
+_WRAPPER = re.compile(r"^(?:\w+::)*(?:Box|Rc|Arc|Option|Result|Ref|RefMut|RefCell|Cell|Mutex|RwLock|Pin|Cow|MutexGuard)<(.*)>$")
+_PRIMITIVE = frozenset(
+    ("bool", "char", "str", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+     "f32", "f64", "Vec", "HashMap", "HashSet", "BTreeMap", "BTreeSet")
+)  # fmt: skip
+
+
+def plain_type(text: str) -> str:
+    """Return a type's path without references, lifetimes and generic arguments (`&'a foo::Bar<T>` is `foo::Bar`)."""
+    text = _PREFIX.sub("", " ".join(text.split()))
+    return _without_arguments(text).strip()
+
+
+def type_expression(text: str) -> str:
+    """Return the expression of an instance of a type (`Bar()`), looking through references, boxes and results."""
+    text = _PREFIX.sub("", " ".join(text.split()))
+    while found := _WRAPPER.match(text):
+        text = _PREFIX.sub("", _first_argument(found.group(1)))
+    path = _without_arguments(text).split(" + ")[0].strip()
+    return f"{path}()" if _PATH.match(path) and path not in _PRIMITIVE else ""
+
+
+def _without_arguments(text: str) -> str:
+    """Remove everything in angle brackets."""
+    kept: list[str] = []
+    depth = 0
+    for sign in text.replace("->", "  "):
+        if sign == "<":
+            depth += 1
+        elif sign == ">":
+            depth -= 1
+        elif depth == 0:
+            kept.append(sign)
+    return "".join(kept).removesuffix("::")
+
+
+def _first_argument(text: str) -> str:
+    """Return the first type argument that is no lifetime."""
+    depth = 0
+    start = 0
+    for position, sign in enumerate(f"{text},"):
+        depth += (sign in "<([") - (sign in ">)]")
+        if sign == "," and depth == 0:
+            argument = text[start:position].strip()
+            if not argument.startswith("'"):
+                return argument
+            start = position + 1
+    return text

@@ -1,0 +1,161 @@
+"""Which items of a file become units, and what they are called."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from core.extract.facts import Definition, FileFacts
+from core.extract.rust.symbols import FILE, Meaning, Symbols
+from core.model import TEST, CodeUnit, Span, unit_key
+
+_SAME_KINDS = ("method", "function")
+
+
+class UnitTable:
+    """The keys of everything that becomes a unit.
+
+    An `impl` without a trait is a further place of its type; a function inside a function is part of it.
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self._places: dict[Meaning, list[Span]] = defaultdict(list)
+        for (path, number), type_ in sorted(symbols.impls.items()):
+            definition = symbols.files[path].definitions[number]
+            if not definition.metadata["trait"]:
+                self._places[type_].append(Span(path, definition.start_line, definition.end_line))
+        self._names: dict[tuple[str, int], str] = {}
+        plain: Counter[str] = Counter()
+        for path, facts in symbols.files.items():
+            for number, _ in enumerate(facts.definitions):
+                self._names[path, number] = self._name(facts, number)
+                plain[self._names[path, number]] += self._is_trait_method(facts, number)
+        for (path, number), name in self._names.items():
+            # `From<A>` and `From<B>` both have a `from`: then it is written as `<Type as Trait>::name`.
+            if plain[name] > 1 and self._is_trait_method(symbols.files[path], number):
+                self._names[path, number] = self._qualified(symbols.files[path], number)
+
+    def key(self, path: str, number: int) -> str:
+        """Return the key of the unit that an item is or is part of."""
+        facts = self._symbols.files[path]
+        while number != FILE and not self._is_unit(facts, number):
+            definition = facts.definitions[number]
+            if definition.kind == "impl" and (type_ := self._symbols.impls.get((path, number))) is not None:
+                return self.key(type_.where, type_.number)
+            number = definition.parent
+        if number == FILE:
+            return unit_key(TEST if facts.is_test else "module", self._symbols.places[path].path)
+        return unit_key(self._type(facts, number), self._names[path, number])
+
+    def key_of(self, meaning: Meaning) -> str:
+        """Return the key of an item or module, empty for what is no unit."""
+        if meaning.kind == "item":
+            return self.key(meaning.where, meaning.number)
+        return unit_key("module", meaning.where) if meaning.kind == "module" else ""
+
+    def owner(self, path: str, number: int) -> str:
+        """Return the key of the type whose `impl` an item stands in, empty for none."""
+        facts = self._symbols.files[path]
+        while number != FILE:
+            if (type_ := self._symbols.impls.get((path, number))) is not None:
+                return self.key_of(type_)
+            number = facts.definitions[number].parent
+        return ""
+
+    def units(self, facts: FileFacts) -> Iterator[CodeUnit]:
+        """Yield a file's units in the order of their lines, the module first."""
+        place = self._symbols.places[facts.path]
+        namespace, _, name = place.path.rpartition("::")
+        yield CodeUnit(
+            TEST if facts.is_test else "module", place.path, name, namespace, facts.language, facts.path, 1, facts.lines,
+            docstring=facts.docstring,
+            parent=unit_key("file", facts.path),
+            metadata={"lines": facts.lines, "crate": place.crate},
+            is_test=facts.is_test,
+        )  # fmt: skip
+        for number, _ in enumerate(facts.definitions):
+            if self._is_unit(facts, number):
+                yield self._unit(facts, number)
+
+    def _name(self, facts: FileFacts, number: int) -> str:
+        """Return the full path of an item; a method's starts with the path of its type, wherever its `impl` is."""
+        definition = facts.definitions[number]
+        type_ = self._symbols.impls.get((facts.path, definition.parent))
+        if type_ is not None:
+            return f"{self._name(self._symbols.files[type_.where], type_.number)}::{definition.name}"
+        return f"{self._symbols.places[facts.path].path}::{definition.qualified}"
+
+    def _qualified(self, facts: FileFacts, number: int) -> str:
+        outer = facts.definitions[facts.definitions[number].parent]
+        prefix = self._names[facts.path, number].rpartition("::")[0]
+        return f"<{prefix} as {outer.signature.split(' for ')[0].split(' ', 1)[-1]}>::{facts.definitions[number].name}"
+
+    def _is_trait_method(self, facts: FileFacts, number: int) -> bool:
+        definition = facts.definitions[number]
+        if definition.kind != "method":
+            return False
+        return bool(facts.definitions[definition.parent].metadata.get("trait"))
+
+    def _is_unit(self, facts: FileFacts, number: int) -> bool:
+        definition = facts.definitions[number]
+        parent = definition.parent
+        while parent != FILE:
+            if facts.definitions[parent].kind in ("function", "method", "const"):
+                return False
+            parent = facts.definitions[parent].parent
+        if definition.kind == "impl":
+            return bool(definition.metadata["trait"])
+        if definition.kind in ("const", "type"):  # those of an `impl` or a trait are parts of it
+            return definition.parent == FILE or facts.definitions[definition.parent].kind == "module"
+        return bool(definition.name)
+
+    def _type(self, facts: FileFacts, number: int) -> str:
+        definition = facts.definitions[number]
+        return TEST if facts.is_test or self._in_tests(facts, definition) else definition.kind
+
+    def _in_tests(self, facts: FileFacts, definition: Definition) -> bool:
+        return bool(definition.metadata.get("is_test")) or (
+            definition.parent != FILE and self._in_tests(facts, facts.definitions[definition.parent])
+        )
+
+    def _unit(self, facts: FileFacts, number: int) -> CodeUnit:
+        definition = facts.definitions[number]
+        type_, name = self._type(facts, number), self._names[facts.path, number]
+        places = self._places.get(Meaning("item", facts.path, number), [])
+        own = Span(facts.path, definition.start_line, definition.end_line)
+        return CodeUnit(
+            type_, name, definition.name, name.rpartition("::")[0], facts.language, facts.path,
+            definition.start_line, definition.end_line,
+            docstring=definition.docstring,
+            signature=definition.signature,
+            parent=self._parent(facts, number),
+            metadata=_metadata(facts, number, type_),
+            is_test=type_ == TEST,
+            spans=(own, *places) if places else (),
+        )  # fmt: skip
+
+    def _parent(self, facts: FileFacts, number: int) -> str:
+        return self.key(facts.path, facts.definitions[number].parent)
+
+
+def _metadata(facts: FileFacts, number: int, type_: str) -> dict[str, Any]:
+    definition = facts.definitions[number]
+    inner = [
+        other
+        for other in facts.definitions[number + 1 :]
+        if other.end_line <= definition.end_line and other.kind in _SAME_KINDS
+    ]
+    attributes = [one for one in definition.decorators if not one.startswith("#[derive")]
+    own = 0 if inner and definition.kind not in _SAME_KINDS else definition.complexity
+    return {
+        "lines": definition.end_line - definition.start_line + 1,
+        "complexity": own + sum(other.complexity - (definition.kind in _SAME_KINDS) for other in inner),
+        **({"attributes": attributes} if attributes else {}),
+        **({"derives": definition.metadata["derives"]} if "derives" in definition.metadata else {}),
+        **({"bases": list(definition.bases)} if definition.bases else {}),
+        **({"visibility": definition.visibility} if definition.visibility == "private" else {}),
+        **({"strings": definition.metadata["strings"]} if "strings" in definition.metadata else {}),
+        **({"kind": definition.kind} if definition.kind != type_ else {}),
+    }
