@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from core.index.outline import CONTAINERS, children_of, outline
@@ -32,18 +34,32 @@ class _Part(NamedTuple):
 def chunk_units(units: Sequence[CodeUnit], limit: int) -> list[Chunk]:
     """Return the chunks of all units that can answer a question, in their order.
 
-    `limit` is the size of a chunk in tokens of the default encoding, not counting its header. Folders are left out unless
-    they have a README, files unless nothing inside them is a unit of its own, units without code and docstring always.
+    `limit` is the size of a chunk in tokens of the default encoding, of a part without its header. Folders are left out unless
+    they have a README, files unless nothing inside them is a unit of its own (of these, data and translations for the most
+    part, the beginning is embedded; all of it is found by words), units without code and docstring always.
     """
     inside = children_of(units)
-    parts = [
-        (unit, number, part)
-        for unit in units
-        if _asked_for(unit, inside)
-        for number, part in enumerate(_parts(unit, inside.get(unit.key, ()), limit))
+    wanted = [unit for unit in units if _asked_for(unit, inside)]
+    wholes = [_Part("whole", unit.start_line, unit.end_line, unit_text(unit, unit.source_code)) for unit in wanted]
+    sizes = _sizes(wanted, wholes, limit)
+    divided = {
+        unit.key: list(_divided(unit, inside.get(unit.key, ()), limit))
+        for unit, size in zip(wanted, sizes, strict=True)
+        if size > limit and unit.source_code
+    }
+    part_sizes = iter(count_many([part.text for parts in divided.values() for part in parts]))
+    return [
+        _chunk(unit, number, part, next(part_sizes) if unit.key in divided else size)
+        for unit, whole, size in zip(wanted, wholes, sizes, strict=True)
+        for number, part in enumerate(divided.get(unit.key, [whole]))
     ]
-    tokens = count_many([part.text for _, _, part in parts])
-    return [_chunk(unit, number, part, size) for (unit, number, part), size in zip(parts, tokens, strict=True)]
+
+
+def _sizes(units: Sequence[CodeUnit], wholes: Sequence[_Part], limit: int) -> list[int]:
+    """Return the tokens of each text; of one that is certainly too long only that it has more than `limit`."""
+    long = [len(unit.source_code) > limit * _LONG_TOKEN for unit in units]
+    counted = count_many(["" if too_long else part.text for too_long, part in zip(long, wholes, strict=True)])
+    return [limit + 1 if too_long else count for too_long, count in zip(long, counted, strict=True)]
 
 
 def _asked_for(unit: CodeUnit, inside: Mapping[str, Sequence[CodeUnit]]) -> bool:
@@ -58,21 +74,13 @@ def _chunk(unit: CodeUnit, number: int, part: _Part, tokens: int) -> Chunk:
     return Chunk(id_, unit.key, part.kind, part.start_line, part.end_line, part.text, tokens, digest)
 
 
-def _parts(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterator[_Part]:
-    if _fits(unit.source_code, limit):
-        yield _Part("whole", unit.start_line, unit.end_line, unit_text(unit, unit.source_code))
-    elif any(member.file_path == unit.file_path for member in members):
+def _divided(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterator[_Part]:
+    if any(member.file_path == unit.file_path for member in members):
         yield from _member_parts(unit, members, limit)
     else:
         lines = list(enumerate(unit.source_code.split("\n"), unit.start_line))
-        yield from _line_parts(unit, "part", lines, limit, first=True)
-
-
-def _fits(text: str, limit: int) -> bool:
-    """Tell whether the text has at most `limit` tokens; counts only where its length does not tell."""
-    if len(text) > limit * _LONG_TOKEN:
-        return False
-    return len(text.encode("utf-8", errors="replace")) <= limit or count_tokens(text) <= limit
+        parts = _line_parts(unit, "part", lines, limit, first=True)
+        yield from islice(parts, 1) if unit.type in CONTAINERS else parts
 
 
 def _member_parts(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterator[_Part]:
@@ -104,17 +112,21 @@ def _line_parts(
 
 def _groups(lines: Sequence[tuple[int, str]], limit: int) -> Iterator[Sequence[tuple[int, str]]]:
     """Divide lines into runs of at most `limit` tokens, ended at the best place of their second half; a longer line is one."""
-    sizes = [size + 1 for size in count_many([text for _, text in lines])]  # 1 for the line break
     start = 0
     while start < len(lines):
-        end, total = start, 0
-        while end < len(lines) and (total + sizes[end] <= limit or end == start):
-            total += sizes[end]
+        end = start + 1
+        total = _line_tokens(lines[start][1])
+        while end < len(lines) and (total := total + _line_tokens(lines[end][1])) <= limit:
             end += 1
         if end < len(lines):
             end = _border(lines, start, end)
         yield lines[start:end]
         start = end
+
+
+@lru_cache(maxsize=4096)
+def _line_tokens(line: str) -> int:
+    return count_tokens(line) + 1  # for the line break
 
 
 def _border(lines: Sequence[tuple[int, str]], start: int, end: int) -> int:

@@ -6,8 +6,6 @@ better than raw code alone and than code with every identifier split, measured o
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from core.model import CodeUnit
 from core.words import split_identifier
 
@@ -17,8 +15,7 @@ _DOC_SHARE = 240  # for units with code, which should be read too
 
 def header(unit: CodeUnit) -> str:
     """Return the type and identifier, then the words of its path and name, each once."""
-    path = PurePosixPath(unit.file_path)
-    words = [*split_identifier("/".join(path.with_suffix("").parts)), *split_identifier(unit.identifier)]
+    words = [*split_identifier(_without_suffix(unit.file_path)), *split_identifier(unit.identifier)]
     kind = unit.type.replace("_", " ")
     return f"{kind} {unit.identifier}\n{' '.join(dict.fromkeys(words))}"
 
@@ -33,6 +30,11 @@ def unit_text(unit: CodeUnit, code: str, part: str = "") -> str:
     if code:
         pieces.append(code)
     return "\n".join(pieces)
+
+
+def _without_suffix(path: str) -> str:
+    stem, _, suffix = path.rpartition(".")
+    return stem if stem and "/" not in suffix else path
 
 
 def _shortened(text: str, limit: int) -> str:
