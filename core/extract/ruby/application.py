@@ -15,6 +15,7 @@ from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.names import Constant, Names
 from core.extract.ruby.roots import Roots, roots_of
 from core.extract.ruby.types import Types
+from core.extract.ruby.values import key_of
 from core.model import TEST, unit_key
 
 _LOAD_DEFAULTS = re.compile(r"^\s*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
@@ -36,9 +37,11 @@ class Application:
     associations: dict[str, list[Fact]] = field(default_factory=dict)
     targets: Targets = field(init=False)
     by_path: dict[str, FileFacts] = field(init=False)
+    scopes: dict[tuple[str, str], tuple[str, int, int, str]] = field(init=False)  # (owner, name) → path, lines, comment
 
     def __post_init__(self) -> None:
         self.by_path = {facts.path: facts for facts in self.files}
+        self.scopes = _scopes(self.files, self.names)
         for constant in self.units():
             if constant.kind == "class" and (found := associations(self.bodies, constant.name, self.inflections)):
                 self.associations[constant.name] = found
@@ -60,9 +63,24 @@ class Application:
         """Return the key of a method's unit, if the method is defined on exactly this owner."""
         place = self.bodies.method(owner, name, singleton)
         if place is None:
-            return None
+            return unit_key("scope", f"{owner}.{name}") if singleton and (owner, name) in self.scopes else None
         kind = TEST if place.facts.is_test else "method"
         return unit_key(kind, f"{owner}{'.' if singleton else '#'}{name}")
+
+
+def _scopes(files: tuple[FileFacts, ...], names: Names) -> dict[tuple[str, str], tuple[str, int, int, str]]:
+    """Return the scopes that classes and modules write out, where they write them."""
+    found: dict[tuple[str, str], tuple[str, int, int, str]] = {}
+    for facts in files:
+        for declared in () if facts.is_test else facts.declarations:
+            if declared.name != "scope" or declared.receiver or not declared.arguments:
+                continue
+            owner, name = names.full.get((facts.path, declared.scope)), declared.arguments[0]
+            constant = names.constants.get(owner or "")
+            if owner and constant is not None and isinstance(name, str) and declared.scope >= 0:
+                place = (facts.path, declared.start_line, declared.end_line, "")
+                found.setdefault((owner, key_of(name)), place)
+    return found
 
 
 def application(repository: Repository) -> Application:

@@ -174,6 +174,9 @@ class _Run:
             return
         arguments, trailing = with_arguments(declared.arguments, known)
         options = {**trailing, **with_options(declared.options, known)}
+        if declared.name == "enum":
+            arguments = [self._literal(value, place) for value in arguments]
+            options = {key: self._literal(value, place) for key, value in options.items()}
         scope = next(iter(self._scopes(place)), "")
         statement = Statement(
             declared.name, tuple(arguments), options, place.path, declared.start_line, declared.end_line, via,
@@ -189,9 +192,17 @@ class _Run:
     def _turns(self, loop: str, place: Place) -> list[dict[str, Value]]:
         """Return the turns of a loop over a constant of another file; one empty turn when its value is not literal."""
         _, written, parameters = loop.replace("::", "\0").split(":")
-        found = self.bodies.names.resolve(written.replace("\0", "::"), self._scopes(place))
-        held = found.owner.facts.extra.get("literals", {}).get(found.owner.definition.qualified) if found is not None else None
+        held = self._literal({"const": written.replace("\0", "::")}, place)
         return turns(held, parameters.split(",")) or [{}]
+
+    def _literal(self, value: Value, place: Place) -> Value:
+        """Return the list or hash that a constant holds, as far as it is literal; any other value as it is."""
+        if not (isinstance(value, dict) and "const" in value):
+            return value
+        found = self.bodies.names.resolve(value["const"], self._scopes(place))
+        if found is None or not found.places:
+            return value
+        return found.owner.facts.extra.get("literals", {}).get(found.owner.definition.qualified, value)
 
     def _scopes(self, place: Place) -> list[str]:
         return self.bodies.names.scopes(place.path, place.facts.definitions, place.position)

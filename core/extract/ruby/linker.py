@@ -8,7 +8,8 @@ from core.extract.ruby.conduct import conduct
 from core.extract.ruby.conventions import Conventions
 from core.extract.ruby.externals import Externals
 from core.extract.ruby.relations import References, structure
-from core.extract.ruby.units import class_units, method_units, other_units
+from core.extract.ruby.tests_of import tests
+from core.extract.ruby.units import class_units, method_units, other_units, scope_units
 
 
 def link(repository: Repository) -> Linked:
@@ -20,9 +21,9 @@ def link_application(app: Application) -> Linked:
     """Return units and relations of an application that is already gathered."""
     conventions = Conventions(app)
     classes = list(class_units(app, conventions))
-    units = [*(unit for _, unit in classes), *method_units(app), *other_units(app), *conventions.units()]
+    units = [*(unit for _, unit in classes), *method_units(app), *other_units(app), *scope_units(app), *conventions.units()]
     references = References(app, Externals(app.repository))
-    relations = dict.fromkeys([*structure(app), *conventions.relations()])
+    relations = dict.fromkeys([*structure(app), *conventions.relations(), *tests(app)])
     for constant, unit in classes:
         relations.update(dict.fromkeys(conduct(app, constant, unit)))
         if unit.type == "controller":
@@ -30,7 +31,8 @@ def link_application(app: Application) -> Linked:
             relations.update(dict.fromkeys(conventions.filter_relations(constant, actions)))
     for facts in app.files:
         relations.update(dict.fromkeys(references.of(facts)))
-    tallies = dict(sorted(references.ledger.tallies.items()))
+    counted = references.ledger.tallies
+    tallies = {outcome: counted.get(outcome, 0) for outcome in sorted({"resolved", "external", "unexplained", *counted})}
     if app.bodies.ambiguous:
         tallies["ambiguous_macros"] = sum(app.bodies.ambiguous.values())
     return Linked(tuple(units), tuple(relations), tallies=tallies, listed=tuple(references.ledger.listed))

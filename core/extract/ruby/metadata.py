@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from core.extract.ruby.application import Application
+from core.extract.ruby.bodies import Body
 from core.extract.ruby.conventions import Conventions
-from core.extract.ruby.facts import callbacks, controllers, members, validations
+from core.extract.ruby.facts import callbacks, controllers, frameworks, members, validations
 from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.facts.from_gems import gem_facts
 from core.extract.ruby.names import Constant
@@ -35,6 +36,8 @@ def class_facts(app: Application, conventions: Conventions, constant: Constant) 
         own.update(_chains(conventions, constant, own.get("actions", [])))
     elif kind == "model":
         own.update(conventions.table_facts(constant))
+    if constant.kind == "class":
+        own["inlined"] = inlined(app, constant)
     return {name: value for name, value in own.items() if value}
 
 
@@ -82,6 +85,7 @@ def _own_facts(app: Application, conventions: Conventions, constant: Constant) -
     if constant.kind == "class" and kind not in ("controller", "mailer", "job"):
         required = app.belongs_to_required and kind == "model"
         found["validations"] = [*validations.validations(body, app.inflections, required), *found.get("validations", ())]
+    found.update(_of_frameworks(body, kind))
     if kind in ("controller", "mailer") or constant.kind == "module":
         found["filters"] = conventions.filters_of(constant.name)
         found["rescues"] = controllers.rescues(body)
@@ -89,6 +93,35 @@ def _own_facts(app: Application, conventions: Conventions, constant: Constant) -
     if kind in ("controller", "mailer"):
         found["actions"] = actions(app, constant)
     return {name: value for name, value in found.items() if value}
+
+
+def _of_frameworks(body: Body, kind: str) -> dict[str, list[Fact]]:
+    found = {"states": frameworks.states(body), "events": frameworks.events(body)}
+    if kind == "job":
+        found |= {"queues": frameworks.queues(body), "retries": frameworks.retries(body)}
+    elif kind.startswith("graphql_"):
+        found["fields"] = frameworks.fields(body)
+    elif kind == "serializer":
+        found["attributes"] = [*members.attributes(body), *frameworks.serialized(body)]
+    return found
+
+
+def inlined(app: Application, constant: Constant) -> list[dict[str, Any]]:
+    """Return the source of the concerns that a class includes, each with the place it comes from."""
+    found = []
+    for name in app.bodies.of(constant.name).mixed:
+        module = app.names.constants[name]
+        if app.types.of(module) != "concern" or module.hollow:
+            continue
+        place = module.owner
+        start, end = place.definition.start_line, place.definition.end_line
+        found.append(
+            {
+                "identifier": name, "file_path": place.path, "start_line": start, "end_line": end,
+                "source_code": app.repository.lines(place.path, start, end),
+            }
+        )  # fmt: skip
+    return found
 
 
 def _mixed(name: str, statement: Any) -> Fact:

@@ -145,6 +145,21 @@ class Names:
         for name in sorted(grouped):
             constant = self._constant(name, grouped[name], holders)
             (self.foreign if self._is_foreign(constant) else self.constants)[name] = constant
+        self._imply_namespaces()
+
+    def _imply_namespaces(self) -> None:
+        """Add the modules that only folders define, as the autoloader does for `app/models/billing/`."""
+        for constant in list(self.constants.values()):
+            name = constant.name.rpartition("::")[0]
+            while name and name not in self.foreign:
+                known = self.constants.get(name)
+                if known is None:
+                    self.constants[name] = Constant(name, "module", [], constant.is_test, hollow=True)
+                elif known.places or not known.is_test or constant.is_test:
+                    break
+                else:
+                    known.is_test = False
+                name = name.rpartition("::")[0]
 
     def _full_name(self, facts: FileFacts, position: int, definition: Definition, simple: set[str]) -> str:
         scopes = self.scopes(facts.path, facts.definitions, definition.parent)

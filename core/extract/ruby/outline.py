@@ -126,7 +126,7 @@ class Outline:
 
     def qualified(self, position: int) -> str:
         """Return the qualified name of the nearest enclosing container."""
-        while position >= 0 and self.drafts[position].kind in ("method", "constant"):
+        while position >= 0 and self.drafts[position].kind not in ("class", "module"):
             position = self.drafts[position].parent
         return self.drafts[position].qualified if position >= 0 else ""
 

@@ -12,7 +12,7 @@ _INTERPOLATION = re.compile(r"#\{\s*(\w+)(?:\.(?:to_s|to_sym|name))?\s*\}")
 _WORD = re.compile(r"^\w+$")
 _OWN_NAME = re.compile(r"^(?:(?:self|base|klass|model)\.)?(?:class\.)?(?:name|to_s)$")
 _LOOKUP = re.compile(r"^(\w+)(?:\[|\.delete\(|\.fetch\()\s*:(\w+)\s*(?:,\s*(.+?))?[\])](?:\s*\|\|\s*(.+))?$")
-_HASH_CHANGE = re.compile(r"^(\w+)\.(merge|reverse_merge|except|slice|dup|symbolize_keys|compact|to_h|deep_dup)\b")
+_HASH_CHANGE = re.compile(r"^(\w+)\.(except|slice|dup|symbolize_keys|compact|to_h|deep_dup)\b")
 _LIST_CHANGE = re.compile(r"^(?:Array\(\s*(\w+)\s*\)|(\w+)\.(?:dup|flatten|to_a|compact|uniq|map\(&:to_sym\)))$")
 _EXTRACT = re.compile(r"^(\w+)\.extract_options!$")
 _LITERAL = re.compile(r"""^(?::(\w+[?!]?)|["']([^"'#]*)["']|(nil|true|false))$""")
@@ -64,10 +64,18 @@ def resolved(value: Value, known: Mapping[str, Value]) -> Value:
         return value
     if "hash" in value:
         return {"hash": with_options(value["hash"], known)}
+    if "merge" in value:
+        return _merged([resolved(part, known) for part in value["merge"]], value)
     if "splat" in value:
         inner = resolved(value["splat"], known)
         return {"splat": inner}
     return _from_code(value["code"], known, value) if "code" in value else value
+
+
+def _merged(parts: Sequence[Value], value: Value) -> Value:
+    """Return one hash made of several; as code when one of them is not known."""
+    known = [part["hash"] for part in parts if isinstance(part, dict) and "hash" in part]
+    return {"hash": {key: held for part in known for key, held in part.items()}} if known else value
 
 
 def with_arguments(values: Sequence[Value], known: Mapping[str, Value]) -> tuple[list[Value], dict[str, Value]]:

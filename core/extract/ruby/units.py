@@ -109,6 +109,17 @@ def other_units(app: Application) -> Iterator[CodeUnit]:
             )  # fmt: skip
 
 
+def scope_units(app: Application) -> Iterator[CodeUnit]:
+    """Yield a unit for every scope that a class or module declares itself, written as the class method that it makes."""
+    for (owner, name), (path, start, end, docstring) in app.scopes.items():
+        constant = app.names.constants.get(owner)
+        if constant is not None and not constant.hollow and app.bodies.method(owner, name, True) is None:
+            yield CodeUnit(
+                type="scope", identifier=f"{owner}.{name}", name=name, namespace=owner, language="ruby", file_path=path,
+                start_line=start, end_line=end, docstring=docstring, signature=f"scope :{name}", parent=app.key(constant),
+            )  # fmt: skip
+
+
 def scope_key(app: Application, path: str, definitions: tuple[Definition, ...], position: int, is_test: bool) -> str:
     """Return the key of the finest unit around a position in a file: the method, else the class, else the file."""
     while position >= 0:

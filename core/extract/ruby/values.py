@@ -59,7 +59,7 @@ def arguments_of(node: Node | None, known: Environment) -> tuple[list[Value], di
 def key_of(value: Value) -> str:
     """Return a hash key or method name without its leading colon; code is returned as written."""
     if isinstance(value, str):
-        return value[1:] if value.startswith(":") and len(value) > 1 else value
+        return value[1:] if value.startswith(":") and not value.startswith("::") and len(value) > 1 else value
     return str(value.get("code", value)) if isinstance(value, dict) else str(value)
 
 
@@ -122,9 +122,13 @@ def _call(node: Node, known: Environment) -> Value:
         return _lambda(node, known) if is_proc else code(node)
     if name == "new" and text_of(receiver) == "Proc":
         return _lambda(node, known)
+    if name in ("merge", "reverse_merge"):
+        changes = {"hash": arguments_of(node.child_by_field_name("arguments"), known)[1]}
+        base = value_of(receiver, known)
+        return {**code(node), "merge": [base, changes] if name == "merge" else [changes, base]}
     if name in ("freeze", "to_s", "to_sym", "to_a", "dup"):
         inner = value_of(receiver, known)
-        if isinstance(inner, list) and name in ("freeze", "to_a", "dup"):
+        if (isinstance(inner, list) or (isinstance(inner, dict) and "hash" in inner)) and name in ("freeze", "to_a", "dup"):
             return inner
         if isinstance(inner, str):
             return f":{key_of(inner)}" if name == "to_sym" else key_of(inner) if name == "to_s" else inner

@@ -1,0 +1,5 @@
+class Forward
+  def each(*args, **options, &)
+    list.each *args, **options, &
+  end
+end

@@ -1,0 +1,8 @@
+class Half < ApplicationRecord
+  def open
+    if true
+  end
+
+class Whole
+  def close
+  end

@@ -1,0 +1,5 @@
+class Discount
+  def for(book)
+    book.novel? ? "Publishing::House".constantize : Book::FORMATS
+  end
+end

@@ -1,0 +1,3 @@
+module BooksHelper
+  def title_of(book) = book.title
+end

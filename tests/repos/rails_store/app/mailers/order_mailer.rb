@@ -1,0 +1,5 @@
+class OrderMailer < ApplicationMailer
+  def shipped(book)
+    mail to: book.author
+  end
+end

@@ -1,0 +1,2 @@
+class Award < ApplicationRecord
+end

@@ -1,0 +1,4 @@
+module Catalogue
+  class Genre < ApplicationRecord
+  end
+end

@@ -1,0 +1,5 @@
+module Loyal
+  def self.included(base)
+    base.has_many :points
+  end
+end

@@ -1,0 +1,4 @@
+class Novel < Book
+  has_many :chapters, -> { order(:number) }
+  skip_callback :save, :before, :stamp
+end

@@ -1,0 +1,3 @@
+class Person < ApplicationRecord
+  has_many :books, foreign_key: :author_id
+end

@@ -1,0 +1,3 @@
+class Placement < ApplicationRecord
+  belongs_to :shelved, polymorphic: true
+end

@@ -1,0 +1,2 @@
+class Publishing::House < ApplicationRecord
+end

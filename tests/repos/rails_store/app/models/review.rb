@@ -1,0 +1,3 @@
+class Review < ApplicationRecord
+  belongs_to :reviewable, polymorphic: true
+end

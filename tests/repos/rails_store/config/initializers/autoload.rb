@@ -1,0 +1,2 @@
+workers = Rails.root.join("app/workers")
+Rails.autoloaders.main.push_dir workers, namespace: Background

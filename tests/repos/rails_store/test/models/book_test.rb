@@ -1,0 +1,5 @@
+class BookTest < ActiveSupport::TestCase
+  test "is cheap" do
+    assert Book.cheapest
+  end
+end
