@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from math import log
 from typing import NamedTuple
 
 from core.model import TEST, UnitHead
@@ -87,6 +88,11 @@ class Names:
         positions = [number for name in near for number in self._folded.get(name, ()) or self._named.get(name, ())]
         return Match("similar", self._ordered(positions), 0.5) if positions else None
 
+    def rarity(self, word: str) -> float:
+        """Return how much a stemmed word tells among the names of the index: 1 when no name has it, near 0 when most do."""
+        count, all_names = self._frequency.get(word, 0), len(self._heads) + 1
+        return log(all_names / (count + 1)) / log(all_names) if all_names > 1 else 1.0
+
     def _qualified(self, text: str) -> Sequence[int]:
         """Return units whose identifier ends in the text at a separator, however the separators are written."""
         parts = [part for part in _SEPARATORS.split(text) if part]
@@ -111,6 +117,10 @@ class Names:
             return (head.is_test or head.type == TEST, late, head.type in MEMBERS, len(head.identifier), number)
 
         return tuple(sorted(dict.fromkeys(positions), key=weight))
+
+    @cached_property
+    def _frequency(self) -> Counter[str]:
+        return Counter(word for head in self._heads for word in set(words_key(last_name(head)).split()))
 
     @cached_property
     def _exact(self) -> Mapping[str, Sequence[int]]:

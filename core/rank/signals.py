@@ -15,6 +15,8 @@ from core.words import split_identifier, stem
 _RECENCY = {"hot": 1.0, "active": 0.8, "new": 0.7, "stable": 0.5, "dormant": 0.3}
 _UNKNOWN = 0.5
 _OTHER_TYPE = 0.3
+_FEW = 4  # words of the question that a name can be expected to hold
+_UNASKED = 0.7  # weight of a word of the name that the question does not hold
 
 Shares = Mapping[str, Mapping[str, float]]
 """By strategy and unit key: the strategy's score scaled to 0..1."""
@@ -23,6 +25,7 @@ Shares = Mapping[str, Mapping[str, float]]
 def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, rules: Rules) -> dict[str, dict[str, float]]:
     """Return by unit key the value of every signal that does not depend on the other candidates' places."""
     found = {}
+    asked = {word: atlas.names.rarity(word) for word in plan.keywords}
     for key in keys:
         head = atlas.heads[atlas.position[key]]
         found[key] = {
@@ -30,8 +33,8 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, ru
             "keyword": shares.get("keyword", {}).get(key, 0.0),
             "definition": shares.get("direct", {}).get(key, 0.0),
             "relation": shares.get("graph", {}).get(key, 0.0),
-            "name": _name_match(head, plan),
-            "path": _path_match(head, plan),
+            "name": _name_match(head, asked),
+            "path": _path_match(head, asked),
             "recency": _recency(key, atlas),
             "importance": atlas.importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
@@ -60,22 +63,22 @@ def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
     return 1.0 if head.type in plan.target_types else _OTHER_TYPE
 
 
-def _name_match(head: UnitHead, plan: Plan) -> float:
-    """Return how well the question's words cover the unit's name, and the name the words (harmonic mean)."""
+def _name_match(head: UnitHead, asked: Mapping[str, float]) -> float:
+    """Return how well the question's words cover the unit's name, and the name the words (harmonic mean, by rarity)."""
     name = _words(head.name or head.identifier)
-    asked = set(plan.keywords)
-    shared = len(name & asked)
+    shared = sum(asked[word] for word in name if word in asked)
     if not shared:
         return 0.0
-    covered, covering = shared / len(name), shared / min(len(asked), 4)
+    covered = shared / (shared + _UNASKED * sum(1 for word in name if word not in asked))
+    covering = shared / max(shared, sum(sorted(asked.values(), reverse=True)[:_FEW]))
     return 2 * covered * covering / (covered + covering)
 
 
-def _path_match(head: UnitHead, plan: Plan) -> float:
-    """Return the share of the question's words that occur in the path or the qualified name."""
+def _path_match(head: UnitHead, asked: Mapping[str, float]) -> float:
+    """Return the share of the question's words, by rarity, that occur in the path or the qualified name."""
     words = _words(f"{head.file_path} {head.identifier}")
-    asked = set(plan.keywords)
-    return min(1.0, len(words & asked) / min(len(asked), 4)) if asked else 0.0
+    shared = sum(rarity for word, rarity in asked.items() if word in words)
+    return min(1.0, shared / sum(sorted(asked.values(), reverse=True)[:_FEW])) if shared else 0.0
 
 
 @lru_cache(maxsize=50_000)

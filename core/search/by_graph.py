@@ -16,6 +16,7 @@ _WRONG_WAY = 0.25  # of a relation against the direction that the question asks 
 _OTHER_KIND = 0.4  # of a relation of another kind than the question's verb
 _STEP = 0.45  # of what is two steps away
 _WIDE = 24  # units expanded in the second step
+_FEW = 5  # allowed neighbours; with fewer, a filter for instance, the search goes one step further
 _SURE = 0.6  # confidence from which an entity is a starting point of its own
 
 
@@ -30,9 +31,9 @@ def by_graph(plan: Plan, ground: Ground, seeds: Sequence[tuple[str, float]] = ()
     start = {ground.atlas.position[key]: weight for key, weight in (sure or seeds)}
     walk = _Walk(plan, ground)
     first = walk.step(start)
-    depth = ground.rules.routing[plan.intent].depth if sure else 1
     found = dict(first)
-    if depth > 1:
+    few = sum(1 for number in first if number not in start and ground.allows(ground.atlas.keys[number])) < _FEW
+    if sure and (few or ground.rules.routing[plan.intent].depth > 1):
         frontier = dict(sorted(((n, s) for n, (s, _) in first.items()), key=lambda row: (-row[1], row[0]))[:_WIDE])
         for number, (score, evidence) in walk.step(frontier).items():
             if number not in start and score * _STEP > found.get(number, (0.0, ""))[0]:

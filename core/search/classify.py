@@ -16,7 +16,8 @@ from core.search.question import Question, keywords, read_question
 from core.settings.retrieval import Cues, Rules
 
 _STRONG, _WEAK, _ALIKE = 2.0, 0.7, 1.6  # votes of a deciding pattern, a hint and a question of the same words
-_DEFAULT = {"understand": 0.3, "focused": 0.8}
+_DEFAULT = {"understand": 0.3}
+_USUAL = 1.2  # votes of an intent for its usual scope
 _FRAMEWORK = 0.5
 
 
@@ -29,10 +30,7 @@ def classify(text: str, atlas: Atlas, rules: Rules, filters: Filters) -> Plan:
     question = read_question(text)
     entities = find_entities(question, atlas, rules)
     named = [entity for entity in entities if entity.unit_keys]
-    intents = _votes(question, rules.intents)
-    scopes = _votes(question, rules.scopes)
-    if question.bare:
-        intents, scopes = {"reference": 1.0}, {"pinpoint": 1.0}
+    intents, scopes = understood(question, rules)
     intent, scope = _first(intents), _first(scopes)
     types, type_confidence = asked_types(question, rules)
     restrictions, notes = restricted(question, rules, filters)
@@ -61,14 +59,22 @@ def classify(text: str, atlas: Atlas, rules: Rules, filters: Filters) -> Plan:
     )
 
 
-def _votes(question: Question, table: Mapping[str, Cues]) -> dict[str, float]:
+def understood(question: Question, rules: Rules) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the shares of the votes for each intent and for each scope, best first."""
+    if question.bare:
+        return {"reference": 1.0}, {"pinpoint": 1.0}
+    intents = _votes(question, rules.intents, _DEFAULT)
+    return intents, _votes(question, rules.scopes, {rules.intents[_first(intents)].scope: _USUAL})
+
+
+def _votes(question: Question, table: Mapping[str, Cues], prior: Mapping[str, float]) -> dict[str, float]:
     """Return each label's share of the votes, best first, ties in the order of the table."""
     near = _likeness(question.masked.lower(), tuple((label, cues.exemplars) for label, cues in table.items()))
     votes = {
         label: _STRONG * any(pattern.search(question.masked) for pattern in cues.strong)
         + _WEAK * sum(1 for pattern in cues.weak if pattern.search(question.masked))
         + _ALIKE * near.get(label, 0.0)
-        + _DEFAULT.get(label, 0.0)
+        + prior.get(label, 0.0)
         for label, cues in table.items()
     }
     total = sum(votes.values()) or 1.0

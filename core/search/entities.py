@@ -36,12 +36,18 @@ def _of_mention(mention: Mention, atlas: Atlas) -> Entity | None:
     elif mention.kind == "path":
         match = names.path(mention.text) or names.route(f"/{mention.text.strip('/')}") or names.match(mention.text)
     elif mention.kind in ("code", "capital"):
-        match = names.match(mention.text)
+        match = _by_name(mention.text, atlas)
     if match is None and mention.kind == "code":
         match = names.similar(mention.text)
     if match is None:
         return None if mention.kind == "capital" else Entity(mention.text, mention.kind, (), 0.0)
     return _entity(mention.text, match, atlas)
+
+
+def _by_name(text: str, atlas: Atlas) -> Match | None:
+    """Return what the text names, read first with a final `?` or `!` as part of the name, then as the end of a sentence."""
+    whole, plain = atlas.names.match(text), atlas.names.match(text.rstrip("?!"))
+    return plain if whole is None or (plain is not None and plain.confidence > whole.confidence) else whole
 
 
 def _bare(text: str, atlas: Atlas) -> list[Entity]:

@@ -20,11 +20,15 @@ _STRATEGIES = ("direct", "keyword", "vector", "graph")
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """What speaks for one intent or scope: patterns that decide, patterns that hint, and questions of its kind."""
+    """What speaks for one intent or scope: patterns that decide, patterns that hint, and questions of its kind.
+
+    `scope` is the usual scope of an intent.
+    """
 
     strong: tuple[re.Pattern[str], ...] = ()
     weak: tuple[re.Pattern[str], ...] = ()
     exemplars: tuple[str, ...] = ()
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +92,12 @@ def read_rules(file: Path | None = None) -> Rules:
 
 
 def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
-    _check(path, where, table, ("strong", "weak", "exemplars"))
+    _check(path, where, table, ("strong", "weak", "exemplars", "scope"))
     return Cues(
         _patterns(path, f"{where}.strong", table.get("strong", [])),
         _patterns(path, f"{where}.weak", table.get("weak", [])),
         tuple(table.get("exemplars", ())),
+        str(table.get("scope", "")),
     )
 
 
