@@ -1,6 +1,10 @@
-"""Stub."""
+"""Change: where work is likely to hurt, and what changes together without saying so."""
 
 import streamlit as st
 
-st.title("change")
-st.write(dict(st.query_params))
+from pages.parts import changes
+from pages.parts.frame import workbench
+
+bench = workbench()
+st.title("Change", anchor=False)
+changes.show(bench)

@@ -1,6 +1,10 @@
-"""Stub."""
+"""Hubs and cycles: what everything leans on, what leans on itself, what hangs loose."""
 
 import streamlit as st
 
-st.title("hubs")
-st.write(dict(st.query_params))
+from pages.parts import shapes
+from pages.parts.frame import workbench
+
+bench = workbench()
+st.title("Hubs and cycles", anchor=False)
+shapes.show(bench)

@@ -1,6 +1,25 @@
-"""Stub."""
+"""The whole at a glance: what is in here, where it is large and restless, where to begin."""
 
 import streamlit as st
 
-st.title("overview")
-st.write(dict(st.query_params))
+from core.present.glance import manifest_numbers
+from pages.parts import glance
+from pages.parts.frame import workbench
+from pages.parts.panel import panel
+
+bench = workbench()
+st.title(bench.name, anchor=False)
+st.caption(f"{bench.manifest.root} · {bench.freshness().sentence}")
+panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
+glance.questions(bench)
+left, right = st.columns([7, 3], gap="medium")
+with left:
+    glance.map_of_places(bench)
+with right:
+    glance.made_of(bench)
+left, right = st.columns(2, gap="medium")
+with left:
+    glance.central(bench)
+with right:
+    glance.entries(bench)
+glance.not_read_as_they_are(bench)

@@ -1,6 +1,26 @@
-"""Stub."""
+"""One unit: its code, what it declares, what it uses and what uses it, with the lines that say so."""
 
 import streamlit as st
 
-st.title("unit")
-st.write(dict(st.query_params))
+from core.present.sheet import headline
+from core.workbench.sheets import unit_sheet
+from pages.parts import units
+from pages.parts.frame import workbench
+from pages.parts.panel import panel
+
+bench = workbench()
+wanted = st.query_params.get("unit", "")
+if not wanted:
+    units.choose(bench)
+    st.stop()
+sheet = unit_sheet(bench, wanted)
+unit = sheet.unit
+
+st.title(unit.identifier, anchor=False)
+panel(headline(unit, bench.catalog.metrics().get(unit.key, {}), sheet.history), key="headline")
+left, right = st.columns([7, 5], gap="medium")
+with left:
+    units.source(bench, sheet)
+with right:
+    units.relations(bench, sheet)
+units.actions(bench, sheet)

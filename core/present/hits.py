@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from core.answer import Ranked, SearchRun, Source
 from core.model import UnitHead, split_key
 from core.present.links import page_url, unit_url
-from core.present.markup import Markup, el
+from core.present.markup import Markup, el, joined
 
-_HUES = 8  # classes hue0 … hue7 of the style sheet
+_HUES = 12  # classes hue0 … hue11 of the style sheet
 
 
 def hues(run: SearchRun) -> Mapping[str, str]:
@@ -26,12 +26,12 @@ def understanding(run: SearchRun, index: str = "") -> Markup:
         _chip("scope", plan.scope, _percent(plan.confidence.get("scope"))),
         _chip("looking for", ", ".join(plan.target_types)) if plan.target_types else None,
         _chip("framework", "yes") if plan.framework else None,
-        _chip("direction", plan.direction) if plan.direction else None,
+        _chip("direction", plan.direction) if plan.direction not in ("", "both") else None,
         *(_entity(entity.text, entity.unit_keys, index) for entity in plan.entities),
         _chip("searched by", ", ".join(plan.strategies) or plan.strategy),
-        _chip("words", " ".join(plan.keywords[:8])) if plan.keywords else None,
     ]
-    return el("div", *chips, class_="chips")
+    notes = [el("p", note, class_="dim note") for note in run.notes]
+    return joined(el("div", *chips, class_="chips"), *notes)
 
 
 def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
@@ -98,12 +98,18 @@ def _hit(
         el("span", identifier, class_="name cut", title=identifier),
         type_tag(type_),
         el("span", class_="push"),
+        el("span", f"{ranked.score:.2f}", class_="dim num"),
+        class_="row",
+    )
+    by = f"Found by {', '.join(ranked.found_by)}" if ranked.found_by else None
+    second = el(
+        "span",
+        el("span", class_="rank"),
+        el("span", place(head) if head else "", class_="dim cut", title=by),
+        el("span", class_="push"),
         _fate(source),
         class_="row",
     )
-    by = f"found by {', '.join(ranked.found_by)}" if ranked.found_by else ""
-    where = " · ".join(part for part in (place(head) if head else "", by) if part)
-    second = el("span", el("span", class_="rank"), el("span", where, class_="dim cut"), class_="row")
     return el(
         "a", first, second, _shares(ranked, best, colours),
         class_="item on" if on else "item", href=page_url("query", pick=ranked.unit_key),
@@ -123,9 +129,10 @@ def _shares(ranked: Ranked, best: float, colours: Mapping[str, str]) -> Markup:
 
 def _fate(source: Source | None) -> Markup:
     if source is None:
-        return el("span", "not in the context", class_="dim", style="font-size:.78rem")
+        return el("span", "not in the context", class_="dim small")
+    said = f"{source.section} · {source.tokens:,}"
     state = "shortened" if source.truncated else source.level or "whole"
-    return el("span", f"{source.section} · {source.tokens} tokens · {state}", class_="good", style="font-size:.78rem")
+    return el("span", f"{said} ✂" if source.truncated else said, class_="good small", title=f"{source.tokens} tokens, {state}")
 
 
 def _entity(text: str, keys: Sequence[str], index: str) -> Markup:

@@ -58,6 +58,25 @@ def head_rows(heads: Iterable[UnitHead]) -> list[Row]:
     return [{"unit": head.identifier, "type": head.type, **_place(head), "key": head.key} for head in heads]
 
 
+def relation_rows(rows: Iterable[Mapping[str, Any]], direction: str) -> list[Row]:
+    """Return the relations of a unit's sheet as flat rows."""
+    return [
+        {
+            "direction": direction,
+            "kind": row["kind"],
+            "unit": split_key(row["unit"])[1],
+            "type": split_key(row["unit"])[0],
+            "file": row["file_path"],
+            "line": row["line"],
+            "text": row["text"],
+            "certainty": row["certainty"],
+            "via": row["via"],
+            "key": row["unit"],
+        }
+        for row in rows
+    ]
+
+
 def count_rows(counts: Mapping[str, int], name: str) -> list[Row]:
     """Return one row per counted thing."""
     return [{name: thing, "count": count} for thing, count in counts.items()]

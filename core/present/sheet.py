@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from core.model import CodeUnit, UnitHead, split_key
+from core.model import Chunk, CodeUnit, UnitHead, split_key
 from core.present.code import Mark
 from core.present.hits import type_tag
 from core.present.links import editor_url, unit_url
@@ -71,20 +71,37 @@ def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:
     return el("table", el("tbody", *rows), class_="grid")
 
 
-def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
-    written = [
-        el(
-            "tr",
-            el("td", el("a", row["line"], href=f"?line={row['line']}", data_set=f"line={row['line']}"), class_="num")
-            if row.get("line")
-            else el("td"),
-            el("td", el("code", row.get("text") or row.get("name", ""))),
-            el("td", _known(row), class_="dim"),
+def chunk_list(chunks: Iterable[Chunk]) -> Markup:
+    """Return what the embedder reads of a unit, chunk by chunk."""
+    return joined(
+        *(
+            el(
+                "details",
+                el("summary", f"{chunk.kind}, lines {chunk.start_line}–{chunk.end_line}, {chunk.tokens} tokens"),
+                el("pre", chunk.text, class_="plain boxed"),
+            )
+            for chunk in chunks
         )
-        for row in rows
-    ]
+    )
+
+
+def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
     title = el("h4", _words(kind), el("span", len(rows), class_="dim"), class_="kind")
-    return joined(title, el("table", el("tbody", *written), class_="grid"))
+    return joined(title, el("ul", *(el("li", _fact(row)) for row in rows), class_="list boxed"))
+
+
+def _fact(row: Mapping[str, Any]) -> Markup:
+    line = row.get("line")
+    known = _known(row)
+    return el(
+        "div",
+        el("a", line, href=f"?line={line}", data_set=f"line={line}", class_="rank small")
+        if line
+        else el("span", class_="rank"),
+        el("code", row.get("text") or row.get("name", ""), class_="mono"),
+        el("span", known, class_="tag", style="white-space:normal") if known else None,
+        class_="fact row wrapping",
+    )
 
 
 def _known(row: Mapping[str, Any]) -> str:
@@ -95,29 +112,36 @@ def _known(row: Mapping[str, Any]) -> str:
 
 def _relations(kind: str, rows: Sequence[Mapping[str, Any]], index: str, editor: str, root: str) -> Markup:
     units = len({row["unit"] for row in rows})
-    said = f"{units} units, {len(rows)} places" if len(rows) != units else f"{units}"
+    said = f"{units} units in {len(rows)} places" if len(rows) != units else f"{units}"
     title = el("h4", _words(kind), el("span", said, class_="dim"), class_="kind")
-    written = [_relation(row, index, editor, root) for row in rows]
-    table = el("table", el("tbody", *written[:_SHOWN]), class_="grid")
+    written = [el("li", _relation(row, index, editor, root)) for row in rows]
+    listed = el("ul", *written[:_SHOWN], class_="list boxed")
     if len(written) <= _SHOWN:
-        return joined(title, table)
-    rest = el("table", el("tbody", *written[_SHOWN:]), class_="grid")
-    return joined(title, table, el("details", el("summary", f"{len(written) - _SHOWN} more"), rest))
+        return joined(title, listed)
+    rest = el("ul", *written[_SHOWN:], class_="list boxed")
+    return joined(title, listed, el("details", el("summary", f"{len(written) - _SHOWN} more"), rest))
 
 
 def _relation(row: Mapping[str, Any], index: str, editor: str, root: str) -> Markup:
     type_, identifier = split_key(row["unit"])
-    where = f"{row['file_path']}:{row['line']}"
-    address = editor_url(editor, root, row["file_path"], int(row["line"]))
-    line = el("a", where, href=address, class_="dim", title="Open in editor") if address else el("span", where, class_="dim")
-    notes = ", ".join(part for part in (row.get("via", ""), row["certainty"] if row["certainty"] != "declared" else "") if part)
-    return el(
-        "tr",
-        el("td", el("a", identifier, href=unit_url(row["unit"], index), data_go=True), " ", type_tag(type_)),
-        el("td", el("code", row.get("text", ""), class_="quote"), class_="wide", style="max-width:0"),
-        el("td", line, style="max-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;direction:rtl"),
-        el("td", notes, class_="dim"),
+    notes = [str(note) for note in (row.get("via"), row["certainty"] if row["certainty"] != "declared" else "") if note]
+    first = el(
+        "div",
+        el("a", identifier or "(unnamed)", href=unit_url(row["unit"], index), data_go=True, class_="cut", title=identifier),
+        type_tag(type_),
+        *(el("span", note, class_="tag") for note in notes),
+        class_="row",
     )
+    place = _place(row["file_path"], int(row["line"]), editor_url(editor, root, row["file_path"], int(row["line"])))
+    second = el("div", place, el("code", row.get("text", ""), class_="quote", title=row.get("text", "")), class_="row")
+    return el("div", first, second, class_="fact")
+
+
+def _place(path: str, line: int, address: str) -> Markup:
+    shown = f"{path.rpartition('/')[2]}:{line}"
+    if not address:
+        return el("span", shown, class_="dim small", title=path)
+    return el("a", shown, href=address, class_="dim small", title=f"Open {path}:{line} in the editor")
 
 
 _MEASURES = (("fan_in", "used by"), ("fan_out", "uses"), ("complexity", "complexity"), ("lines", "lines"))

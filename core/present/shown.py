@@ -1,12 +1,12 @@
-"""Which lines of a unit to show: its places, and in them what a question found."""
+"""Which lines of a unit to show: its places, and in them what a question found or an address names."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.answer import SearchRun
-from core.model import CodeUnit, UnitHead
-from core.present.code import Excerpt, Mark
+from core.model import CodeUnit, Span, UnitHead
+from core.present.code import Excerpt, Mark, parse_lines
 from core.present.hits import place, type_tag, unit_link
 from core.present.links import editor_url, page_url
 from core.present.markup import Markup, el
@@ -18,15 +18,38 @@ def picked_unit(run: SearchRun, wanted: str) -> str:
     return wanted if wanted in keys else next(iter(keys), "")
 
 
-def unit_excerpts(unit: CodeUnit, run: SearchRun | None, root: str, editor: str, marks: Sequence[Mark] = ()) -> list[Excerpt]:
-    """Return the unit's own lines, those marked that stand in the run's context."""
-    found = _context_marks(unit, run) if run else ()
-    return [
-        Excerpt(
-            unit.file_path, max(unit.start_line, 1), unit.source_code, unit.language, (*marks, *found),
-            editor_url=editor_url(editor, root, unit.file_path, unit.start_line),
-        )
-    ]  # fmt: skip
+def places(unit: CodeUnit) -> tuple[Span, ...]:
+    """Return every place where the unit is written, its owner first."""
+    return unit.spans or (Span(unit.file_path, max(1, unit.start_line), max(1, unit.end_line)),)
+
+
+def unit_excerpts(
+    unit: CodeUnit, files: Mapping[str, str], marks: Sequence[Mark], root: str, editor: str, *, whole: bool = False
+) -> list[Excerpt]:
+    """Return the lines of every place of the unit, or with `whole` all lines of its files.
+
+    `files` holds the texts of the files by path; without a file's text, the unit's own source stands for it.
+    """
+    spans = places(unit)
+    if whole:
+        spans = tuple(Span(path, 1, 0) for path in dict.fromkeys(span.file_path for span in spans))
+    return [_excerpt(unit, span, files, marks, editor_url(editor, root, span.file_path, span.start_line)) for span in spans]
+
+
+def context_marks(unit: CodeUnit, run: SearchRun) -> tuple[Mark, ...]:
+    """Return the lines of the unit that stand in the context, unless that is all of them."""
+    return tuple(
+        Mark(start, end, "hit", f"in the context: {source.section}")
+        for source in run.context.sources
+        if source.unit_key == unit.key and source.truncated
+        for start, end in (source.ranges or ((source.start_line, source.end_line),))
+    )
+
+
+def target_mark(lines: str) -> tuple[Mark, ...]:
+    """Return the mark of the lines that an address names as `12` or `12-20`."""
+    start, end = parse_lines(lines)
+    return (Mark(start, end, "target", "named by the address"),) if start else ()
 
 
 def unit_caption(head: UnitHead, index: str) -> Markup:
@@ -43,10 +66,11 @@ def unit_caption(head: UnitHead, index: str) -> Markup:
     )
 
 
-def _context_marks(unit: CodeUnit, run: SearchRun) -> tuple[Mark, ...]:
-    return tuple(
-        Mark(start, end, "hit", f"in the context: {source.section}")
-        for source in run.context.sources
-        if source.unit_key == unit.key and source.truncated
-        for start, end in (source.ranges or ((source.start_line, source.end_line),))
-    )
+def _excerpt(unit: CodeUnit, span: Span, files: Mapping[str, str], marks: Sequence[Mark], address: str) -> Excerpt:
+    text = files.get(span.file_path)
+    if text is None:
+        return Excerpt(
+            unit.file_path, max(1, unit.start_line), unit.source_code, unit.language, tuple(marks), editor_url=address
+        )
+    lines = text.split("\n")[span.start_line - 1 : span.end_line or None]
+    return Excerpt(span.file_path, span.start_line, "\n".join(lines), unit.language, tuple(marks), editor_url=address)

@@ -8,11 +8,25 @@ from typing import Any
 
 from core.answer import Context, Dropped, SearchRun, Step
 from core.model import split_key
+from core.present.choices import Choice
 from core.present.links import unit_url
 from core.present.markup import Markup, el, joined
 
-_IN, _OUT = ("in", "candidates_in", "candidates", "inputs"), ("out", "candidates_out", "hits", "kept", "ranked", "sources")
+# Which facts of a step say how many candidates went in and how many came out.
+_FLOW = {"search": ("", "hits"), "fuse": ("hits", "units"), "rank": ("units", "kept"), "assemble": ("units", "sources")}
 _SECTION_HUES = {"structural": "hue7", "primary": "hue0", "supporting": "hue2", "framework": "hue3"}
+
+
+def run_views(run: SearchRun) -> list[Choice]:
+    """Return the views of a run, each with what it would show in a word."""
+    seconds = sum(step.seconds for step in run.trace)
+    return [
+        ("results", len(run.ranked)),
+        ("context", f"{run.context.tokens:,} tokens"),
+        ("stages", f"{1000 * seconds:.0f} ms"),
+        ("why not", len(run.dropped)),
+        ("table", ""),
+    ]
 
 
 def waterfall(steps: Sequence[Step]) -> Markup:
@@ -97,17 +111,17 @@ def _step(step: Step, start: float, share: float) -> Markup:
         "div", el("span", style=f"left:{100 * start:.2f}%;width:{100 * share:.2f}%"), class_="track", role="img",
         aria_label=f"{step.step}: {1000 * step.seconds:.1f} ms",
     )  # fmt: skip
-    known = {*_IN, *_OUT}
-    noted = ", ".join(f"{name.replace('_', ' ')} {_fact(value)}" for name, value in step.facts.items() if name not in known)
+    into, out = _FLOW.get(step.step, ("", ""))
+    noted = [f"{name.replace('_', ' ')} {_fact(value)}" for name, value in step.facts.items() if name not in (into, out)]
     return el(
-        "tr", el("td", el("b", step.step)), el("td", _first(step.facts, _IN), class_="num"),
-        el("td", _first(step.facts, _OUT), class_="num"), el("td", track), el("td", f"{1000 * step.seconds:.1f}", class_="num"),
-        el("td", noted, class_="dim"),
+        "tr", el("td", el("b", step.step)), el("td", _count(step.facts, into), class_="num"),
+        el("td", _count(step.facts, out), class_="num"), el("td", track), el("td", f"{1000 * step.seconds:.1f}", class_="num"),
+        el("td", ", ".join(noted), class_="dim"),
     )  # fmt: skip
 
 
-def _first(facts: Mapping[str, Any], names: Sequence[str]) -> str:
-    return next((str(facts[name]) for name in names if name in facts), "")
+def _count(facts: Mapping[str, Any], name: str) -> str:
+    return f"{facts[name]:,}" if name in facts else ""
 
 
 def _fact(value: Any) -> str:

@@ -7,16 +7,25 @@ import streamlit as st
 from core.answer import SearchRun
 from core.errors import WorkbenchError
 from core.present.answer import as_json
-from core.present.code import code_pane, line_id
+from core.present.choices import one_of, tab_bar
 from core.present.empty import nothing
 from core.present.hits import hit_account, hit_list, hues, legend
 from core.present.markup import el
 from core.present.rows import hit_rows
-from core.present.shown import picked_unit, unit_caption, unit_excerpts
-from core.present.stages import losers, sources_table, token_bar, waterfall
+from core.present.shown import context_marks, picked_unit, unit_caption
+from core.present.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.workbench import Workbench
+from pages.parts.code import code
 from pages.parts.panel import panel
 from pages.parts.tables import table
+
+
+def show(bench: Workbench, run: SearchRun) -> None:
+    """Show the view that the address names, below the choice of views with what each would show."""
+    choices = run_views(run)
+    view = one_of(choices, st.query_params.get("view", ""))
+    panel(tab_bar("view", choices, view), key="views")
+    {"results": results, "context": context, "stages": stages, "why not": why, "table": as_table}[view](bench, run)
 
 
 def results(bench: Workbench, run: SearchRun) -> None:
@@ -25,21 +34,17 @@ def results(bench: Workbench, run: SearchRun) -> None:
         panel(nothing("Nothing was found.", "Use other words.", "Drop a type or a path under Limits."), key="nothing")
         return
     chosen = picked_unit(run, st.query_params.get("pick", ""))
+    panel(legend(hues(run)), key="legend")
     left, right = st.columns([5, 7], gap="medium")
     with left:
-        panel(legend(hues(run)), key="legend")
         panel(
             el("div", hit_list(run, chosen), class_="boxed scrolls", style="max-height:calc(100vh - 17rem)", data_keep="hits"),
             key="hits",
         )
     with right:
+        panel(unit_caption(run.heads[chosen], bench.name), key="chosen")
         unit = bench.unit(chosen)
-        excerpts = unit_excerpts(unit, run, bench.manifest.root, bench.settings.editor)
-        panel(unit_caption(unit.head, bench.name), key="chosen")
-        first = next((mark.start for mark in excerpts[0].marks), 0)
-        panel(
-            code_pane(excerpts, name=f"hit-{unit.source_hash}"), key="code", scroll_to=line_id(f"hit-{unit.source_hash}", first)
-        )
+        code(bench, unit, context_marks(unit, run), name="hit")
         with st.expander("Why it stands here", icon=":material/balance:"):
             panel(hit_account(run, chosen), key="account")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import streamlit as st
 
@@ -33,6 +34,15 @@ def chosen_index() -> Manifest | None:
         st.warning(f"There is no index '{wanted[0]}' here; showing '{name}'." if name else f"There is no index '{wanted[0]}'.")
     st.session_state["last_index"] = name
     return known.get(name) if name else None
+
+
+def remembered(bench: Workbench, analysis: str, **arguments: Any) -> Any:
+    """Return the result of an analysis, computed once for each open index and choice of arguments."""
+    chosen = (analysis, repr(sorted(arguments.items())))
+    results = _results(bench.name, bench.manifest.generation)
+    if chosen not in results:
+        results[chosen] = getattr(bench.analyse, analysis)(**arguments)
+    return results[chosen]
 
 
 def sidebar() -> None:
@@ -73,6 +83,12 @@ def _state(bench: Workbench) -> None:
         st.badge(fresh.state, color=colour, help=fresh.sentence)
         if bench.manifest.vectors != "complete":
             st.badge(f"vectors: {bench.manifest.vectors}", color="orange", help="Answers are made by words, names and graph.")
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _results(name: str, generation: int) -> dict[tuple[str, str], Any]:
+    """Return the place where the analyses of one generation are kept; results are values, so sessions share them."""
+    return {}
 
 
 @st.cache_resource(max_entries=4, show_spinner="Opening the index …")

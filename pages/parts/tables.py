@@ -8,8 +8,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.analyse.result import Result
 from core.present.links import unit_url
+from core.present.tables import result_html
 from core.present.text import as_json
+from core.workbench import Workbench
+from pages.parts.panel import panel
 
 
 def table(
@@ -39,12 +43,14 @@ def table(
     downloads(frame, key)
 
 
+def result_table(bench: Workbench, result: Result[Any], key: str, *, without: Sequence[str] = (), first: str = "") -> None:
+    """Show the result of an analysis as a table with links, and offer all its rows for download."""
+    panel(result_html(result, bench.heads, bench.name, without=without, first=first), key=key)
+    downloads(result.to_frame(), key)
+
+
 def downloads(frame: pd.DataFrame, key: str) -> None:
     """Offer a frame as CSV and JSON."""
     with st.container(horizontal=True, gap="xsmall"):
-        csv = frame.to_csv(index=False)
-        st.download_button("CSV", csv, f"{key}.csv", "text/csv", key=f"{key}_csv", type="tertiary", on_click="ignore")
-        json = as_json(frame.to_dict("records"))
-        st.download_button(
-            "JSON", json, f"{key}.json", "application/json", key=f"{key}_json", type="tertiary", on_click="ignore"
-        )
+        for kind, made in (("csv", lambda: frame.to_csv(index=False)), ("json", lambda: as_json(frame.to_dict("records")))):
+            st.download_button(kind.upper(), made, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")

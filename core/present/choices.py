@@ -1,0 +1,37 @@
+"""Write a choice as a row of links, each with what a reader would find behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.present.markup import Markup, el
+
+Choice = tuple[str, str | int]
+"""The id that stands in the address, and a short note beside it: a count, a time, or nothing."""
+
+
+def tab_bar(parameter: str, choices: Sequence[Choice], chosen: str) -> Markup:
+    """Return links that set a parameter of the page's address; the chosen one is marked."""
+    links = [
+        el(
+            "a",
+            name,
+            el("span", _note(note), class_="note") if note != "" else None,
+            href=f"?{parameter}={name}",
+            data_set=f"{parameter}={name}",
+            aria_current="true" if name == chosen else None,
+            class_="tab on" if name == chosen else "tab",
+        )
+        for name, note in choices
+    ]
+    return el("nav", *links, class_="tabs", aria_label=parameter)
+
+
+def one_of(choices: Sequence[Choice], wanted: str) -> str:
+    """Return the wanted id when it is among the choices, else the first one."""
+    names = [name for name, _ in choices]
+    return wanted if wanted in names else names[0]
+
+
+def _note(note: str | int) -> str:
+    return f"{note:,}" if isinstance(note, int) else note

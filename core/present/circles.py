@@ -1,0 +1,162 @@
+"""Write cycles as HTML: how large, one circle in words, and the lines to change so that none is left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from core.model import Relation, split_key
+from core.present.links import editor_url, page_url
+from core.present.markup import Markup, el, joined
+
+
+class Cut(Protocol):
+    """A link to remove."""
+
+    @property
+    def source(self) -> str:
+        """Where it starts."""
+
+    @property
+    def target(self) -> str:
+        """Where it leads."""
+
+    @property
+    def evidence(self) -> tuple[Relation, ...]:
+        """The relations that it stands for."""
+
+
+class Circle(Protocol):
+    """A component of mutual dependency."""
+
+    @property
+    def size(self) -> int:
+        """How many units it has."""
+
+    @property
+    def shortest(self) -> str:
+        """One shortest circle in words."""
+
+    @property
+    def cost(self) -> int:
+        """How many lines the cut changes."""
+
+    @property
+    def method(self) -> str:
+        """How good the cut is."""
+
+    @property
+    def cut(self) -> tuple[Cut, ...]:
+        """The links to remove."""
+
+    @property
+    def links(self) -> int:
+        """How many links there are inside."""
+
+    @property
+    def kinds(self) -> Mapping[str, int]:
+        """All relations inside by kind."""
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units."""
+
+
+def circle_list(circles: tuple[Circle, ...], chosen: int) -> Markup:
+    """Return the cycles as a list of links that choose one, largest first."""
+    items = [
+        el(
+            "li",
+            el(
+                "a",
+                el(
+                    "span",
+                    el("span", f"{circle.size} units", class_="name"),
+                    el("span", class_="push"),
+                    _price(circle),
+                    class_="row",
+                ),
+                el("span", circle.shortest, class_="dim cut", style="display:block;font-size:.8rem", title=circle.shortest),
+                class_="item on" if number == chosen else "item",
+                href=f"?cycle={number}",
+                data_set=f"cycle={number}",
+                aria_current="true" if number == chosen else None,
+            ),
+        )
+        for number, circle in enumerate(circles)
+    ]
+    return el("ol", *items, class_="list boxed")
+
+
+def circle_account(circle: Circle, index: str, editor: str, root: str) -> Markup:
+    """Return one cycle: its shortest circle, the links to cut with their lines, its relations by kind, its units."""
+    kinds = [
+        el("span", el("b", count), el("span", kind.replace("_", " "), class_="label"), class_="chip")
+        for kind, count in circle.kinds.items()
+    ]
+    units = [
+        el("a", _name(key), href=page_url("graph", index=index, unit=key), data_go=True, class_="chip") for key in circle.units
+    ]
+    return joined(
+        el("h4", "One circle", class_="kind"),
+        el("p", circle.shortest),
+        el(
+            "h4",
+            "To break it, remove",
+            el("span", f"{len(circle.cut)} of {circle.links} links, {circle.cost} lines; {circle.method}", class_="dim"),
+            class_="kind",
+        ),
+        el("ul", *(el("li", _cut(link, index, editor, root)) for link in circle.cut), class_="list boxed"),
+        el("h4", "Relations inside", class_="kind"),
+        el("div", *kinds, class_="chips"),
+        el("h4", "Units", el("span", circle.size, class_="dim"), class_="kind"),
+        el(
+            "div",
+            *units[:60],
+            el("span", f"and {len(units) - 60} more", class_="dim") if len(units) > 60 else None,
+            class_="chips",
+        ),
+    )
+
+
+def evidence_list(relations: tuple[Relation, ...], editor: str, root: str, limit: int = 40) -> Markup:
+    """Return relations as their kinds and places, each a link to the editor."""
+    rows = [
+        el(
+            "div",
+            el("span", relation.kind.replace("_", " "), class_="tag"),
+            el("span", f"{_name(relation.source)} → {_name(relation.target)}", class_="cut"),
+            el("span", class_="push"),
+            _place(relation, editor, root),
+            class_="fact row",
+        )
+        for relation in relations[:limit]
+    ]
+    more = el("p", f"and {len(relations) - limit} more", class_="dim note") if len(relations) > limit else None
+    return joined(*rows, more)
+
+
+def _cut(link: Cut, index: str, editor: str, root: str) -> Markup:
+    head = el(
+        "div",
+        el("a", _name(link.source), href=page_url("unit", index=index, unit=link.source), data_go=True),
+        el("span", "→", class_="dim"),
+        el("a", _name(link.target), href=page_url("unit", index=index, unit=link.target), data_go=True),
+        el("span", f"{len(link.evidence)} lines", class_="dim small"),
+        class_="row fact",
+    )
+    return el("div", head, el("div", evidence_list(link.evidence, editor, root, limit=6), style="padding-left:1rem"))
+
+
+def _price(circle: Circle) -> Markup:
+    return el("span", f"cut {len(circle.cut)} links, {circle.cost} lines", class_="dim small")
+
+
+def _place(relation: Relation, editor: str, root: str) -> Markup:
+    shown = f"{relation.file_path}:{relation.line}"
+    address = editor_url(editor, root, relation.file_path, relation.line)
+    return el("a", shown, href=address, class_="dim small") if address else el("span", shown, class_="dim small")
+
+
+def _name(key: str) -> str:
+    return split_key(key)[1] or key

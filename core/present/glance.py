@@ -1,0 +1,110 @@
+"""Write the whole of an index at a glance as HTML: its numbers, what it is made of, where to begin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from core.model import Manifest, Problem, split_key
+from core.present.hits import type_tag
+from core.present.links import page_url
+from core.present.markup import Markup, el, joined
+
+
+def numbers(pairs: Iterable[tuple[str, Any]]) -> Markup:
+    """Return labelled numbers side by side, in the order given; a number that is None is left out."""
+    cells = [
+        el("div", el("div", _number(value), class_="value"), el("div", label, class_="label"), class_="number")
+        for label, value in pairs
+        if value is not None
+    ]
+    return el("div", *cells, class_="numbers")
+
+
+def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
+    """Return how much there is in an index."""
+    counts = manifest.counts
+    pairs = [
+        ("units", counts.get("units")),
+        ("relations", counts.get("relations")),
+        ("files", counts.get("files")),
+        ("lines", counts.get("lines")),
+        ("tests", tests),
+        ("chunks", counts.get("chunks")),
+        ("not read as they are", sum(manifest.problems.values())),
+    ]
+    return numbers(pairs)
+
+
+def count_bars(counts: Mapping[str, int], limit: int = 14) -> Markup:
+    """Return counted things as bars, in the order given; what is beyond the limit is added up in the last line."""
+    shown = dict(list(counts.items())[:limit])
+    rest = sum(counts.values()) - sum(shown.values())
+    most = max(shown.values(), default=1)
+    rows = [
+        el(
+            "tr",
+            el("td", name.replace("_", " "), style="white-space:nowrap"),
+            el("td", el("div", el("span", style=f"width:{100 * count / most:.1f}%"), class_="track"), style="width:70%"),
+            el("td", f"{count:,}", class_="num"),
+        )
+        for name, count in shown.items()
+    ]
+    if rest:
+        rows.append(
+            el("tr", el("td", f"{len(counts) - limit} others", class_="dim"), el("td"), el("td", f"{rest:,}", class_="num"))
+        )
+    return el("table", el("tbody", *rows), class_="grid")
+
+
+def unit_rows(
+    rows: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str, str]], index: str, limit: int = 12, page: str = "unit"
+) -> Markup:
+    """Return rows that have a `unit` (key) as a table of links; `columns` pairs a name of the rows with its heading."""
+    header = el("tr", el("th", "Unit"), *(el("th", heading, class_="num") for _, heading in columns))
+    written = [
+        el(
+            "tr",
+            el(
+                "td",
+                el("a", split_key(row["unit"])[1], href=page_url(page, index=index, unit=row["unit"]), data_go=True),
+                " ",
+                type_tag(split_key(row["unit"])[0]),
+            ),
+            *(el("td", _number(row.get(name)), class_="num") for name, _ in columns),
+        )
+        for row in rows[:limit]
+    ]
+    return el("table", el("thead", header), el("tbody", *written), class_="grid")
+
+
+def not_read(problems: Sequence[Problem], limit: int = 200) -> Markup:
+    """Return which files were not read as they are: counted by what happened, then one by one up to the limit."""
+    counts = Counter((problem.status, problem.reason) for problem in problems)
+    chips = [
+        el("span", el("b", count), el("span", f"{status}: {reason}", class_="label"), class_="chip")
+        for (status, reason), count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
+    ]
+    rows = [
+        el("tr", el("td", problem.file_path), el("td", problem.status), el("td", problem.reason, class_="dim"))
+        for problem in problems[:limit]
+    ]
+    more = el("p", f"Showing {limit} of {len(problems)}.", class_="dim") if len(problems) > limit else None
+    table = el("table", el("tbody", *rows), class_="grid")
+    return joined(el("div", *chips, class_="chips"), more, table)
+
+
+def question_links(questions: Iterable[str], index: str) -> Markup:
+    """Return questions as links that ask them."""
+    links = [
+        el("a", question, href=page_url("query", index=index, q=question), data_go=True, class_="chip")
+        for question in questions
+    ]
+    return el("div", *links, class_="chips")
+
+
+def _number(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4f}" if abs(value) < 1 else f"{value:,.1f}"
+    return f"{value:,}" if isinstance(value, int) else str(value if value is not None else "")

@@ -1,0 +1,176 @@
+"""What lies around one unit, as layers: what uses it to the left, what it uses to the right, drawn as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.present.links import page_url
+from core.present.markup import Markup, el
+
+_ROW, _COLUMN, _BOX, _TOP = 26, 250, 200, 30  # pixels: line height, distance of columns, width of a label, header
+_LETTERS = 27  # of a label; the whole name is its tooltip
+
+
+class Linked(Protocol):
+    """A counted link of a view."""
+
+    @property
+    def kinds(self) -> Mapping[str, int]:
+        """How many relations of each kind it stands for."""
+
+    @property
+    def weight(self) -> int:
+        """How many relations it stands for."""
+
+
+class Viewed(Protocol):
+    """A graph at one level: links by both ends, types and labels by node."""
+
+    @property
+    def out(self) -> Mapping[str, Mapping[str, Linked]]:
+        """Links by source and target."""
+
+    @property
+    def into(self) -> Mapping[str, Mapping[str, Linked]]:
+        """Links by target and source."""
+
+    @property
+    def types(self) -> Mapping[str, str]:
+        """Types by node."""
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """Words to show by node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The layers around a unit: `columns` from the farthest user over the unit itself to the farthest used one.
+
+    `totals` counts what each layer would hold without the cap; nodes within a layer are ordered by rank.
+    """
+
+    centre: str
+    columns: tuple[tuple[str, ...], ...]
+    totals: tuple[int, ...]
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """All nodes that are shown."""
+        return frozenset(key for column in self.columns for key in column)
+
+    @property
+    def sentence(self) -> str:
+        """How many users and used units there are, and how many of them are shown."""
+        middle = len(self.columns) // 2
+        users, used = self.totals[:middle], self.totals[middle + 1 :]
+        shown = sum(map(len, self.columns)) - 1
+        parts = f"Used by {sum(users):,}, uses {sum(used):,}"
+        whole = sum(users) + sum(used)
+        return f"{parts}; showing {shown} of {whole}, ranked by PageRank." if shown < whole else f"{parts}; all are shown."
+
+
+def surroundings(view: Viewed, centre: str, depth: int, cap: int, rank: Mapping[str, float]) -> Surroundings:
+    """Return the layers within `depth` steps, at most `cap` nodes in each, the highest ranks kept.
+
+    A node that both uses the unit and is used by it stands among its users.
+    """
+    seen = {centre}
+    left = _layers(view.into, centre, depth, cap, rank, seen)
+    right = _layers(view.out, centre, depth, cap, rank, seen)
+    layers = [*reversed(left), ((centre,), 1), *right]
+    return Surroundings(centre, tuple(kept for kept, _ in layers), tuple(total for _, total in layers))
+
+
+def _layers(
+    links: Mapping[str, Mapping[str, Linked]], centre: str, depth: int, cap: int, rank: Mapping[str, float], seen: set[str]
+) -> list[tuple[tuple[str, ...], int]]:
+    frontier: Sequence[str] = (centre,)
+    layers = []
+    for _ in range(depth):
+        found = sorted({other for key in frontier for other in links.get(key, ())} - seen)
+        seen.update(found)
+        kept = sorted(sorted(found, key=lambda key: (-rank.get(key, 0.0), key))[:cap])
+        layers.append((tuple(kept), len(found)))
+        frontier = kept
+    return layers
+
+
+def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tuple[str, str]] = ()) -> Markup:
+    """Return the layers as SVG: every node a link that makes it the centre, every link with its kinds as tooltip.
+
+    Links are drawn between neighbouring layers and towards the centre; those in `cycles` are red and dashed.
+    """
+    height = _TOP + _ROW * max(map(len, around.columns)) + 12
+    width = _COLUMN * (len(around.columns) - 1) + _BOX + 8
+    at = _positions(around, height)
+    drawn_links = [
+        _link(source, target, link, at, (source, target) in cycles)
+        for source in sorted(around.shown)
+        for target, link in sorted(view.out.get(source, {}).items())
+        if target in at and _adjacent(source, target, around.centre, at)
+    ]
+    nodes = [_node(key, around.centre, view, at[key], index) for key in sorted(around.shown)]
+    title = f"What lies around {view.labels.get(around.centre, around.centre)}. {around.sentence}"
+    return el(
+        "svg", *_headings(around), *drawn_links, *nodes, viewBox=f"0 0 {width} {height}", width=width, height=height,
+        class_="drawing", role="img", aria_label=title,
+    )  # fmt: skip
+
+
+def _positions(around: Surroundings, height: int) -> dict[str, tuple[int, float]]:
+    """Return by node the left edge and the middle of its label; short layers are centred."""
+    found = {}
+    for number, column in enumerate(around.columns):
+        top = _TOP + (height - _TOP - _ROW * len(column)) / 2
+        for row, key in enumerate(column):
+            found[key] = (4 + number * _COLUMN, top + _ROW * row + _ROW / 2)
+    return found
+
+
+def _adjacent(source: str, target: str, centre: str, at: Mapping[str, tuple[int, float]]) -> bool:
+    return centre in (source, target) or at[target][0] - at[source][0] == _COLUMN
+
+
+def _headings(around: Surroundings) -> list[Markup]:
+    middle = len(around.columns) // 2
+    headings = []
+    for number, (column, total) in enumerate(zip(around.columns, around.totals, strict=True)):
+        if number == middle or not total:
+            continue
+        steps = abs(number - middle)
+        side = "uses it" if number < middle else "is used"
+        said = f"{side}{f', {steps} steps' if steps > 1 else ''}: {len(column)}"
+        said += f" of {total}" if len(column) < total else ""
+        headings.append(el("text", said, x=4 + number * _COLUMN, y=16, class_="heading"))
+    return headings
+
+
+def _link(source: str, target: str, link: Linked, at: Mapping[str, tuple[int, float]], back: bool) -> Markup:
+    (x1, y1), (x2, y2) = at[source], at[target]
+    start, end = (x1 + _BOX, x2 - 2) if x1 < x2 else (x1, x2 + _BOX + 2)
+    bend = (end - start) / 2
+    path = f"M{start} {y1:.1f}C{start + bend:.1f} {y1:.1f} {end - bend:.1f} {y2:.1f} {end} {y2:.1f}"
+    kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in link.kinds.items())
+    classes = "edge back" if back or x1 >= x2 else "edge"
+    return el(
+        "path", el("title", f"{source} → {target}: {kinds}"), d=path, class_=classes, stroke_width=_thickness(link.weight)
+    )
+
+
+def _thickness(weight: int) -> str:
+    return f"{min(4.0, 1 + weight**0.5 / 3):.1f}"
+
+
+def _node(key: str, centre: str, view: Viewed, at: tuple[int, float], index: str) -> Markup:
+    x, y = at
+    label = view.labels.get(key, key)
+    shown = label if len(label) <= _LETTERS else f"…{label[1 - _LETTERS :]}"
+    box = el("rect", x=x, y=f"{y - 11:.1f}", width=_BOX, height=22, rx=5)
+    text = el("text", shown, x=x + 8, y=f"{y + 4:.1f}")
+    page = "unit" if key == centre else "graph"
+    href = page_url(page, index=index, unit=key)
+    inner = el("g", el("title", f"{key}"), box, text, class_="node centre" if key == centre else "node")
+    return el("a", inner, href=href, data_go=True, aria_label=f"{view.types.get(key, '')} {label}")

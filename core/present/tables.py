@@ -1,0 +1,91 @@
+"""Write the rows of a result as an HTML table in which units are links and reference lines are words."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, Protocol
+
+from core.model import split_key
+from core.present.hits import type_tag
+from core.present.links import unit_url
+from core.present.markup import Markup, el, joined
+
+_LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip
+
+
+class Tabular(Protocol):
+    """A result of an analysis."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was measured how, what was left out."""
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return flat rows."""
+
+
+def result_html(
+    result: Tabular, known: Container[str], index: str, *, without: Sequence[str] = (), limit: int = 60, first: str = ""
+) -> Markup:
+    """Return the first rows as a table and the result's notes below it.
+
+    Keys of units that are `known` become links. `without` names columns to leave out, `first` a column that comes second,
+    right after the name, because the rows are ordered by it.
+    """
+    rows = result.to_rows()
+    notes = [el("p", note, class_="dim note") for note in result.notes]
+    if not rows:
+        return joined(el("p", "Nothing was found.", class_="dim"), *notes)
+    columns = _columns(list(rows[0]), without, first)
+    numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
+    header = el("tr", *(el("th", name.replace("_", " "), class_="num" if name in numeric else None) for name in columns))
+    body = [el("tr", *(_cell(row[name], name in numeric, known, index) for name in columns)) for row in rows[:limit]]
+    table = el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+    more = (
+        [el("p", f"Showing {limit} of {len(rows)}; the downloads have all of them.", class_="dim note")]
+        if len(rows) > limit
+        else []
+    )
+    return joined(table, *more, *notes)
+
+
+def plain_html(rows: Sequence[Mapping[str, Any]], known: Container[str] = (), index: str = "") -> Markup:
+    """Return flat rows as a table, all of them."""
+    if not rows:
+        return el("p", "Nothing.", class_="dim")
+    columns = list(rows[0])
+    header = el("tr", *(el("th", name.replace("_", " ")) for name in columns))
+    body = [el("tr", *(_cell(row.get(name), False, known, index) for name in columns)) for row in rows]
+    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+
+
+def number(value: float | None) -> str:
+    """Return a number for reading: whole ones with separators, others with the digits that tell them apart."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) or value == int(value):
+        return f"{int(value):,}"
+    return f"{value:.2g}" if abs(value) < 0.1 else f"{value:,.2f}"
+
+
+def _columns(names: Sequence[str], without: Sequence[str], first: str) -> list[str]:
+    kept = [name for name in names if name not in without]
+    if first in kept:
+        kept.remove(first)
+        kept.insert(1, first)
+    return kept
+
+
+def _cell(value: Any, numeric: bool, known: Container[str], index: str) -> Markup:
+    if numeric or isinstance(value, bool) or value is None:
+        return el("td", number(value), class_="num")
+    text = str(value)
+    if text in known:
+        type_, identifier = split_key(text)
+        return el("td", el("a", identifier, href=unit_url(text, index), data_go=True), " ", type_tag(type_))
+    if isinstance(value, int | float):
+        return el("td", number(value), class_="num")
+    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return el("td", shown, title=text if shown != text else None)

@@ -1,0 +1,59 @@
+"""Write how one unit leads to another: chains of units with the relation and the line between each two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Protocol
+
+from core.model import Relation, split_key
+from core.present.links import unit_url
+from core.present.markup import Markup, el, joined
+
+
+class Stepped(Protocol):
+    """One link of a path."""
+
+    @property
+    def path(self) -> int:
+        """Which path it belongs to."""
+
+    @property
+    def source(self) -> str:
+        """Where it starts."""
+
+    @property
+    def target(self) -> str:
+        """Where it leads."""
+
+    @property
+    def kinds(self) -> Mapping[str, int]:
+        """Its relations by kind."""
+
+    @property
+    def lines(self) -> tuple[Relation, ...]:
+        """Where it is written."""
+
+
+def chain(steps: Iterable[Stepped], index: str = "") -> Markup:
+    """Return each path as a row of units joined by arrows that say what the relation is and where it is written."""
+    return joined(*(_path(list(group), index) for _, group in groupby(steps, key=lambda step: step.path)))
+
+
+def _path(steps: Sequence[Stepped], index: str) -> Markup:
+    parts: list[Markup] = []
+    for step in steps:
+        parts += [_unit(step.source, index), _arrow(step)]
+    if steps:
+        parts.append(_unit(steps[-1].target, index))
+    return el("div", *parts, class_="chips way")
+
+
+def _unit(key: str, index: str) -> Markup:
+    return el("a", split_key(key)[1], href=unit_url(key, index), data_go=True, class_="chip", title=key)
+
+
+def _arrow(step: Stepped) -> Markup:
+    kinds = ", ".join(kind.replace("_", " ") for kind in step.kinds)
+    evidence = "; ".join(f"{line.file_path}:{line.line}" for line in step.lines[:5])
+    return el("span", f"{kinds} →", class_="dim small", title=evidence)

@@ -1,0 +1,31 @@
+"""The code pane: a unit's lines with marks, scrolled to the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.model import CodeUnit
+from core.present.code import Mark, code_pane, line_id
+from core.present.shown import places, unit_excerpts
+from core.workbench import Workbench
+from pages.parts.panel import panel
+
+
+def code(
+    bench: Workbench,
+    unit: CodeUnit,
+    marks: Sequence[Mark],
+    *,
+    name: str,
+    whole: bool = False,
+    first: int = 0,
+    tall: bool = True,
+) -> None:
+    """Show every place of the unit, or its whole files, and scroll to line `first`, by default the first marked one."""
+    paths = dict.fromkeys(span.file_path for span in places(unit))
+    known = bench.catalog.units([f"file:{path}" for path in paths])
+    files = {file.file_path: file.source_code for file in known if file.source_code}
+    excerpts = unit_excerpts(unit, files, marks, bench.manifest.root, bench.settings.editor, whole=whole)
+    line = first or min((mark.start for mark in marks), default=unit.start_line if whole else 0)
+    target = line_id(name, line) if line else ""
+    panel(code_pane(excerpts, name=name, tall=tall), key=f"code_{name}", scroll_to=target)

@@ -1,0 +1,58 @@
+"""The parts of the overview."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.present.examples import example_questions
+from core.present.figures import figure_tiles
+from core.present.glance import count_bars, not_read, question_links, unit_rows
+from core.present.markup import el
+from core.workbench import Workbench
+from pages.parts.figure import figure
+from pages.parts.frame import remembered
+from pages.parts.panel import panel
+
+
+def questions(bench: Workbench) -> None:
+    """Offer questions that this index can answer: an answer is one click away."""
+    listed = example_questions(bench.heads.values(), bench.catalog.metrics(), limit=4)
+    panel(question_links(listed, bench.name), key="questions")
+
+
+def map_of_places(bench: Workbench) -> None:
+    """Show the files as areas by their lines, coloured by how often they changed."""
+    st.subheader("Where it is large, and where it changes", anchor=False)
+    tiles = remembered(bench, "tiles")
+    figure(figure_tiles(tiles), "tiles", "Folders and files by lines of code, darker where they change more", bench, height=430)
+
+
+def made_of(bench: Workbench) -> None:
+    """Count the units by type and the files by language."""
+    st.subheader("Made of", anchor=False)
+    by = st.segmented_control(
+        "Count", ["types", "languages"], default="types", required=True, key="made_of", label_visibility="collapsed"
+    )
+    counts = bench.overview.by_type if by == "types" else bench.overview.by_language
+    panel(count_bars(counts), key="made_of_bars")
+
+
+def central(bench: Workbench) -> None:
+    """List the units that the rest leans on most."""
+    st.subheader("What the rest leans on", anchor=False)
+    columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
+    panel(el("div", unit_rows(bench.overview.central, columns, bench.name), class_="boxed"), key="central")
+
+
+def entries(bench: Workbench) -> None:
+    """List where the world enters."""
+    st.subheader("Where the world enters", anchor=False)
+    columns = (("reaches", "reaches"), ("starts", "starts"))
+    panel(el("div", unit_rows(bench.overview.entry_points, columns, bench.name), class_="boxed"), key="entries")
+
+
+def not_read_as_they_are(bench: Workbench) -> None:
+    """Say what is missing from the index, so that an empty answer can be told from an unread file."""
+    problems = bench.overview.problems
+    with st.expander(f"Not read as they are: {len(problems)}", icon=":material/rule:"):
+        panel(not_read(problems), key="not_read")

@@ -1,0 +1,95 @@
+"""The views of the graph around one unit."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.errors import WorkbenchError
+from core.model import UnitHead
+from core.present.choices import one_of, tab_bar
+from core.present.diagrams import dot, graphml, mermaid
+from core.present.empty import nothing
+from core.present.markup import el
+from core.present.sheet import relation_list
+from core.present.shown import unit_caption
+from core.present.surroundings import drawn, surroundings
+from core.present.ways import chain
+from core.workbench import Workbench
+from pages.parts.frame import remembered
+from pages.parts.panel import panel
+from pages.parts.tables import result_table
+
+_VIEWS = [("around", ""), ("impact", ""), ("path", ""), ("lines", "")]
+
+
+def show(bench: Workbench, head: UnitHead) -> None:
+    """Show the view that the address names."""
+    panel(unit_caption(head, bench.name), key="caption")
+    view = one_of(_VIEWS, st.query_params.get("view", ""))
+    panel(tab_bar("view", _VIEWS, view), key="views")
+    {"around": around, "impact": impact, "path": path, "lines": lines}[view](bench, head)
+
+
+def around(bench: Workbench, head: UnitHead) -> None:
+    """Draw the layers around the unit."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        depth = st.segmented_control("Steps", [1, 2], default=1, required=True, key="depth", bind="query-params")
+        cap = st.select_slider("At most, in a layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
+        kinds = st.multiselect("Only these kinds", _kinds(bench), key="kinds", bind="query-params")
+        tests = st.toggle("Tests", key="with_tests", bind="query-params")
+    level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
+    view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
+    ranks = {key: values.get("pagerank", 0.0) for key, values in bench.catalog.metrics().items()}
+    found = surroundings(view, head.key, depth, cap, ranks)
+    st.caption(found.sentence + " Red and dashed: links that close a circle.")
+    if len(found.shown) == 1:
+        panel(nothing("Nothing is known to use it or to be used by it at this level.", *view.notes()), key="alone")
+        return
+    cut = {(link.source, link.target) for cycle in remembered(bench, "cycles", level=level) for link in cycle.cut}
+    panel(el("div", drawn(found, view, bench.name, cut), class_="scrolls"), key="drawing")
+    graph = view.to_graph(found.shown)
+    with st.container(horizontal=True, gap="xsmall"):
+        for name, text, kind in (
+            ("DOT", dot(graph), "dot"),
+            ("Mermaid", mermaid(graph), "mmd"),
+            ("GraphML", graphml(graph), "graphml"),
+        ):
+            st.download_button(name, text, f"{head.name}.{kind}", key=f"around_{kind}", on_click="ignore", type="tertiary")
+
+
+def impact(bench: Workbench, head: UnitHead) -> None:
+    """List what a change of the unit may break, nearest first."""
+    depth = st.segmented_control("Steps", [1, 2, 3, 5], default=3, required=True, key="impact_depth", bind="query-params")
+    result_table(bench, remembered(bench, "impact", unit=head.key, depth=depth), "impact")
+
+
+def path(bench: Workbench, head: UnitHead) -> None:
+    """Show the shortest chains of relations from this unit to another one."""
+    other = st.text_input("To", key="to", bind="query-params", placeholder="Another unit, by its identifier")
+    if not other:
+        return
+    try:
+        found = bench.analyse.paths(head.key, bench.head(other).key, longer=0, limit=5)
+    except WorkbenchError as problem:
+        st.warning(str(problem))
+        return
+    panel(chain(found, bench.name), key="chain")
+    result_table(bench, found, "paths")
+
+
+def lines(bench: Workbench, head: UnitHead) -> None:
+    """Show every relation of the unit with the line that says so, users on the left."""
+    where = {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
+    for side, column, rows in zip(
+        ("Used by", "Uses"),
+        st.columns(2, gap="medium"),
+        (bench.dependents(head.key).rows, bench.dependencies(head.key).rows),
+        strict=True,
+    ):
+        with column:
+            st.subheader(side, anchor=False)
+            panel(relation_list(rows, **where) if rows else nothing("Nothing."), key=f"lines_{side}")
+
+
+def _kinds(bench: Workbench) -> list[str]:
+    return sorted({relation.kind for relation in bench.catalog.relations()})

@@ -1,0 +1,70 @@
+"""The views of hubs, cycles, bridges and loose ends."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.present.choices import one_of, tab_bar
+from core.present.circles import circle_account, circle_list
+from core.present.empty import nothing
+from core.present.figures import figure_hubs
+from core.workbench import Workbench
+from pages.parts.figure import figure
+from pages.parts.frame import remembered
+from pages.parts.panel import panel
+from pages.parts.tables import result_table
+
+_VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
+_MEASURES = ["fan_in", "fan_out", "pagerank", "betweenness"]
+_LEVELS = ["unit", "file", "folder", "namespace", "package"]
+
+
+def show(bench: Workbench) -> None:
+    """Show the view that the address names."""
+    view = one_of(_VIEWS, st.query_params.get("view", ""))
+    panel(tab_bar("view", _VIEWS, view), key="views")
+    {"hubs": hubs, "cycles": cycles, "bridges": bridges}.get(view, ends)(bench)
+
+
+def hubs(bench: Workbench) -> None:
+    """Rank the units by one measure, beside users against used ones."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        by = st.segmented_control("Ranked by", _MEASURES, default="fan_in", required=True, key="by", bind="query-params")
+        level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
+    found = remembered(bench, "hubs", by=by, level=level, limit=40)
+    figure(figure_hubs(found), "hubs_figure", "Dependents against dependencies; hubs lie far from the origin", bench)
+    result_table(bench, found, "hubs", without=("type", "file_path"), first=by)
+
+
+def cycles(bench: Workbench) -> None:
+    """List the cycles and, for the chosen one, the lines to change."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
+        both = st.toggle(
+            "Associations too", key="associations", bind="query-params",
+            help="Associations are mostly declared on both sides, which closes a circle each time.",
+        )  # fmt: skip
+    found = remembered(bench, "cycles", level=level, associations=both)
+    for note in found.notes:
+        st.caption(note)
+    if not found:
+        panel(nothing("There is no cycle at this level."), key="no_cycles")
+        return
+    wanted = st.query_params.get("cycle", "0")
+    chosen = int(wanted) if wanted.isdigit() and int(wanted) < len(found) else 0
+    left, right = st.columns([4, 8], gap="medium")
+    with left:
+        panel(circle_list(found.items, chosen), key="cycle_list")
+    with right:
+        panel(circle_account(found.items[chosen], bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
+
+
+def bridges(bench: Workbench) -> None:
+    """List what holds parts of the code together that nothing else connects."""
+    result_table(bench, remembered(bench, "bridges"), "bridges", first="separates")
+
+
+def ends(bench: Workbench) -> None:
+    """List the units that nothing leads to, that lead nowhere, or that no entry point reaches."""
+    view = one_of(_VIEWS, st.query_params.get("view", ""))
+    result_table(bench, remembered(bench, view.replace(" ", "_")), view.replace(" ", "_"))

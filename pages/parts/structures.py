@@ -1,0 +1,101 @@
+"""The views of the structure: matrix, coupling, levels, communities, rules."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.present.choices import one_of, tab_bar
+from core.present.circles import evidence_list
+from core.present.figures import figure_coupling, figure_levels, figure_matrix
+from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
+from core.present.markup import el, joined
+from core.workbench import Workbench
+from pages.parts.figure import figure
+from pages.parts.frame import remembered
+from pages.parts.panel import panel
+from pages.parts.tables import downloads, result_table
+
+_VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
+_LEVELS = ["folder", "namespace", "package", "file", "unit"]
+
+
+def show(bench: Workbench) -> None:
+    """Show the view that the address names."""
+    view = one_of(_VIEWS, st.query_params.get("view", ""))
+    panel(tab_bar("view", _VIEWS, view), key="views")
+    known = {"matrix": matrix, "coupling": coupling, "levels": levels, "communities": communities, "misplaced": misplaced}
+    known.get(view, rules)(bench)
+
+
+def _grain() -> tuple[str, int]:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        level = st.segmented_control("Level", _LEVELS, default="folder", required=True, key="level", bind="query-params")
+        depth = st.segmented_control(
+            "Depth", [1, 2, 3, 0], default=2, required=True, key="grain", bind="query-params",
+            help="How many leading parts of a folder or namespace count; 0: all of them.",
+        )  # fmt: skip
+    return level, depth
+
+
+def matrix(bench: Workbench) -> None:
+    """Draw who uses whom; a picked cell shows its lines."""
+    level, depth = _grain()
+    found = remembered(bench, "matrix", level=level, depth=depth)
+    st.caption(f"Rows use columns. Red: against the order. Framed: a cycle. {' '.join(found.notes)}")
+    quiet = quiet_rows(found)
+    if len(found.order) - len(quiet) > MOST_ROWS:
+        figure(figure_matrix(found), "matrix_figure", "Structure matrix as dots; red squares break the order", bench)
+    else:
+        name = st.query_params.get("cell", "")
+        if quiet:
+            st.caption(
+                f"{len(quiet)} without any relation are left out: {', '.join(quiet[:12])}{' …' if len(quiet) > 12 else ''}"
+            )
+        panel(el("div", matrix_svg(found, name), class_="scrolls"), key="matrix")
+        cell = picked_cell(found, name)
+        if cell:
+            st.subheader(f"{cell.source} → {cell.target}", anchor=False)
+            panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
+    downloads(found.to_frame(), "matrix")
+
+
+def coupling(bench: Workbench) -> None:
+    """Show how much each part depends on others, and others on it."""
+    level, depth = _grain()
+    found = remembered(bench, "coupling", level=level, depth=depth)
+    figure(figure_coupling(found), "coupling_figure", "Users of a part against what it uses", bench)
+    result_table(bench, found, "coupling")
+
+
+def levels(bench: Workbench) -> None:
+    """Show the levels from what nothing uses down to what uses nothing, and the links that lead up."""
+    level, depth = _grain()
+    found = remembered(bench, "layers", level=level, depth=depth)
+    figure(figure_levels(found), "levels_figure", "How many units lie on each level", bench)
+    lines = [relation for link in found.back for relation in link.evidence]
+    panel(
+        joined(
+            el("h4", "Links that lead up", class_="kind"),
+            evidence_list(tuple(lines), bench.settings.editor, bench.manifest.root),
+        ),
+        key="back",
+    )
+    result_table(bench, found, "levels")
+
+
+def communities(bench: Workbench) -> None:
+    """Show which units hang together, whatever folder they stand in."""
+    result_table(bench, remembered(bench, "communities"), "communities", first="size")
+
+
+def misplaced(bench: Workbench) -> None:
+    """Show units that have more to do with another place than with their own."""
+    level, depth = _grain()
+    result_table(
+        bench, remembered(bench, "misplaced", level="namespace" if level == "namespace" else "folder", depth=depth), "misplaced"
+    )
+
+
+def rules(bench: Workbench) -> None:
+    """Show what breaks declared dependencies."""
+    result_table(bench, remembered(bench, "violations"), "violations")

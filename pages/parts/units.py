@@ -1,0 +1,84 @@
+"""The parts of a unit's page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.present.choices import one_of, tab_bar
+from core.present.empty import nothing
+from core.present.glance import unit_rows
+from core.present.links import page_url
+from core.present.markup import Markup, el
+from core.present.rows import relation_rows
+from core.present.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
+from core.present.shown import target_mark
+from core.workbench import Workbench
+from core.workbench.sheets import UnitSheet
+from pages.parts.code import code
+from pages.parts.panel import panel
+from pages.parts.tables import table
+
+
+def choose(bench: Workbench, page: str = "unit") -> None:
+    """Offer the most central units to somebody who has not chosen one yet."""
+    st.title(page.capitalize(), anchor=False)
+    st.caption("Type a name into “Find a unit”, or begin with the units that the rest leans on most.")
+    columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
+    panel(el("div", unit_rows(bench.overview.central, columns, bench.name, limit=20, page=page), class_="boxed"), key="central")
+
+
+def source(bench: Workbench, sheet: UnitSheet) -> None:
+    """Show the code with the declared facts marked and the lines of the address in sight."""
+    choices = [("unit", ""), ("file", "")]
+    scope = one_of(choices, st.query_params.get("shown", ""))
+    panel(tab_bar("shown", choices, scope), key="shown")
+    target = target_mark(st.query_params.get("line", ""))
+    marks = (*fact_marks(sheet.facts, sheet.unit.file_path), *target)
+    first = target[0].start if target else sheet.unit.start_line
+    code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=first)
+
+
+def relations(bench: Workbench, sheet: UnitSheet) -> None:
+    """Show one side of the unit's relations, its facts, members, tests or chunks."""
+    choices = [
+        ("used by", len({row["unit"] for row in sheet.dependents})),
+        ("uses", len({row["unit"] for row in sheet.dependencies})),
+        ("declares", sum(map(len, sheet.facts.values()))),
+        ("members", len(sheet.members)),
+        ("tests", len({row["unit"] for row in sheet.tests})),
+        ("chunks", len(sheet.chunks)),
+    ]
+    side = one_of(choices, st.query_params.get("side", ""))
+    panel(tab_bar("side", choices, side), key="side")
+    body = _side(bench, sheet, side) if dict(choices)[side] else nothing(f"Nothing: {side} is empty for this unit.")
+    panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 14rem)", data_keep="side"), key="side_list")
+
+
+def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
+    where = {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
+    if side == "declares":
+        return fact_lists(sheet.facts)
+    if side == "members":
+        return member_list((bench.heads[key] for key in sheet.members), bench.name)
+    if side == "chunks":
+        return chunk_list(sheet.chunks)
+    rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
+    return relation_list(rows, **where)
+
+
+def actions(bench: Workbench, sheet: UnitSheet) -> None:
+    """Offer the unit's relations as a table and the calls that give the same in Python."""
+    with st.expander("As a table, and in Python", icon=":material/table:"):
+        rows = relation_rows(sheet.dependents, "used by") + relation_rows(sheet.dependencies, "uses")
+        if rows:
+            table(rows, "relations", index=bench.name)
+        name = sheet.unit.key
+        st.code(
+            f'from core import open_workbench\n\nwb = open_workbench("{bench.name}")\nunit = wb.unit({name!r})\n'
+            f"wb.dependents({name!r}, depth=2)\nwb.dependencies({name!r})",
+            language="python",
+        )
+        panel(
+            el("a", "Show the surroundings in the graph", href=page_url("graph", index=bench.name, unit=name), data_go=True),
+            key="to_graph",
+        )
