@@ -34,6 +34,13 @@ METHODS: dict[tuple[type, str], Callable[..., Any]] = {
         frame.inflections.tableize(value.name) if "::" not in value.name else Code(value.name)
     ),
     (int, "to_s"): lambda value, _frame: str(value),
+    (list, "include?"): lambda value, _frame, wanted=None: wanted in value,
+    (list, "any?"): lambda value, _frame: bool(value),
+    (list, "empty?"): lambda value, _frame: not value,
+    (dict, "key?"): lambda value, _frame, wanted=None: wanted in value,
+    (dict, "fetch"): lambda value, _frame, wanted=None, default=None: value.get(wanted, default),
+    (dict, "except"): lambda value, _frame, *out: {key: kept for key, kept in value.items() if key not in out},
+    (dict, "slice"): lambda value, _frame, *kept: {key: value[key] for key in kept if key in value},
     (list, "freeze"): lambda value, _frame: value,
     (list, "to_a"): lambda value, _frame: value,
     (list, "compact"): lambda value, _frame: [part for part in value if part is not None],
@@ -50,3 +57,24 @@ METHODS: dict[tuple[type, str], Callable[..., Any]] = {
     (dict, "merge"): lambda value, _frame, other=None: {**value, **(other if isinstance(other, dict) else {})},
 }
 """Methods without effects that declarations are built with; anything else stays `Code`."""
+
+
+_OPERATORS: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
+    (str, "+"): lambda first, second: first + second,
+    (str, "=="): lambda first, second: first == second,
+    (str, "!="): lambda first, second: first != second,
+    (int, "+"): lambda first, second: first + second,
+    (int, "*"): lambda first, second: first * second,
+    (list, "+"): lambda first, second: [*first, *second],
+    (list, "|"): lambda first, second: list(dict.fromkeys([*first, *second])),
+    (list, "-"): lambda first, second: [part for part in first if part not in second],
+    (list, "&"): lambda first, second: [part for part in first if part in second],
+}
+
+
+def combine(operator: str, first: Any, second: Any) -> Any:
+    """Return what an operator makes of two known values of one kind; none where only Ruby can tell."""
+    for kind in (str, list, int):
+        if isinstance(first, kind) and isinstance(second, kind) and (how := _OPERATORS.get((kind, operator))):
+            return how(first, second)
+    return None

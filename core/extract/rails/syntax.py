@@ -147,3 +147,24 @@ def parameter_name(node: Node) -> str:
     """Return the name that a parameter binds."""
     name = node.child_by_field_name("name")
     return text_of(name) if name else text_of(node).lstrip("*&")
+
+
+def enclosing_constant(node: Node) -> str:
+    """Return the qualified name of the class or module around a node, as far as this file tells it."""
+    words: list[str] = []
+    current = node.parent
+    while current is not None:
+        if current.type in ("class", "module"):
+            words.insert(0, text_of(current.child_by_field_name("name")))
+        current = current.parent
+    return "::".join(words).removeprefix("::")
+
+
+def enclosing_method(node: Node) -> str:
+    """Return the name of the method around a node, empty outside of methods."""
+    current = node.parent
+    while current is not None:
+        if current.type in ("method", "singleton_method"):
+            return text_of(current.child_by_field_name("name"))
+        current = current.parent
+    return ""

@@ -8,7 +8,7 @@ from typing import Any
 from tree_sitter import Node
 
 from core.extract.rails.kinds import Block, Code, Const, Frame, Regex, Symbol, is_known
-from core.extract.rails.methods import METHODS
+from core.extract.rails.methods import METHODS, combine
 from core.extract.rails.syntax import Call, call_of, named, parameter_name, parameters_of, statements, text_of
 
 __all__ = ["Block", "Code", "Const", "Frame", "Regex", "Symbol", "arguments", "enter", "evaluate", "is_known"]
@@ -134,6 +134,8 @@ def _range(node: Node, frame: Frame) -> Any:
 
 
 def _name(node: Node, frame: Frame) -> Any:
+    if text_of(node) == "block_given?":
+        return "&" in frame.variables
     return frame.variables.get(text_of(node), Code(text_of(node)))
 
 
@@ -153,17 +155,9 @@ def _binary(node: Node, frame: Frame) -> Any:
     left, right = (node.child_by_field_name(side) for side in ("left", "right"))
     if left is None or right is None:
         return Code(text_of(node))
-    first, second = evaluate(left, frame), evaluate(right, frame)
     operator = text_of(node.child_by_field_name("operator"))
-    if operator == "+" and isinstance(first, str) and isinstance(second, str):
-        return first + second
-    if operator == "+" and isinstance(first, list) and isinstance(second, list):
-        return [*first, *second]
-    if operator == "-" and isinstance(first, list) and isinstance(second, list):
-        return [part for part in first if part not in second]
-    if operator == "*" and isinstance(first, int) and isinstance(second, int):
-        return first * second
-    return Code(text_of(node))
+    value = combine(operator, evaluate(left, frame), evaluate(right, frame))
+    return Code(text_of(node)) if value is None else value
 
 
 def _element(node: Node, frame: Frame) -> Any:

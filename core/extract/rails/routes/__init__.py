@@ -15,6 +15,7 @@ from core.extract.rails.routes.files import (
     engine_modules,
     file_finder,
     loaded_ruby,
+    method_reader,
     route_files,
 )
 from core.extract.rails.routes.macros import HANDLERS
@@ -34,14 +35,15 @@ def read_routes(repository: Repository) -> RouteTable:
     if not files:
         return RouteTable()
     inflections = read_inflections(repository)
+    frame = Frame("", inflections=inflections, constant=constant_reader(texts))
     drawing = Drawing(
         files=file_finder(texts),
         text=texts.__getitem__,
         devise_modules=devise_reader(texts),
+        method=method_reader(texts, frame),
         handlers=HANDLERS,
         engines=engine_modules(texts, inflections),
     )
-    frame = Frame("", inflections=inflections, constant=constant_reader(texts))
     for path in files:
         drawing.methods = {}
         draw_file(drawing, Place(Scope(), frame), path)

@@ -95,7 +95,9 @@ def _wanted(modules: tuple[str, ...], options: dict[Any, Any]) -> list[str]:
     return [
         module
         for module, (_, word, _rows) in _ROUTES.items()
-        if module in modules and word not in skipped and (not only or word in only)
+        if (module in modules or (word == "session" and any(name.endswith("_authenticatable") for name in modules)))
+        and word not in skipped
+        and (not only or word in only)
     ]
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 from tree_sitter import Node
 
+from core.extract.rails.methods import combine
 from core.extract.rails.routes.mapping import RouteSet
 from core.extract.rails.routes.route import Unread
 from core.extract.rails.routes.scope import Scope
 from core.extract.rails.syntax import BODIES, Call, call_of, line_of, named, parse, statements, text_of
-from core.extract.rails.values import Block, Code, Frame, Symbol, arguments, enter, evaluate, is_known
+from core.extract.rails.values import Block, Code, Const, Frame, Symbol, arguments, enter, evaluate, is_known
 
 _MAX_DEPTH = 40  # methods that call themselves would never end
 _ROUTER = Symbol("router")
@@ -28,6 +29,7 @@ class Drawing:
     files: Callable[[str, str], str]  # name of a `draw` and the path that asks for it → path of the file, empty for none
     text: Callable[[str], str]
     devise_modules: Callable[[str], tuple[str, ...] | None]
+    method: Callable[[str], Block | None]
     handlers: dict[str, Handler]
     engines: dict[str, str] = field(default_factory=dict)  # constant of an engine → module of its controllers
     routes: RouteSet = field(default_factory=RouteSet)
@@ -47,6 +49,7 @@ class Place:
     via: str = ""
     engine: str = ""
     options: tuple[tuple[str, Any], ...] = ()
+    site: tuple[str, Call] | None = None  # where a method of another file is called: that line is the evidence
 
     def inside(self, scope: Scope) -> Place:
         """Return the place in another scope."""
@@ -86,13 +89,15 @@ def _perform(drawing: Drawing, place: Place, node: Node) -> None:
             _perform_call(drawing, place, call)
     elif node.type == "assignment":
         _assign(place, node)
+    elif node.type == "operator_assignment":
+        _reassign(place, node)
     elif node.type == "method":
         drawing.methods[text_of(node.child_by_field_name("name"))] = Block(node, place.frame)
     elif node.type in ("if", "unless", "elsif", "if_modifier", "unless_modifier", "conditional"):
         _branch(drawing, place, node)
     elif node.type == "yield":
         caller = place.frame.variables.get("&")
-        run_block(drawing, place, caller if isinstance(caller, Block) else None)
+        run_block(drawing, replace(place, site=None), caller if isinstance(caller, Block) else None)
     elif node.type == "case":
         for branch in named(node):
             if branch.type in ("when", "else"):
@@ -109,12 +114,23 @@ def _assign(place: Place, node: Node) -> None:
         place.frame.variables[text_of(left)] = evaluate(right, place.frame)
 
 
+def _reassign(place: Place, node: Node) -> None:
+    """`names &= other`, `prefix ||= "x"`."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None:
+        return
+    known, value = place.frame.variables.get(text_of(left)), evaluate(right, place.frame)
+    operator = text_of(node.child_by_field_name("operator")).removesuffix("=")
+    kept = (known or value) if operator == "||" else combine(operator, known, value)
+    place.frame.variables[text_of(left)] = Code(text_of(node)) if kept is None else kept
+
+
 def _branch(drawing: Drawing, place: Place, node: Node) -> None:
     condition = node.child_by_field_name("condition")
     value = evaluate(condition, place.frame) if condition else Code("")
     source = text_of(condition)
     negated = node.type.startswith("unless")
-    decided = None if not isinstance(value, (bool, type(None))) else bool(value) != negated
+    decided = None if isinstance(value, (Code, Const)) else (value not in (None, False)) != negated
     frames = (
         place.frame.under(f"!({source})" if negated else source),
         place.frame.under(source if negated else f"!({source})"),
@@ -132,12 +148,19 @@ def _perform_call(drawing: Drawing, place: Place, call: Call) -> None:
         _perform_on(drawing, place, call)
     elif handler := drawing.handlers.get(call.name):
         handler(drawing, place, call)
-    elif call.name in drawing.methods:
-        _inline(drawing, place, call, drawing.methods[call.name])
+    elif method := drawing.methods.get(call.name) or _method_elsewhere(drawing, place, call):
+        _inline(drawing, place, call, method)
     elif call.block is not None or call.block_argument is not None:
         run_block(drawing, place, block_of(place, call))
     elif call.name not in place.frame.variables:
         note(drawing, place, call, "the method is not known")
+
+
+def _method_elsewhere(drawing: Drawing, place: Place, call: Call) -> Block | None:
+    """Return a method that other files add to the mapper."""
+    if call.name in place.frame.variables:
+        return None
+    return drawing.method(call.name)
 
 
 def _perform_on(drawing: Drawing, place: Place, call: Call) -> None:
@@ -196,7 +219,8 @@ def _inline(drawing: Drawing, place: Place, call: Call, method: Block) -> None:
     body = Block(method.node, method.frame.bind({"&": caller} if caller else {}))
     if caller and (taken := [text_of(node).lstrip("&") for node in _block_parameters(method.node)]):
         body = Block(method.node, body.frame.bind({taken[0]: caller}))
-    run_block(drawing, replace(place, via=place.via or f"method:{call.name}"), body, given, options)
+    site = place.site or ((place.frame.path, call) if method.frame.path != place.frame.path else None)
+    run_block(drawing, replace(place, via=place.via or f"method:{call.name}", site=site), body, given, options)
 
 
 def _block_parameters(node: Node) -> list[Node]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from tree_sitter import Node
-
 from core.extract.rails.inflect import Inflections
-from core.extract.rails.syntax import calls_in, named, parse, text_of
-from core.extract.rails.values import Frame, arguments, evaluate
+from core.extract.rails.syntax import calls_in, enclosing_constant, named, parse, text_of, walk
+from core.extract.rails.values import Block, Frame, arguments, evaluate
 from core.extract.repository import Repository
 
 _DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
@@ -64,17 +63,6 @@ def engine_modules(texts: dict[str, str], inflections: Inflections) -> dict[str,
     return found
 
 
-def enclosing_constant(node: Node) -> str:
-    """Return the qualified name of the class or module around a node, as far as this file tells it."""
-    words: list[str] = []
-    current = node.parent
-    while current is not None:
-        if current.type in ("class", "module"):
-            words.insert(0, text_of(current.child_by_field_name("name")))
-        current = current.parent
-    return "::".join(words).removeprefix("::")
-
-
 def devise_reader(texts: dict[str, str]) -> Callable[[str], tuple[str, ...] | None]:
     """Return what tells the Devise modules of a class; none for a class that never calls `devise`."""
     modules: dict[str, tuple[str, ...]] = {}
@@ -86,6 +74,30 @@ def devise_reader(texts: dict[str, str]) -> Callable[[str], tuple[str, ...] | No
                 owner = enclosing_constant(call.node)
                 modules[owner] = (*modules.get(owner, ()), *symbols)
     return lambda name: modules.get(name.removeprefix("::")) or modules.get(name.rsplit("::", 1)[-1])
+
+
+_ROUTING = re.compile(r"^\s*(?:resources?|get|post|put|patch|delete|match|mount|scope|namespace|root)\b", re.MULTILINE)
+
+
+def method_reader(texts: dict[str, str], frame: Frame) -> Callable[[str], Block | None]:
+    """Return what finds a method that draws routes and is written exactly once, in a module that extends the mapper."""
+    known: dict[str, Block | None] = {}
+
+    def read(name: str) -> Block | None:
+        if name not in known:
+            written = re.compile(rf"^\s*def (?:self\.)?{re.escape(name)}(?![\w?!=])", re.MULTILINE)
+            places = [path for path, text in texts.items() if name in text and written.search(text)]
+            known[name] = _method_in(texts[places[0]], places[0], name, frame) if len(places) == 1 else None
+        return known[name]
+
+    return read
+
+
+def _method_in(text: str, path: str, name: str, frame: Frame) -> Block | None:
+    for node in walk(parse(text)):
+        if node.type in ("method", "singleton_method") and text_of(node.child_by_field_name("name")) == name:
+            return Block(node, replace(frame, path=path, variables={})) if _ROUTING.search(text_of(node)) else None
+    return None
 
 
 def constant_reader(texts: dict[str, str]) -> Callable[[str], Any]:

@@ -74,7 +74,9 @@ def _draw_standard(drawing: Drawing, place: Place, call: Call, order: tuple[str,
 
 
 def _origin(place: Place, call: Call) -> Origin:
-    return Origin(call, place.frame, place.via, place.engine, "expanded" if place.via else "declared")
+    path, written = place.site or (place.frame.path, call)
+    frame = replace(place.frame, path=path)
+    return Origin(written, frame, place.via, place.engine, "expanded" if place.via else "declared")
 
 
 def scoped(scope: Scope, options: dict[Any, Any]) -> Scope:
@@ -120,12 +122,10 @@ def _namespace(drawing: Drawing, place: Place, call: Call) -> None:
     if not positional or not isinstance(positional[0], str):
         note(drawing, place, call, "the name of the namespace is known at run time only")
         return
-    word = str(positional[0])
-    scope = nested(place.scope) if place.scope.in_resource else place.scope
+    word, scope = str(positional[0]), nested(place.scope) if place.scope.in_resource else place.scope
     path = options.pop("path", word)
-    scope = scope.below(path)
     standard = {"module": word, "as": options.get("as", word), "shallow_path": path, "shallow_prefix": options.get("as", word)}
-    run_block(drawing, place.inside(scoped(scope, {**standard, **options})), block_of(place, call))
+    run_block(drawing, place.inside(scoped(scope.below(path), {**standard, **options})), block_of(place, call))
 
 
 def _at_level(level: Any) -> Handler:

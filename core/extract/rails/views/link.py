@@ -1,0 +1,263 @@
+"""Templates as units, and what renders, links and calls whom."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.extract.facts import FileFacts
+from core.extract.rails.inflect import Inflections
+from core.extract.rails.syntax import enclosing_constant, enclosing_method, parse, text_of, walk
+from core.extract.rails.views.names import Template, identifiers, template_of
+from core.extract.rails.views.reader import uses_in
+from core.extract.rails.views.uses import Use, uses_of
+from core.extract.repository import Linked, Repository
+from core.model import CodeUnit, Relation, unit_key
+
+_RENDERING_CODE = re.compile(r"(?:^|/)(?:controllers|mailers|helpers|components|views|cells|presenters|decorators)/.*\.rb$")
+_RENDERS = re.compile(r"\b(?:render\w*|layout|mail)\b")
+_LISTED = 200  # examples of what was not resolved, for the coverage report
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """From names to keys of units, none where a name means nothing or more than one thing.
+
+    `constant` takes a qualified class name, `member` such a name and an instance method (inherited ones too), `helper` the
+    name of a method that views may call, `route` the name of a route without `_path`.
+    """
+
+    constant: Callable[[str], str | None]
+    member: Callable[[str, str], str | None]
+    helper: Callable[[str], str | None]
+    route: Callable[[str], str | None]
+    inflections: Inflections = field(default_factory=Inflections)
+
+
+@dataclass(slots=True)
+class _Views:
+    """All templates of a checkout, what they are called, and what linking finds."""
+
+    templates: tuple[Template, ...]
+    names: Mapping[str, str]
+    lookup: Lookup
+    by_path: dict[str, list[Template]] = field(default_factory=dict)
+    relations: dict[tuple[str, str, str], Relation] = field(default_factory=dict)
+    tallies: Counter[str] = field(default_factory=Counter)
+    listed: list[Mapping[str, Any]] = field(default_factory=list)
+
+    def key(self, template: Template) -> str:
+        return unit_key("view_template", self.names[template.file_path])
+
+    def find(self, path: str, format_: str = "html") -> str | None:
+        """Return the key of the template that Rails would take for a path: the same format first, then HTML."""
+        found = self.by_path.get(path)
+        if not found and "." in path:  # `common/errors.api`, `base.html.erb`
+            path, format_, *_ = path.split(".")
+            found = self.by_path.get(path)
+        if not found:
+            return None
+        return self.key(
+            min(found, key=lambda one: (one.format != format_, one.format not in ("html", ""), self.names[one.file_path]))
+        )
+
+    def relate(self, source: str, target: str, kind: str, use: Use, path: str, certainty: str, via: str = "") -> None:
+        """Remember a relation; the first line that shows it is its evidence."""
+        if source != target:
+            relation = Relation(source, target, kind, path, use["line"], certainty, via=via)
+            self.relations.setdefault((source, target, kind), relation)
+
+    def outcome(self, use: Use, target: str | None, path: str) -> None:
+        """Count a use as resolved or not."""
+        self.tallies[f"{use['kind']}_{'resolved' if target else 'unresolved'}"] += 1
+        if not target and use["kind"] in ("partial", "template", "layout", "link") and len(self.listed) < _LISTED:
+            self.listed.append({"name": use["name"], "kind": use["kind"], "file_path": path, "line": use["line"]})
+
+
+def link_views(repository: Repository, lookup: Lookup) -> Linked:
+    """Return one `view_template` unit per template, and the relations of templates, actions, components and routes.
+
+    `renders` (template or action → template or component), `links_to` (→ route or action), `calls` (→ helper method) and
+    `references` (→ class). What Rails finds by convention is `inferred`, with the template as evidence.
+    """
+    found = [(facts, template) for facts in repository.files if not facts.is_test and (template := template_of(facts.path))]
+    templates = tuple(template for _, template in found)
+    views = _Views(templates, identifiers(templates), lookup)
+    for template in templates:
+        views.by_path.setdefault(template.path, []).append(template)
+    units = []
+    for facts, template in found:
+        uses = uses_in(facts, repository.texts[facts.path])
+        units.append(_unit(views, template, uses, repository.texts[facts.path], facts))
+        _link_template(views, template, uses)
+    for source, use, path, folder in _code_uses(repository, lookup):
+        _link_code(views, source, use, path, folder)
+    return Linked(
+        tuple(units), tuple(views.relations.values()), tallies=dict(sorted(views.tallies.items())), listed=tuple(views.listed)
+    )
+
+
+def _unit(views: _Views, template: Template, uses: list[Use], text: str, facts: FileFacts) -> CodeUnit:
+    lines = text.count("\n") + (not text.endswith("\n"))
+    return CodeUnit(
+        type="view_template",
+        identifier=views.names[template.file_path],
+        name=template.stem,
+        namespace=template.folder,
+        language=facts.language,
+        file_path=template.file_path,
+        start_line=1,
+        end_line=max(lines, 1),
+        source_code=text.removesuffix("\n"),
+        metadata=_facts(template, uses),
+    )
+
+
+_SHOWN = {
+    "renders": ("partial", "template", "layout", "component", "object"), "links": ("link", "action"), "helpers": ("call",),
+    "i18n_keys": ("key",), "constants": ("constant",), "instance_variables": ("variable",),
+}  # fmt: skip
+
+
+def _facts(template: Template, uses: list[Use]) -> dict[str, Any]:
+    """Return the uses of a template as facts by kind, each name once."""
+    found: dict[str, Any] = {"format": template.format or "html", "handler": template.handler, "partial": template.is_partial}
+    for key, kinds in _SHOWN.items():
+        facts: dict[str, dict[str, Any]] = {}
+        for use in uses:
+            if use["kind"] in kinds:
+                name = _absolute_key(template, use["name"]) if key == "i18n_keys" else use["name"]
+                evidence = {"file_path": template.file_path, "line": use["line"], "certainty": "declared", "via": ""}
+                facts.setdefault(name, {"name": name, "kind": use["kind"], **evidence})
+        if facts:
+            found[key] = list(facts.values())
+    return found
+
+
+def _absolute_key(template: Template, key: str) -> str:
+    return f"{template.lazy_scope}{key}" if key.startswith(".") else key
+
+
+def _link_template(views: _Views, template: Template, uses: list[Use]) -> None:
+    source = views.key(template)
+    for use in uses:
+        _link_use(views, source, use, template.file_path, template)
+    first = {"kind": "convention", "name": template.path, "line": 1}
+    for constant, method in _owners(views.lookup.inflections, template):
+        member = views.lookup.member(constant, method) if method else views.lookup.constant(constant)
+        if member:
+            views.relate(member, source, "renders", first, template.file_path, "inferred", "convention")
+            return
+
+
+def _owners(inflections: Inflections, template: Template) -> list[tuple[str, str]]:
+    """Return the classes and methods whose template this is by convention; an empty method stands for the class."""
+    if template.is_partial or not template.folder:
+        return []
+    if template.is_sidecar:
+        same_folder = template.folder.rpartition("/")[2] == template.stem
+        return [(inflections.camelize(template.folder if same_folder else template.path), "")]
+    if template.folder == "layouts":
+        return [(f"{inflections.camelize(template.stem)}Controller", ""), (inflections.camelize(template.stem), "")]
+    owner = inflections.camelize(template.folder)
+    return [(f"{owner}Controller", template.stem), (owner, template.stem), (f"{owner}Mailer", template.stem)]
+
+
+def _link_use(views: _Views, source: str, use: Use, path: str, template: Template) -> None:
+    lookup, kind, name = views.lookup, use["kind"], use["name"]
+    if kind in ("partial", "layout", "template"):
+        target = _partial(views, name, template) if kind != "template" else views.find(name, template.format)
+        _settle(views, source, target, "renders", use, path, "declared")
+    elif kind == "object":
+        if target := _object_partial(views, name, template.format):
+            views.relate(source, target, "renders", use, path, "inferred")
+    elif kind == "component":
+        _settle(views, source, lookup.constant(name), "renders", use, path, "declared")
+    elif kind == "link":
+        _link_route(views, source, use, path)
+    elif kind == "action":
+        controller, _, action = name.partition("#")
+        constant = f"{lookup.inflections.camelize(controller or template.folder)}Controller"
+        _settle(views, source, lookup.member(constant, action), "links_to", use, path, "declared")
+    elif kind == "call" and (target := lookup.helper(name)):
+        views.relate(source, target, "calls", use, path, "declared")
+    elif kind == "constant" and (target := lookup.constant(name)):
+        views.relate(source, target, "references", use, path, "declared")
+
+
+def _link_route(views: _Views, source: str, use: Use, path: str) -> None:
+    """Link a named route; an application may define a method of such a name itself."""
+    if target := views.lookup.route(use["name"]):
+        _settle(views, source, target, "links_to", use, path, "declared")
+        return
+    if use.get("receiver"):  # `user.avatar_url` is a method of the user
+        return
+    helper = views.lookup.helper(f"{use['name']}_path") or views.lookup.helper(f"{use['name']}_url")
+    _settle(views, source, helper, "calls", use, path, "declared")
+
+
+def _settle(views: _Views, source: str, target: str | None, kind: str, use: Use, path: str, certainty: str) -> None:
+    views.outcome(use, target, path)
+    if target:
+        views.relate(source, target, kind, use, path, certainty)
+
+
+def _partial(views: _Views, name: str, template: Template) -> str | None:
+    """Return the partial that a template means: beside itself, then that of every controller, then the only one of the name."""
+    folder, _, base = name.strip("/").rpartition("/")
+    if folder:
+        return views.find(f"{folder}/_{base}", template.format)
+    for candidate in (f"{template.folder}/_{base}", f"application/_{base}"):
+        if found := views.find(candidate, template.format):
+            return found
+    same = [path for path in views.by_path if path.rpartition("/")[2] == f"_{base}"]
+    return views.find(same[0], template.format) if len(same) == 1 else None
+
+
+def _object_partial(views: _Views, written: str, format_: str) -> str | None:
+    """Return the partial of the class that the name of a variable suggests: `@comments` is `comments/_comment`."""
+    word = re.sub(r"[^\w].*$", "", written.lstrip("@").rpartition(".")[2])
+    if not word:
+        return None
+    one = views.lookup.inflections.singularize(word)
+    return views.find(f"{views.lookup.inflections.pluralize(one)}/_{one}", format_)
+
+
+def _code_uses(repository: Repository, lookup: Lookup) -> Iterator[tuple[str, Use, str, str]]:
+    """Yield (key of the method or class, use, path, folder of its templates) for everything that Ruby code renders."""
+    for facts in repository.of("ruby"):
+        text = repository.texts[facts.path]
+        if facts.is_test or not _RENDERING_CODE.search(facts.path) or not _RENDERS.search(text) or template_of(facts.path):
+            continue
+        for node in walk(parse(text)):
+            if node.type == "call" and text_of(node.child_by_field_name("method")) in (
+                "render",
+                "render_to_string",
+                "layout",
+                "mail",
+            ):
+                constant = enclosing_constant(node)
+                method = enclosing_method(node)
+                source = (lookup.member(constant, method) if method else None) or lookup.constant(constant)
+                folder = lookup.inflections.underscore(constant).removesuffix("_controller").removesuffix("_helper")
+                if source:
+                    line = node.start_point[0]
+                    for use in uses_of(text_of(node)):
+                        yield source, {**use, "line": use["line"] + line}, facts.path, folder
+
+
+def _link_code(views: _Views, source: str, use: Use, path: str, folder: str) -> None:
+    kind, name = use["kind"], use["name"]
+    if kind == "layout":
+        _settle(views, source, views.find(f"layouts/{name}") or views.find(name), "renders", use, path, "declared")
+    elif kind == "component":
+        _settle(views, source, views.lookup.constant(name), "renders", use, path, "declared")
+    elif kind in ("template", "partial"):
+        in_folder, _, base = name.strip("/").rpartition("/")
+        in_folder = in_folder or folder
+        plain, partial = f"{in_folder}/{base}", f"{in_folder}/_{base}"
+        order = (partial, plain) if kind == "partial" and not use.get("positional") else (plain, partial)
+        _settle(views, source, views.find(order[0]) or views.find(order[1]), "renders", use, path, "declared")

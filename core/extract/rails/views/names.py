@@ -1,0 +1,89 @@
+"""Which files are templates, and what Rails calls them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+_ROOT = re.compile(r"^(?P<root>(?:.*?/)?(?:app/(?:views|components|cells|cards)|views)/)(?P<rest>.+)$")
+_HANDLERS = ("erb", "rhtml", "haml", "slim", "jbuilder", "builder", "rabl", "ruby", "arb", "axlsx", "prawn")
+_NOT_VIEWS = re.compile(r"(?:^|/)(?:generators|node_modules|dummy)/")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One template file: `path` below its root without extensions (`issues/_form`), formats, handler and root folder."""
+
+    file_path: str
+    root: str
+    path: str
+    format: str
+    handler: str
+
+    @property
+    def stem(self) -> str:
+        """The last part of the path, with the underscore of a partial."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def folder(self) -> str:
+        """The path of the controller, mailer or component whose template it is."""
+        return self.path.rpartition("/")[0]
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it can only be rendered from another template."""
+        return self.stem.startswith("_")
+
+    @property
+    def is_sidecar(self) -> bool:
+        """Whether it is the template of a component class of the same path."""
+        return not self.root.endswith("views/")
+
+    @property
+    def lazy_scope(self) -> str:
+        """What stands before a translation key that begins with a dot."""
+        return re.sub(r"/_?", ".", self.path)
+
+
+def template_of(file_path: str) -> Template | None:
+    """Return the template that a file is; none for anything else."""
+    match = _ROOT.match(file_path)
+    if match is None or _NOT_VIEWS.search(file_path):
+        return None
+    folder, slash, base = match["rest"].rpartition("/")
+    stem, *middle = base.split(".")
+    if not middle or middle[-1] not in _HANDLERS or not stem:
+        return None
+    return Template(file_path, match["root"], f"{folder}{slash}{stem}", ".".join(middle[:-1]), middle[-1])
+
+
+def identifiers(templates: Iterable[Template]) -> Mapping[str, str]:
+    """Return the identifier of each template by its file path.
+
+    It is the path, as `render` takes it. Of several templates with one path the plain HTML one of the shortest root has
+    it; the others add their format, then their handler, then their root.
+    """
+    taken: dict[str, str] = {}
+    for template in sorted(templates, key=_preference):
+        names = (
+            template.path,
+            f"{template.path}.{template.format}" if template.format else template.path,
+            ".".join(part for part in (template.path, template.format, template.handler) if part),
+            template.file_path,
+        )
+        name = next(name for name in names if name not in taken)
+        taken[name] = template.file_path
+    return {path: name for name, path in taken.items()}
+
+
+def _preference(template: Template) -> tuple[bool, int, bool, str, str]:
+    """Order templates of one path: views before components, short roots first, plain HTML before other formats."""
+    return (
+        template.is_sidecar,
+        template.root.count("/"),
+        template.format not in ("html", ""),
+        template.format,
+        template.file_path,
+    )

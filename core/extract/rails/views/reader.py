@@ -1,0 +1,40 @@
+"""From the text of one template to what it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from core.extract.facts import FileFacts, SourceFile
+from core.extract.rails.views.embedded import ruby_of_erb
+from core.extract.rails.views.indented import ruby_of_haml, ruby_of_slim
+from core.extract.rails.views.names import template_of
+from core.extract.rails.views.uses import Use, uses_of
+
+_RUBY_OF: Mapping[str, Callable[[str], str]] = {
+    "erb": ruby_of_erb,
+    "rhtml": ruby_of_erb,
+    "haml": ruby_of_haml,
+    "slim": ruby_of_slim,
+}
+"""How the Ruby of a template is found, by its extension; all other handlers are Ruby as they are."""
+
+
+def ruby_of(path: str, text: str) -> str:
+    """Return the Ruby of a template with every line at its own number."""
+    return _RUBY_OF.get(path.rsplit(".", 1)[-1], str)(text)
+
+
+def read(file: SourceFile) -> FileFacts:
+    """Return the facts of an ERB, HAML or Slim file; what a template uses is in `extra["uses"]`."""
+    uses = uses_of(ruby_of(file.path, file.text)) if template_of(file.path) else []
+    return FileFacts(
+        file.path, file.language, file.sha, file.text.count("\n") + 1, file.is_test, extra={"uses": uses} if uses else {}
+    )
+
+
+def uses_in(facts: FileFacts, text: str) -> list[Use]:
+    """Return what a template uses, from its facts when `read` made them, else from its text."""
+    if "uses" in facts.extra:
+        return cast(list[Use], list(facts.extra["uses"]))
+    return uses_of(ruby_of(facts.path, text))

@@ -1,0 +1,180 @@
+"""What the Ruby of a template, component or controller uses: renders, links, translations, helpers, constants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tree_sitter import Node
+
+from core.extract.rails.kinds import Code, Const, Frame
+from core.extract.rails.syntax import Call, call_of, line_of, parse, text_of
+from core.extract.rails.values import arguments
+
+Use = dict[str, Any]
+"""One use: `kind`, `name`, `line`, and for renders what else is known. Kinds: `partial`, `template`, `layout`, `component`,
+`object` (a record whose class names the partial), `link` (a named route), `action` (a link by controller and action),
+`key` (of a translation), `call` (of a helper), `constant`, `variable` (of an instance)."""
+
+_LINK = re.compile(r"^(?P<name>[a-z_]\w*)_(?:path|url)$")
+_ASSETS = frozenset({"asset", "image", "audio", "video", "font", "javascript", "stylesheet", "public_compute_asset"})
+_NO_HELPERS = frozenset(
+    {
+        "attributes", "binding", "block_given?", "button_to", "cache", "capture", "child", "collection", "concat",
+        "content_for", "content_tag", "controller", "cookies", "csrf_meta_tags", "distance_of_time_in_words",
+        "extends", "fields_for", "flash", "form_for", "form_with", "format", "haml_attributes", "hidden_field_tag",
+        "html_safe", "image_tag", "javascript_include_tag", "javascript_tag", "json", "l", "label_tag", "lambda",
+        "link_to", "local_assigns", "localize", "loop", "mail_to", "nil", "node", "number_to_currency",
+        "number_with_delimiter", "object", "p", "params", "pdf", "pluralize", "proc", "provide", "puts", "raise",
+        "raw", "render", "request", "require", "safe_join", "self", "session", "simple_format",
+        "stylesheet_link_tag", "submit_tag", "t", "tag", "text_field_tag", "time_ago_in_words", "translate",
+        "truncate", "url_for", "xml", "yield",
+    }
+)  # fmt: skip
+"""Methods of Rails' views and of Ruby: their names say nothing about the application."""
+
+_RENDER_OPTIONS = {
+    "partial": "partial", "template": "template", "layout": "layout", "action": "template", "spacer_template": "partial",
+    "template_name": "template",
+}  # fmt: skip
+_RENDERING = ("render", "render_to_string", "partial!", "extends", "partial", "array!", "render_async", "mail")
+_LINKING = ("link_to", "url_for", "redirect_to", "button_to", "form_tag", "link_to_if", "link_to_unless", "link_to_remote")
+_FRAME = Frame("")
+
+
+def uses_of(ruby: str) -> list[Use]:
+    """Return the uses of a piece of Ruby in source order, each once per line."""
+    found: dict[tuple[Any, ...], Use] = {}
+    assigned: set[str] = set()
+    for node in _walk(parse(ruby)):
+        if node.type in ("assignment", "block_parameters", "lambda_parameters"):
+            left = node.child_by_field_name("left") if node.type == "assignment" else node
+            assigned.update(text_of(part) for part in _identifiers(left))
+        for use in _uses(node, assigned):
+            found.setdefault((use["kind"], use["name"], use["line"]), use)
+    return list(found.values())
+
+
+def _walk(node: Node) -> Iterator[Node]:
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(current.children))
+
+
+def _identifiers(node: Node | None) -> Iterator[Node]:
+    if node is not None:
+        yield from (part for part in _walk(node) if part.type == "identifier")
+
+
+def _uses(node: Node, assigned: set[str]) -> Iterator[Use]:
+    if node.type == "call":
+        call = call_of(node)
+        if call is not None:
+            yield from _call_uses(call)
+    elif node.type == "identifier" and _stands_alone(node) and text_of(node) not in assigned:
+        yield from _name_uses(text_of(node), line_of(node))
+    elif node.type == "instance_variable":
+        yield {"kind": "variable", "name": text_of(node), "line": line_of(node)}
+    elif node.type in ("constant", "scope_resolution") and _is_whole_constant(node):
+        yield {"kind": "constant", "name": text_of(node), "line": line_of(node)}
+
+
+def _stands_alone(node: Node) -> bool:
+    """Tell whether an identifier is a bare call or a variable, and not the name inside another node."""
+    parent = node.parent
+    if parent is None or parent.type in (
+        "block_parameters",
+        "method_parameters",
+        "lambda_parameters",
+        "keyword_parameter",
+        "method",
+    ):
+        return False
+    if parent.type == "call":
+        return parent.child_by_field_name("method") != node
+    return not (parent.type == "assignment" and parent.child_by_field_name("left") == node)
+
+
+def _is_whole_constant(node: Node) -> bool:
+    parent = node.parent
+    return parent is None or parent.type != "scope_resolution"
+
+
+def _call_uses(call: Call) -> Iterator[Use]:
+    receiver = text_of(call.receiver)
+    if call.name in ("t", "translate") and receiver in ("", "I18n", "helpers"):
+        yield from _keys(call)
+    elif call.name in _RENDERING:
+        yield from _renders(call)
+    elif call.name == "layout" and call.receiver is None:
+        given, _ = arguments(call, _FRAME)
+        if given and isinstance(given[0], str):
+            yield {"kind": "layout", "name": str(given[0]), "line": call.line}
+    elif call.name in _LINKING:
+        yield from _actions(call)
+    if call.receiver is None or receiver in ("helpers", "view_context", "self", "main_app"):
+        yield from _name_uses(call.name, call.line)
+    elif match := _LINK.match(call.name):
+        yield {"kind": "link", "name": match["name"], "line": call.line, "receiver": receiver}
+
+
+def _name_uses(name: str, line: int) -> Iterator[Use]:
+    if match := _LINK.match(name):
+        if match["name"] not in _ASSETS:
+            yield {"kind": "link", "name": match["name"], "line": line}
+    elif name not in _NO_HELPERS:
+        yield {"kind": "call", "name": name, "line": line}
+
+
+def _keys(call: Call) -> Iterator[Use]:
+    given, _ = arguments(call, _FRAME)
+    if given and isinstance(given[0], str):
+        yield {"kind": "key", "name": str(given[0]), "line": call.line}
+
+
+def _actions(call: Call) -> Iterator[Use]:
+    given, options = arguments(call, _FRAME)
+    for hash_ in (*[value for value in given if isinstance(value, dict)], options):
+        controller, action = hash_.get("controller"), hash_.get("action")
+        if isinstance(action, str) and (controller is None or isinstance(controller, str)):
+            yield {"kind": "action", "name": f"{controller or ''}#{action}", "line": call.line}
+
+
+def _renders(call: Call) -> Iterator[Use]:
+    given, options = arguments(call, _FRAME)
+    extra = {"collection": True} if "collection" in options else {}
+    for word, kind in _RENDER_OPTIONS.items():
+        value = options.get(word)
+        if isinstance(value, str):
+            yield {"kind": kind, "name": str(value), "line": call.line, **extra}
+        elif isinstance(value, Code) and word in ("partial", "template"):
+            yield {"kind": "object", "name": value.source, "line": call.line}
+    if call.name in ("array!", "mail") or not given or (call.name == "partial" and call.receiver is not None):
+        return
+    yield from _rendered(call, given[0])
+
+
+def _rendered(call: Call, first: Any) -> Iterator[Use]:
+    if isinstance(first, str):
+        kind = "template" if call.name == "extends" else "partial"
+        yield {"kind": kind, "name": str(first), "line": call.line, "positional": True}
+        return
+    node = next((part for part in call.arguments if part.type != "pair"), None)
+    constant = component_of(node) if node is not None else ""
+    if constant:
+        yield {"kind": "component", "name": constant, "line": call.line}
+    elif not isinstance(first, Const) and node is not None:
+        yield {"kind": "object", "name": text_of(node).split("\n", 1)[0], "line": call.line}
+
+
+def component_of(node: Node) -> str:
+    """Return the class of `Foo::Bar.new(…)` or `Foo.with_collection(…)`, empty for anything else."""
+    call = call_of(node)
+    while call is not None and call.receiver is not None:
+        if call.name in ("new", "with_collection") and call.receiver.type in ("constant", "scope_resolution"):
+            return text_of(call.receiver)
+        call = call_of(call.receiver)
+    return ""
