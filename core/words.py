@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_IDENTIFIER = re.compile(r"\w*[^\W_]\w*")
+_IDENTIFIER = re.compile(r"\w+")
 _ASCII_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _OTHER_PARTS = re.compile(r"\d+|[^\W\d_]+")
 _LONGEST = 64  # longer runs are keys, digests and encoded data: nobody asks for them by word

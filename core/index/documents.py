@@ -16,7 +16,8 @@ _NAME = 3  # repetitions, measured on docstring → function questions: with ste
 _IDENTIFIER = 1
 _SIGNATURE = 1
 _FACTS = 2
-_BODY_CHARACTERS = 20_000  # of one document; data files would outweigh everything
+_BODY_CHARACTERS = 20_000  # of one document
+_DATA_CHARACTERS = 6_000  # of a file without units: translations and tables would be most of the index
 
 
 def documents(units: Sequence[CodeUnit]) -> list[list[str]]:
@@ -48,7 +49,7 @@ def document(unit: CodeUnit, members: Sequence[CodeUnit] = ()) -> list[str]:
 
 def _body(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
     if not members:
-        return unit.source_code[:_BODY_CHARACTERS]
+        return unit.source_code[: _DATA_CHARACTERS if unit.type in CONTAINERS else _BODY_CHARACTERS]
     if unit.type in CONTAINERS:
         return ""
     own = outline(unit, members)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import duckdb
 
@@ -80,8 +81,8 @@ class DuckCatalog:
 
     def documents(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Return unit keys and, in the same order, the tokens of their lexical documents."""
-        rows = self._rows("SELECT unit_key, words FROM documents ORDER BY unit_key")
-        return [key for key, _ in rows], [words.split(" ") if words else [] for _, words in rows]
+        keys = [key for (key,) in self._rows("SELECT unit_key FROM documents ORDER BY unit_key")]
+        return keys, _Documents(lambda: self._rows("SELECT words FROM documents ORDER BY unit_key"), len(keys))
 
     def chunk_hashes(self) -> dict[str, str]:
         """Return the text hash of every chunk by chunk id, in the order of the catalog."""
@@ -119,6 +120,30 @@ class DuckCatalog:
         except duckdb.Error as problem:
             message = f"The catalog of '{self.manifest.name}' is damaged: {problem}. "
             raise StoreError(f"{message}Run: orienteer index {self.manifest.root} --full") from problem
+
+
+class _Documents(Sequence[Sequence[str]]):
+    """Token lists that are read when the first is asked for: most callers want the keys only."""
+
+    def __init__(self, read: Callable[[], list[tuple[Any, ...]]], count: int) -> None:
+        self._read = read
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int) -> Sequence[str]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Sequence[str]]: ...
+
+    def __getitem__(self, place: int | slice) -> Sequence[str] | Sequence[Sequence[str]]:
+        return self._words[place]
+
+    @cached_property
+    def _words(self) -> list[list[str]]:
+        return [words.split(" ") if words else [] for (words,) in self._read()]
 
 
 _RELATION_ORDER = ("source", "target", "kind", "file_path", "line")
