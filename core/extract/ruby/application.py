@@ -67,6 +67,13 @@ class Application:
         kind = TEST if place.facts.is_test else "method"
         return unit_key(kind, f"{owner}{'.' if singleton else '#'}{name}")
 
+    def instance_method(self, owner: str, name: str) -> str | None:
+        """Return the key of an instance method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
+        for candidate in [owner, *self.names.ancestors(owner)]:
+            if (key := self.method_key(candidate, name, False)) is not None:
+                return key
+        return None
+
 
 def _scopes(files: tuple[FileFacts, ...], names: Names) -> dict[tuple[str, str], tuple[str, int, int, str]]:
     """Return the scopes that classes and modules write out, where they write them."""

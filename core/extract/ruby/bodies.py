@@ -61,6 +61,7 @@ class Bodies:
         self.names = names
         self.ambiguous: dict[str, int] = defaultdict(int)
         self._methods: dict[tuple[str, str, bool], Place] = {}  # (owner, name, class-level)
+        self._names_of: dict[str, list[str]] = defaultdict(list)
         self._by_name: dict[str, list[tuple[str, Place]]] = defaultdict(list)
         self._elsewhere: dict[str, list[tuple[Declaration, Place]]] = defaultdict(list)
         self._bodies: dict[str, Body] = {}
@@ -79,6 +80,10 @@ class Bodies:
     def method(self, owner: str, name: str, singleton: bool) -> Place | None:
         """Return where a method is defined on exactly this owner."""
         return self._methods.get((owner, name, singleton))
+
+    def instance_methods(self, owner: str) -> list[str]:
+        """Return the names of the instance methods that exactly this owner defines."""
+        return self._names_of.get(owner, [])
 
     def find_macro(self, owner: str, name: str) -> tuple[str, Place] | None:
         """Return the class method that a call in a class body means, with its owner.
@@ -129,7 +134,8 @@ class Bodies:
                 known = self.names.written(owner)
                 if facts.is_test and known is not None and not known.is_test:
                     continue  # a test that reopens a class of the application does not define its methods
-                self._methods.setdefault((owner, definition.name, singleton), place)
+                if self._methods.setdefault((owner, definition.name, singleton), place) is place and not singleton:
+                    self._names_of[owner].append(definition.name)
                 if definition.name not in EVENT_METHODS and self._is_macro(place):
                     self._by_name[definition.name].append((owner, place))
         for declared in facts.declarations:

@@ -37,15 +37,8 @@ def _relation(source: str, target: str, kind: str, fact: Mapping[str, Any]) -> R
     )
 
 
-def _method_key(app: Application, owner: str, name: str) -> str | None:
-    for candidate in [owner, *app.names.ancestors(owner)]:
-        if (key := app.method_key(candidate, name, False)) is not None:
-            return key
-    return None
-
-
 def _to_method(app: Application, constant: Constant, source: str, fact: Mapping[str, Any], kind: str) -> Iterator[Relation]:
-    target = _method_key(app, constant.name, str(fact.get("method", "")))
+    target = app.instance_method(constant.name, str(fact.get("method", "")))
     if target is not None:
         yield _relation(source, target, kind, fact)
 
@@ -73,7 +66,7 @@ def _delegates(app: Application, constant: Constant, source: str, fact: Mapping[
     target = app.targets.of(*association) if association is not None else None
     if target is not None and target.name != constant.name:
         yield _relation(
-            source, _method_key(app, target.name, str(fact.get("method", ""))) or app.key(target), "delegates", fact
+            source, app.instance_method(target.name, str(fact.get("method", ""))) or app.key(target), "delegates", fact
         )
 
 

@@ -54,7 +54,7 @@ class Conventions:
         constant = self._app.names.constants.get(name)
         if constant is None:
             return None
-        return self._instance_method(name, action) or self._app.key(constant)
+        return self._app.instance_method(name, action) or self._app.key(constant)
 
     def routed(self, controller: Constant) -> dict[str, list[str]]:
         """Return the routes of each action of a controller."""
@@ -84,8 +84,8 @@ class Conventions:
         """Return `filters_with` from actions to the methods that filter them."""
         return filter_relations(
             self.resolved_filters(controller, actions),
-            lambda action: self._instance_method(controller.name, action),
-            lambda method: self._instance_method(controller.name, method),
+            lambda action: self._app.instance_method(controller.name, action),
+            lambda method: self._app.instance_method(controller.name, method),
         )
 
     def table_of(self, model: Constant) -> str:
@@ -121,9 +121,3 @@ class Conventions:
         plain = inflections.pluralize(inflections.underscore(constant.name.rsplit("::", 1)[-1]))
         full = inflections.pluralize(inflections.underscore(constant.name).replace("/", "_"))
         return [*(name.lstrip(":") for name in explicit), full, plain]
-
-    def _instance_method(self, owner: str, name: str) -> str | None:
-        for candidate in [owner, *self._app.names.ancestors(owner)]:
-            if (key := self._app.method_key(candidate, name, False)) is not None:
-                return key
-        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.extract.rails.views import link_views
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.application import Application, application
 from core.extract.ruby.conduct import conduct
@@ -10,6 +11,7 @@ from core.extract.ruby.externals import Externals
 from core.extract.ruby.relations import References, structure
 from core.extract.ruby.tests_of import tests
 from core.extract.ruby.units import class_units, method_units, other_units, scope_units
+from core.extract.ruby.views import lookup
 
 
 def link(repository: Repository) -> Linked:
@@ -20,10 +22,18 @@ def link(repository: Repository) -> Linked:
 def link_application(app: Application) -> Linked:
     """Return units and relations of an application that is already gathered."""
     conventions = Conventions(app)
+    views = link_views(app.repository, lookup(app, conventions.routes))
     classes = list(class_units(app, conventions))
-    units = [*(unit for _, unit in classes), *method_units(app), *other_units(app), *scope_units(app), *conventions.units()]
+    units = [
+        *(unit for _, unit in classes),
+        *method_units(app),
+        *other_units(app),
+        *scope_units(app),
+        *conventions.units(),
+        *views.units,
+    ]
     references = References(app, Externals(app.repository))
-    relations = dict.fromkeys([*structure(app), *conventions.relations(), *tests(app)])
+    relations = dict.fromkeys([*structure(app), *conventions.relations(), *tests(app), *views.relations])
     for constant, unit in classes:
         relations.update(dict.fromkeys(conduct(app, constant, unit)))
         if unit.type == "controller":
@@ -33,6 +43,7 @@ def link_application(app: Application) -> Linked:
         relations.update(dict.fromkeys(references.of(facts)))
     counted = references.ledger.tallies
     tallies = {outcome: counted.get(outcome, 0) for outcome in sorted({"resolved", "external", "unexplained", *counted})}
+    tallies |= {f"views_{outcome}": count for outcome, count in views.tallies.items()}
     if app.bodies.ambiguous:
         tallies["ambiguous_macros"] = sum(app.bodies.ambiguous.values())
-    return Linked(tuple(units), tuple(relations), tallies=tallies, listed=tuple(references.ledger.listed))
+    return Linked(tuple(units), tuple(relations), tallies=tallies, listed=(*references.ledger.listed, *views.listed))

@@ -129,8 +129,9 @@ class References:
         above = [one for scope in lexical for one in self._lineage(scope)]
         if self._externals.explain(name, above):
             return True
-        head, _, rest = name.removeprefix("::").rpartition("::")
-        holder = self._app.names.resolve(head, lexical, is_test) if head and rest else None
+        parts = name.removeprefix("::").split("::")
+        prefixes = ("::".join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
+        holder = next((one for head in prefixes if (one := self._app.names.resolve(head, lexical, is_test)) is not None), None)
         return holder is not None and any(
             other not in self._app.names.constants and self._externals.explain(other) for other in self._lineage(holder.name)
         )
@@ -170,7 +171,7 @@ class References:
         else:
             target = None
             found = self._app.names.resolve(reference.receiver, lexical, facts.is_test)
-            if found is not None and found.kind in ("class", "module"):
+            if found is not None and found.kind in ("class", "module") and not found.hollow:
                 yield from self._special(facts, reference, source, found, chain)
                 target = self._method_of(found.name, reference.name, chain)
         if target is not None and target != source:

@@ -53,6 +53,8 @@ class Types:
         return self._known[constant.name]
 
     def _type(self, constant: Constant) -> str:
+        if not constant.places:
+            return constant.kind
         if constant.is_test or any(_is_test_case(name) for name in self._names.superclasses(constant.name)):
             return TEST
         by_ancestor = self._by_ancestor(constant) if constant.kind == "class" else ""
