@@ -69,7 +69,7 @@ def _special(reading: Reading, name: str, node: Node, context: Context) -> bool:
 def declare_bare(reading: Reading, name: str, node: Node, context: Context) -> None:
     """Read a bare word in a class body: a visibility or a macro without arguments."""
     if context.mode == BODY and name in VISIBILITIES:
-        reading.outline.set_visibility(context.scope, name, ())
+        reading.outline.set_visibility(context.scope, name, (), context.singleton)
     elif _declares(name, None, context) and not reading.is_local(name, context):
         _keep(reading, name, [], {}, "", node, context)
 
@@ -108,7 +108,7 @@ def _visibility(reading: Reading, name: str, arguments: Node | None, context: Co
     names = [key_of(value) for value in flat if isinstance(value, str)]
     inline = [child for child in arguments.named_children if child.type in ("method", "singleton_method")] if arguments else []
     if names:
-        reading.outline.set_visibility(context.scope, name, names)
+        reading.outline.set_visibility(context.scope, name, names, context.singleton)
     if inline and name != "private_constant" and context.scope >= 0:
         draft = reading.outline.drafts[context.scope]
         before, draft.default_visibility = draft.default_visibility, name.removesuffix("_class_method")

@@ -13,7 +13,7 @@ _END = re.compile(r"^([ \t]*)end\b")
 
 def add_missing(outline: Outline, text: str) -> None:
     """Add the classes, modules and methods that the tree does not show, nested by their indentation."""
-    seen = {(draft.start_line, draft.name) for draft in outline.drafts}
+    seen = {(draft.start_line, draft.name): at for at, draft in enumerate(outline.drafts)}
     lines = text.split("\n")
     open_: list[tuple[int, int]] = []  # indentation, position
     for number, line in enumerate(lines, start=1):
@@ -27,7 +27,9 @@ def add_missing(outline: Outline, text: str) -> None:
             if position < 0:
                 position = _add(outline, container, parent, number, _closing(lines, number, indent))
             open_.append((indent, position))
-        elif (method := _METHOD.match(line)) is not None and (number, method.group(3)) not in seen:
+        elif (method := _METHOD.match(line)) is not None and (number, method.group(3)) in seen:
+            _adopt(outline, seen[number, method.group(3)], open_[-1][1] if open_ else -1)
+        elif method is not None:
             _add_method(outline, method, open_[-1][1] if open_ else -1, number, lines)
 
 
@@ -55,6 +57,14 @@ def _add_method(outline: Outline, found: re.Match[str], parent: int, line: int, 
     end = _closing(lines, line, len(found.group(1)))
     facts = {"singleton": singleton, "parameters": [], "partial": True}
     outline.drafts.append(Draft("method", name, qualified, line, end, parent, lines[line - 1].strip(), metadata=facts))
+
+
+def _adopt(outline: Outline, position: int, parent: int) -> None:
+    """Give a method that the broken tree shows outside of any class to the class around it."""
+    draft = outline.drafts[position]
+    if draft.parent < 0 <= parent:
+        mark = "." if draft.metadata.get("singleton") else "#"
+        draft.parent, draft.qualified = parent, f"{outline.qualified(parent)}{mark}{draft.name}"
 
 
 def _closing(lines: list[str], start: int, indent: int) -> int:

@@ -45,6 +45,7 @@ class Draft:
     complexity: int = 1
     metadata: dict[str, Any] = field(default_factory=dict)
     default_visibility: str = "public"
+    singleton_visibility: str = "public"  # the same inside of `class << self`
 
     def finished(self) -> Definition:
         """Return the definition as a value."""
@@ -101,8 +102,11 @@ class Outline:
             )
         )  # fmt: skip
 
-    def method(self, name: str, node: Node, parent: int, singleton: bool, own: str = "") -> int:
-        """Add a method of the container at `parent` and return its position; `own` names another owner than that."""
+    def method(self, name: str, node: Node, parent: int, singleton: bool, own: str = "", in_singleton: bool = False) -> int:
+        """Add a method of the container at `parent` and return its position; `own` names another owner than that.
+
+        `in_singleton` tells that the method stands inside of `class << self`.
+        """
         start = node.start_point.row + 1
         owner = own or self.qualified(parent)
         qualified = f"{owner}{'.' if singleton else '#'}{name}" if owner else name
@@ -110,7 +114,7 @@ class Outline:
         return self._add(
             Draft(
                 "method", name, qualified, start, node.end_point.row + 1, parent, _signature(node, name, singleton),
-                self.docstring_above(start), visibility=self.visibility_in(parent, singleton),
+                self.docstring_above(start), visibility=self._visibility_in(parent, singleton, in_singleton),
                 metadata={"singleton": singleton, "parameters": _parameters(parameters)},
             )
         )  # fmt: skip
@@ -130,21 +134,27 @@ class Outline:
             position = self.drafts[position].parent
         return self.drafts[position].qualified if position >= 0 else ""
 
-    def visibility_in(self, parent: int, singleton: bool) -> str:
-        """Return what `private` and its kin have set for the next method."""
-        return "public" if parent < 0 or singleton else self.drafts[parent].default_visibility
-
-    def set_visibility(self, parent: int, kind: str, names: Sequence[str]) -> None:
+    def set_visibility(self, parent: int, kind: str, names: Sequence[str], in_singleton: bool = False) -> None:
         """Apply `private` (no names) or `private :a, :b` to the container at `parent`."""
         if kind == "module_function":
             return
         wanted = kind.removesuffix("_class_method")
         if not names and parent >= 0 and kind == wanted:
-            self.drafts[parent].default_visibility = wanted
-        singleton = kind != wanted
+            if in_singleton:
+                self.drafts[parent].singleton_visibility = wanted
+            else:
+                self.drafts[parent].default_visibility = wanted
+        singleton = in_singleton or kind != wanted
         for draft in self.drafts if names else ():
             if draft.parent == parent and draft.name in names and bool(draft.metadata.get("singleton")) == singleton:
                 draft.visibility = wanted
+
+    def _visibility_in(self, parent: int, singleton: bool, in_singleton: bool) -> str:
+        """Return what `private` and its kin have set for the next method."""
+        if parent < 0 or (singleton and not in_singleton):
+            return "public"
+        draft = self.drafts[parent]
+        return draft.singleton_visibility if in_singleton else draft.default_visibility
 
     def _add(self, draft: Draft) -> int:
         self.drafts.append(draft)

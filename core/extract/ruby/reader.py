@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ _BODIES = frozenset(
     {"program", "body_statement", "block_body", "then", "else", "begin", "ensure", "rescue", "do", "when", "case"}
 )
 _CLASS_MAKERS = frozenset({"Struct", "Class", "Data", "Module", "OpenStruct", "ImmutableStruct"})
-_CLASS_NAME_KEYS = ("type", "class", "class_name", "klass")
+_CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name)$")
 
 
 class Reading:
@@ -134,9 +135,10 @@ def base_name(node: Node) -> str:
 
 
 def _singleton_class(reading: Reading, node: Node, context: Context, statement: bool) -> None:
-    reading.later(
-        node.child_by_field_name("body"), replace(context, singleton=True, nesting=(*context.nesting, "singleton")), True
-    )
+    if context.scope >= 0:
+        reading.outline.drafts[context.scope].singleton_visibility = "public"
+    inner = replace(context, singleton=True, nesting=(*context.nesting, "singleton"))
+    reading.later(node.child_by_field_name("body"), inner, True)
 
 
 def _method(reading: Reading, node: Node, context: Context, statement: bool) -> None:
@@ -146,12 +148,10 @@ def _method(reading: Reading, node: Node, context: Context, statement: bool) -> 
     target = node.child_by_field_name("object")
     singleton = target is not None or context.singleton or "class_methods" in context.nesting
     own = text_of(target) if target is not None and target.type == "constant" else ""
-    position = reading.outline.method(text_of(name), node, context.scope, singleton, own)
+    position = reading.outline.method(text_of(name), node, context.scope, singleton, own, context.singleton)
     draft = reading.outline.drafts[position]
     if context.nesting:
         draft.metadata["nesting"] = list(context.nesting)
-    if context.singleton and node.parent is not None:
-        draft.visibility = "public"
     macro = singleton or _is_class_methods(reading, context)
     selves = frozenset({"base", "klass", "mod", "model", *_parameter_names(node)[:1]}) if macro else frozenset({"base"})
     inner = Context(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
@@ -248,7 +248,7 @@ def _constant(reading: Reading, node: Node, context: Context, statement: bool) -
 
 def _pair(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
-    names_class = key is not None and text_of(key).strip(":'\"").rsplit("_", 1)[-1] in _CLASS_NAME_KEYS
+    names_class = key is not None and _CLASS_NAME_KEY.search(text_of(key).strip(":'\"")) is not None
     if names_class and value is not None and value.type == "string":
         calls.refer_to_string(reading, value, context, single=True)
         return
