@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.analyse.cycles import cut_of, shortest_cycle
 from core.analyse.feedback import _best_order, _needed, arranged, feedback_edges
-from tests.analyse_graphs import analysis, letters
+from tests.analyse_graphs import analysis, head, letters
 
 
 def weights_of(edges, count):
@@ -64,9 +64,15 @@ def test_components_are_those_of_networkx_largest_first():
     assert [cycle.units for cycle in made.cycles()] == [("class:c", "class:d", "class:e"), ("class:a", "class:b")]
 
 
-def test_namespaces_can_be_in_a_cycle_although_no_units_are():
-    from tests.analyse_graphs import head
+def test_a_circle_between_two_files_is_shown_before_one_inside_a_file():
+    heads = (head("class:A", path="a.rb"), head("class:A::B", path="a.rb"), head("class:C", path="c.rb"))
+    text = "class:A calls class:A::B\nclass:A::B calls class:A\nclass:A calls class:C\nclass:C calls class:A"
+    (cycle,) = analysis(text, *heads).cycles()
+    assert cycle.shortest.startswith("A → C")
+    assert cycle.files == 2
 
+
+def test_namespaces_can_be_in_a_cycle_although_no_units_are():
     heads = (
         head("class:A::X", namespace="A"), head("class:A::Y", namespace="A"),
         head("class:B::X", namespace="B"), head("class:B::Y", namespace="B"),

@@ -29,7 +29,7 @@ def test_hubs_count_units_and_references_apart():
 
 
 def test_hubs_say_how_betweenness_was_computed():
-    assert "Betweenness: exact, all 3 units." in letters("ab bc").hubs().notes[0]
+    assert "Betweenness: exact, all 3 units." in letters("ab bc").hubs().notes[1]
 
 
 def test_an_unknown_measure_is_refused():

@@ -163,7 +163,7 @@ def test_a_reading_order_gives_each_step_a_reason():
         ("readme:README.md", "start"), ("controller:Home", "where it comes in"), ("class:Record", "what it builds on"),
     ]  # fmt: skip
     assert ("model:Order", "what it turns around") in steps
-    assert "leads to 3 units" in found.items[1].reason
+    assert found.items[1].reason == "entry point: a route leads to it; uses User, Order"
     assert len({step.unit for step in found}) == len(found)
 
 

@@ -78,7 +78,7 @@ def test_tests_documents_and_other_kinds_are_counted_as_left_out():
     doc_section:readme references class:A
     """
     view = aggregate(graph(text), kinds=["calls"])
-    assert view.left_out == {"from or to tests": 1, "from documentation": 1, "of other kinds": 1}
+    assert view.left_out == {"from or to tests": 1, "from or to documentation": 1, "of other kinds": 1}
     assert [link.weight for link in view.links()] == [1]
     assert "test:ATest" not in view.nodes
     assert "test:ATest" in aggregate(graph(text), tests=True).nodes
@@ -102,6 +102,39 @@ def test_every_relation_is_counted_exactly_once(links, level, tests, without):
     heads = [head(key, parent=f"class:{key[7]}" if key.startswith("method") else "") for key in KEYS]
     relations = [Relation(source, target, kind, "f.rb", line) for line, (source, target, kind) in enumerate(links)]
     view = aggregate(build_graph(heads, relations), level, tests=tests, without=without)
-    weights = sum(link.weight for link in view.links())
-    assert weights + sum(view.inner.values()) + sum(view.left_out.values()) == len(relations)
-    assert all(sum(link.kinds.values()) == link.weight for link in view.links())
+    counted = sum(len(link.evidence) for link in view.links())
+    assert counted + sum(view.inner.values()) + sum(view.left_out.values()) == len(relations)
+    assert all(sum(link.kinds.values()) == len(link.evidence) >= link.weight for link in view.links())
+
+
+def test_a_line_that_stands_for_many_relations_weighs_one():
+    view = aggregate(
+        graph(
+            "method:A#x filters_with class:B 1\nmethod:A#y filters_with class:B 1",
+            head("class:A"),
+            head("method:A#x", parent="class:A"),
+            head("method:A#y", parent="class:A"),
+        )
+    )
+    link = view.out["class:A"]["class:B"]
+    assert (len(link.evidence), link.weight) == (2, 1)
+
+
+def test_routes_migrations_and_what_they_define_are_left_out_unless_asked_for():
+    text = """
+    route:GET/ routes_to class:A
+    migration:AddX references class:A
+    class:AddX::Old calls class:A
+    """
+    made = graph(text, head("class:AddX::Old", parent="migration:AddX"))
+    view = aggregate(made)
+    assert view.nodes == ("class:A",)
+    assert view.left_out == {"from routes": 1, "from migrations": 2}
+    assert len(list(aggregate(made, outer=True).links())) == 3
+
+
+def test_folders_and_texts_without_links_make_no_group():
+    text = "doc_section:docs/intro references class:A"
+    assert aggregate(graph(text, head("folder:empty", path="empty"), head("class:A", path="app/a.rb")), "folder").nodes == (
+        "app",
+    )

@@ -43,6 +43,7 @@ from core.analyse.reach import Reached
 from core.analyse.reading import ReadingStep
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
+from core.analyse.topic import topic_order
 from core.analyse.view import ASSOCIATIONS
 
 
@@ -55,7 +56,8 @@ class Analysis(Ground):
 
     def hubs(self, by: str = "fan_in", *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 20) -> Result[Hub]:
         """Return the units with the largest fan_in, fan_out, pagerank or betweenness."""
-        return hubs.hubs(self.view(level, kinds=kinds), by, limit)
+        every = self._once(("hubs", level, frozenset(kinds)), lambda: hubs.measured(self.view(level, kinds=kinds)))
+        return hubs.largest(every, by, limit)
 
     def pagerank(self, *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 0) -> Result[Rank]:
         """Return all units by PageRank, highest first."""
@@ -80,19 +82,19 @@ class Analysis(Ground):
 
     def orphans(self, *, level: str = "unit", every: bool = False) -> Result[End]:
         """Return the units that nothing leads to and for which no reason is known; with `every` also the others."""
-        return ends.orphans(self.graph, self.view(level, tests=True), every=every)
+        return ends.orphans(self.graph, self.view(level, tests=True, outer=True), every=every)
 
     def dead_ends(self, *, level: str = "unit") -> Result[End]:
         """Return the units that depend on nothing, with the reason where one is known."""
-        return ends.dead_ends(self.graph, self.view(level, tests=True))
+        return ends.dead_ends(self.graph, self.view(level, tests=True, outer=True))
 
     def unreached(self, *, level: str = "unit") -> Result[End]:
         """Return the units that no entry point leads to."""
-        return ends.unreached(self.graph, self.view(level))
+        return ends.unreached(self.graph, self.view(level, outer=True))
 
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
-        return entry.entry_points(self.graph, self.view("unit"), limit)
+        return entry.entry_points(self.graph, self.view("unit", outer=True), limit)
 
     def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what a unit uses within `depth` steps (0: any number)."""
@@ -122,10 +124,10 @@ class Analysis(Ground):
         tests = self._is_test(first) or self._is_test(last)
         owners = owner(self.graph.nodes, first), owner(self.graph.nodes, last)
         if owners != (first, last):
-            found = paths.paths(self.view("member", kinds=kinds, tests=tests), first, last, longer, limit)
+            found = paths.paths(self.view("member", kinds=kinds, tests=tests, outer=True), first, last, longer, limit)
             if found or owners[0] == owners[1]:
                 return found
-        return paths.paths(self.view("unit", kinds=kinds, tests=tests), *owners, longer, limit)
+        return paths.paths(self.view("unit", kinds=kinds, tests=tests, outer=True), *owners, longer, limit)
 
     def bridges(self, *, level: str = "unit", kinds: Sequence[str] = (), at_least: int = 2) -> Result[Bridge]:
         """Return articulation points, bridge links and units that much leads through, each named apart."""
@@ -158,7 +160,7 @@ class Analysis(Ground):
 
     def cochange(self, *, related: bool | None = None, limit: int = 0) -> Result[CoChange]:
         """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation."""
-        return cochange.cochange(self.view("file", tests=True), self._changes(), related=related, limit=limit)
+        return cochange.cochange(self.view("file", tests=True, outer=True), self._changes(), related=related, limit=limit)
 
     def dead_coupling(self, limit: int = 0) -> Result[DeadCoupling]:
         """Return related files that change, but never together."""
@@ -183,9 +185,9 @@ class Analysis(Ground):
         """Return what to read first and why, over all or around the units of a topic."""
         if topic:
             seeds = list(dict.fromkeys(owner(self.graph.nodes, self.key(unit)) for unit in topic))
-            tests = self.view("unit", tests=True)
-            view = tests if any(seed in tests.tests for seed in seeds) else self.view("unit")
-            return reading.topic_order(view, tests, seeds, entry.entry_reasons(self.graph))
+            tests = self.view("unit", tests=True, outer=True)
+            view = tests if any(seed in tests.tests for seed in seeds) else self.view("unit", outer=True)
+            return topic_order(view, tests, seeds, entry.entry_reasons(self.graph))
         hot = [(one.unit, one.commits) for one in self.hotspots()]
         found = self.hubs("pagerank", limit=0).items
         return reading.reading_order(self.graph, self.view("unit"), found, self.entry_points().items, hot)

@@ -8,11 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.analyse.measures import pagerank
+from core.analyse.places import NO_NAMESPACE, NO_PACKAGE
 from core.analyse.result import Result
 from core.analyse.view import View, most_first
 from core.model import Relation
 
 SEED = 7
+NOWHERE = frozenset({".", NO_NAMESPACE, NO_PACKAGE})
+"""What has no place of its own; nothing can be moved there."""
+
 _LINKS = 3  # neighbours that a unit must have before its place can be judged
 _CLEAR = 0.5  # share of its neighbours that must lie in the other place
 _WEAK = 0.25  # share of them that may at most lie in its own
@@ -23,8 +27,8 @@ _BY_ROLE = 0.5  # a place from which more of its units point away is cut by role
 class Community:
     """Units that are related to each other more than to others.
 
-    `hub` has the highest PageRank; `inner` and `outer` count relations inside and across the border, `held` is the inner
-    share; `folders` and `namespaces` count its units by place, most first.
+    `hub` has the highest PageRank; `inner` and `outer` count the lines that refer inside and across the border,
+    `held` is the inner share; `folders` and `namespaces` count its units by place, most first.
     """
 
     number: int
@@ -61,7 +65,7 @@ def partition(view: View, resolution: float = 1.0) -> list[tuple[str, ...]]:
     """Return the communities of the linked code units, largest first, ties by key, each sorted.
 
     Louvain method: Blondel, Guillaume, Lambiotte, Lefebvre: Fast unfolding of communities in large networks (2008), as in
-    `networkx.community.louvain_communities`, on the undirected graph weighted by the number of relations, seed 7. Nodes are
+    `networkx.community.louvain_communities`, on the undirected graph weighted by the lines that refer, seed 7. Nodes are
     numbered first, since sets of texts have another order in each process.
     """
     import networkx as nx
@@ -140,8 +144,8 @@ def misplaced(view: View, groups: Sequence[tuple[str, ...]], places: Mapping[str
     """Return units that seem to belong to another place, the clearest first, ties by key.
 
     A unit is listed when at least 3 of its neighbours and at least half of them lie in one other place, at most a quarter in
-    its own, and most of its community lies in that other place. Places whose units mostly point away are divided by role
-    (all controllers, all jobs), not by subject: nothing in them is judged, and the notes name them.
+    its own, and most of its community lies in that other place, if that is one (no root). Places whose units mostly point
+    away are divided by role (all controllers, all jobs), not by subject: nothing in them is judged, and the notes name them.
     """
     found = [one for n, group in enumerate(groups, start=1) for one in _strangers(view, n, group, places)]
     judged = Counter(places[node] for group in groups for node in group if len({**view.out[node], **view.into[node]}) >= _LINKS)
@@ -170,7 +174,7 @@ def _strangers(view: View, number: int, group: tuple[str, ...], places: Mapping[
     for node in group:
         around = _around(view, node, places)
         there, own, all_ = around[home], around[places[node]], around.total()
-        if places[node] != home and there >= _LINKS and there >= _CLEAR * all_ and own <= _WEAK * all_:
+        if home not in NOWHERE and places[node] != home and there >= _LINKS and there >= _CLEAR * all_ and own <= _WEAK * all_:
             lines = _lines(view, node, home, places)
             found.append(
                 Misplaced(node, view.types[node], places[node], home, own, there, there / all_, number, lines, view.files[node])

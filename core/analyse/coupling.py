@@ -19,7 +19,7 @@ class Coupling:
     `afferent` (Ca) counts the units outside that depend on units inside, `efferent` (Ce) the units inside that depend on
     units outside; `instability` = Ce / (Ca + Ce), None for a group without borders. `abstractness` is the share of units
     that only promise, None where no unit of the repository does; `distance` = |abstractness + instability - 1|.
-    `cohesion` = (links between units inside + 1) / units; `inner_share` is the share of its relations that stay inside.
+    `cohesion` = (links between units inside + 1) / units; `inner_share` is the share of its references that stay inside.
     `used_by` and `uses` count the other groups.
     """
 
@@ -84,10 +84,10 @@ def _cross(view: View, places: Mapping[str, str], tallies: Mapping[str, _Tally])
         here, there = places[link.source], places[link.target]
         if here == there:
             tallies[here].inner_links += 1
-            tallies[here].inner += link.weight
+            tallies[here].inner += len(link.evidence)
             continue
-        tallies[here].outer += link.weight
-        tallies[there].outer += link.weight
+        tallies[here].outer += len(link.evidence)
+        tallies[there].outer += len(link.evidence)
         borders.users.setdefault(there, set()).add(link.source)
         borders.leaving.setdefault(here, set()).add(link.source)
         borders.used_by.setdefault(there, set()).add(here)

@@ -16,27 +16,28 @@ _HOW = {
     "minimal": "heuristic, none of the links can stay",
     "heuristic": "heuristic",
 }
-_RELATION = 1 << 20  # one relation outweighs any number of preferences for a direction (0 to 1000 each)
+_LINE = 1 << 20  # one line outweighs any number of preferences for a direction (0 to 1000 each)
 
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
     """A strongly connected component: every unit of it leads to every other.
 
-    `cut` are the links to remove so that no circle is left inside, `cost` the single relations that they stand for, `lines`
-    where those are written, `method` how good the cut is. `shortest` is one shortest circle, `kinds` counts all relations
-    inside the component by kind.
+    `cut` are the links to remove so that no circle is left inside, `cost` the lines to change for it, `lines` the relations
+    that stand there, `method` how good the cut is. `files` counts the files (or groups) that the units lie in, `shortest`
+    is one shortest circle, `kinds` counts all relations inside the component by kind.
     """
 
     size: int
-    units: tuple[str, ...]
+    files: int
     shortest: str
-    cut: tuple[Link, ...]
     cost: int
     method: str
+    cut: tuple[Link, ...]
     lines: tuple[Relation, ...]
     links: int
     kinds: Mapping[str, int]
+    units: tuple[str, ...]
 
 
 def cycles(view: View, limit: int = 0) -> Result[Cycle]:
@@ -64,16 +65,12 @@ def components(view: View) -> list[tuple[str, ...]]:
 def cut_of(view: View, group: Sequence[str]) -> tuple[tuple[Link, ...], str]:
     """Return the links whose removal leaves no circle among these nodes, cheapest first, and how they were found.
 
-    The cost is the number of relations. Among equal costs links against Martin's stable dependencies principle go first:
+    The cost is the number of lines that refer. Among equal costs links against Martin's stable dependencies principle go first:
     from a unit with many dependents and few dependencies to one of which the opposite is true.
     """
     at = {node: number for number, node in enumerate(group)}
     weights = [
-        {
-            at[target]: link.weight * _RELATION + _direction(view, link)
-            for target, link in view.out[node].items()
-            if target in at
-        }
+        {at[target]: link.weight * _LINE + _direction(view, link) for target, link in view.out[node].items() if target in at}
         for node in group
     ]
     edges, method = feedback_edges(weights)
@@ -94,22 +91,23 @@ def _cycle(view: View, group: Sequence[str]) -> Cycle:
     inside = set(group)
     links = [link for node in group for target, link in view.out[node].items() if target in inside]
     cut, method = cut_of(view, group)
-    return Cycle(
-        len(group), tuple(group), _as_text(view, shortest_cycle(view, group)), cut, sum(link.weight for link in cut),
-        _HOW[method], tuple(line for link in cut for line in link.evidence), len(links), kinds_of(links),
-    )  # fmt: skip
+    circle = _as_text(view, shortest_cycle(view, group))
+    cost, lines = sum(link.weight for link in cut), tuple(line for link in cut for line in link.evidence)
+    files = len({view.files[node] for node in group})
+    return Cycle(len(group), files, circle, cost, _HOW[method], cut, lines, len(links), kinds_of(links), tuple(group))
 
 
 def shortest_cycle(view: View, group: Sequence[str]) -> list[str]:
     """Return the nodes of one shortest circle inside a component, without repeating the first; the first by key of its length.
 
-    One breadth-first search from each node, cut off at the best length so far; circles of two are looked up directly.
+    One breadth-first search from each node, cut off at the best length so far; circles of two are looked up directly, and
+    one between two files is preferred to one inside a file (a class and the class nested in it).
     """
     inside = set(group)
-    for node in group:
-        for target in view.out[node]:
-            if target in inside and node in view.out[target]:
-                return [node, target]
+    pairs = [(node, target) for node in group for target in view.out[node] if target in inside and node in view.out[target]]
+    if pairs:
+        apart = (pair for pair in pairs if view.files[pair[0]] != view.files[pair[1]])
+        return list(next(apart, pairs[0]))
     best: list[str] = []
     for start in group:
         found = _circle_through(view, start, inside, len(best) - 1 if best else len(group))

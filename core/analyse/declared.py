@@ -79,7 +79,7 @@ def package_breaches(view: View, place: Mapping[str, str], packages: Mapping[str
             found.append(("private", f"{view.files[link.target]} is private to {there}", True))
         for form, why, enforced in found:
             yield Violation(
-                here, form, link.source, link.target, here, there, why, enforced, link.weight, link.kinds, link.evidence
+                here, form, link.source, link.target, here, there, why, enforced, len(link.evidence), link.kinds, link.evidence
             )
     for here in sorted(packages):
         for there in sorted(_declared(packages[here]) & (packages.keys() - {here, NO_PACKAGE})):

@@ -57,6 +57,7 @@ CONVENTION_TYPES: Mapping[str, str] = {
     "database_table": "read through the model of its name",
     "database_view": "read through the model of its name",
     "test": "run by the test runner",
+    "file": "loaded by its path: code outside of every definition",
 }
 """Types that a framework finds without a reference in the code, and how."""
 
@@ -65,8 +66,9 @@ ENTRY_KINDS: Mapping[str, str] = {"routes_to": "a route leads to it", "route_dis
 
 _STARTING_NAMES = frozenset({"main", "__main__"})
 _STARTING_PLACES = re.compile(
-    r"(^|/)(bin|exe|script|scripts|extra)/|(^|/)(setup|conftest|manage|build|__main__)\.\w+$|(^|/)config/"
+    r"(^|/)(bin|exe|script|scripts|config)/|(^|/)(setup|conftest|manage|build|__main__)\.\w+$|\.rake$|(^|/)Rakefile$"
 )
+_ONCE = "migration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def convention_reasons(graph: nx.MultiDiGraph) -> dict[str, str]:
 
 def _starts(node: Mapping[str, str]) -> str:
     type_ = node.get("type", "")
-    if type_ in CONTAINERS | DOCUMENTS | FRAMEWORK or node.get("is_test"):
+    if type_ in (CONTAINERS - {"file"}) | DOCUMENTS | FRAMEWORK or node.get("is_test"):
         return ""
     if type_ in ENTRY_TYPES:
         return ENTRY_TYPES[type_]
@@ -124,21 +126,27 @@ def _at(graph: nx.MultiDiGraph, key: str, level: str) -> str:
 def entry_points(graph: nx.MultiDiGraph, view: View, limit: int = 0) -> Result[EntryPoint]:
     """Return the units that are started from outside, those that reach most first, ties by key; a `limit` of 0 gives all.
 
-    A route counts as the controller that it leads to, once however many routes do. Found by type, by place (`bin/`, `config/`)
-    and by the kind of relation that leads to them; what only a framework's naming rule finds is listed by `orphans`.
+    A route counts as the controller that it leads to, once however many routes do; migrations are only counted. Found by
+    type, by place (`bin/`, `config/`) and by the kind of relation that leads to them; what only a framework's naming rule
+    finds is listed by `orphans`, and files that lead to nothing are not listed.
     """
     reasons = entry_reasons(graph)
     starts = _starts_per_unit(graph)
     leads_on = {node for node, reason in reasons.items() if view.types.get(node) == "route" and view.out.get(node)}
-    chosen = [node for node in sorted(reasons) if node in view.out and node not in leads_on]
+    once = {node for node in reasons if view.types.get(node) == _ONCE}
+    chosen = [node for node in sorted(reasons) if node in view.out and node not in leads_on | once]
     found = [
         EntryPoint(
             node, view.types[node], reasons[node], starts.get(node, 1), len(reachable(view, [node])) - 1, view.files[node]
         )
         for node in chosen
     ]
+    found = [entry for entry in found if entry.type != "file" or entry.reaches]
     found.sort(key=lambda entry: (-entry.reaches, entry.unit))
-    notes = (f"{len(found)} entry points; {len(leads_on)} routes are counted as what they lead to.", *view.notes())
+    notes = (
+        f"{len(found)} entry points; {len(leads_on)} routes are counted as what they lead to, {len(once)} migrations left out.",
+        *view.notes(),
+    )
     return Result(EntryPoint, "Entry points", tuple(found[: limit or None]), notes)
 
 

@@ -9,7 +9,7 @@ from core.analyse import cochange, communities
 from core.analyse.cochange import Changes
 from core.analyse.difference import Generation
 from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner, places
-from core.analyse.view import ASSOCIATIONS, View, aggregate
+from core.analyse.view import ASSOCIATIONS, View, aggregate, relations_of
 from core.errors import SourceError
 from core.model import History, UnitHead
 
@@ -57,11 +57,23 @@ class Ground:
         kinds: Sequence[str] = (),
         without: Sequence[str] = (),
         tests: bool = False,
+        outer: bool = False,
         depth: int = 0,
     ) -> View:
-        """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces."""
-        asked = ("view", level, frozenset(kinds), frozenset(without), tests, depth)
-        return self._once(asked, lambda: aggregate(self.graph, level, kinds=kinds, without=without, tests=tests, depth=depth))
+        """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
+
+        `tests` keeps tests, `outer` routes and migrations.
+        """
+        asked = ("view", level, frozenset(kinds), frozenset(without), tests, outer, depth)
+        return self._once(asked, lambda: self._aggregated(level, kinds, without, tests, outer, depth))
+
+    def _aggregated(
+        self, level: str, kinds: Sequence[str], without: Sequence[str], tests: bool, outer: bool, depth: int
+    ) -> View:
+        relations = self._once(("relations",), lambda: relations_of(self.graph))
+        return aggregate(
+            self.graph, level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, relations=relations
+        )
 
     def key(self, unit: str) -> str:
         """Return the key of a unit given by key or by an identifier that only one unit has; else raises `SourceError`."""
@@ -117,7 +129,7 @@ class Ground:
     def _around(self, key: str, kinds: Sequence[str], tests: bool) -> View:
         """The view in which the unit itself is a node: of members for a method, else of units."""
         level = "unit" if owner(self.graph.nodes, key) == key else "member"
-        return self.view(level, kinds=kinds, tests=tests)
+        return self.view(level, kinds=kinds, tests=tests, outer=True)
 
     def _is_test(self, key: str) -> bool:
         return bool(self.graph.nodes[key].get("is_test"))

@@ -45,27 +45,31 @@ class Rank:
     file_path: str
 
 
-def hubs(view: View, by: str = "fan_in", limit: int = 20) -> Result[Hub]:
-    """Return the `limit` units with the largest `by`, largest first, ties by key; 0 gives all.
+def measured(view: View) -> Result[Hub]:
+    """Return every code unit with a link and its weight in the graph, by key.
 
     Fan-in and fan-out as Henry and Kafura: Software Structure Metrics Based on Information Flow (1981), counted in units;
     PageRank and betweenness as in `core.analyse.measures`.
     """
-    if by not in ORDERS:
-        raise SettingsError(f"Hubs cannot be ordered by '{by}': no such measure. Choose one of: {', '.join(ORDERS)}.")
     nodes = view.code()
     ranks = pagerank(view, nodes)
     between, how = betweenness(view, nodes)
-    found = [_hub(view, node, ranks[node], between[node]) for node in nodes]
-    found.sort(key=lambda hub: (-getattr(hub, by), hub.unit))
-    kept = [hub for hub in found if hub.fan_in or hub.fan_out][: limit or None]
-    notes = (f"{len(kept)} of {len(nodes)} by {by}. Betweenness: {how}.", *view.notes())
-    return Result(Hub, f"Hubs by {by.replace('_', '-')}", tuple(kept), notes)
+    found = [_hub(view, node, ranks[node], between[node]) for node in nodes if view.into[node] or view.out[node]]
+    return Result(Hub, "Hubs", tuple(found), (f"Betweenness: {how}.", *view.notes()))
+
+
+def largest(every: Result[Hub], by: str = "fan_in", limit: int = 20) -> Result[Hub]:
+    """Return the `limit` of the measured units with the largest `by`, largest first, ties by key; 0 gives all."""
+    if by not in ORDERS:
+        raise SettingsError(f"Hubs cannot be ordered by '{by}': no such measure. Choose one of: {', '.join(ORDERS)}.")
+    found = sorted(every, key=lambda hub: (-getattr(hub, by), hub.unit))[: limit or None]
+    notes = (f"{len(found)} of {len(every)} linked units.", *every.notes)
+    return Result(Hub, f"Hubs by {by.replace('_', '-')}", tuple(found), notes)
 
 
 def _hub(view: View, node: str, rank: float, between: float) -> Hub:
     used_as = kinds_of(view.into[node].values())
-    relations_out = sum(link.weight for link in view.out[node].values())
+    relations_out = sum(len(link.evidence) for link in view.out[node].values())
     return Hub(
         node, view.types[node], len(view.into[node]), len(view.out[node]), sum(used_as.values()), relations_out, rank, between,
         used_as, view.files[node],
@@ -80,5 +84,5 @@ def ranking(view: View, limit: int = 0) -> Result[Rank]:
         Rank(number, node, view.types[node], rank, len(view.into[node]), view.files[node])
         for number, (node, rank) in enumerate(ordered, start=1)
     )
-    notes = (f"{len(items)} of {len(ranks)}; damping .85, weighted by the number of relations.", *view.notes())
+    notes = (f"{len(items)} of {len(ranks)}; damping .85, weighted by the number of lines that refer.", *view.notes())
     return Result(Rank, "PageRank", items, notes)

@@ -74,8 +74,8 @@ def layers(view: View) -> Layers:
         for node in ordered
     )  # fmt: skip
     count = max(levels.values(), default=-1) + 1
-    relations = sum(link.weight for link in back)
-    notes = (f"{count} levels; {len(back)} links ({relations} relations) point up and close cycles.", *view.notes())
+    lines = sum(link.weight for link in back)
+    notes = (f"{count} levels; {len(back)} links ({lines} lines) point up and close cycles.", *view.notes())
     return Layers(Level, "Levels", items, notes, back)
 
 
@@ -91,7 +91,9 @@ def matrix(view: View) -> Matrix:
     for link in view.links():
         same = component.get(link.source, 0) if component.get(link.source) == component.get(link.target) else 0
         row, column = at[link.source], at[link.target]
-        cells.append(Cell(row, column, link.source, link.target, link.weight, column < row, same, link.kinds, link.evidence))
+        cells.append(
+            Cell(row, column, link.source, link.target, len(link.evidence), column < row, same, link.kinds, link.evidence)
+        )
     cells.sort(key=lambda cell: (cell.row, cell.column))
     notes = (f"{len(order)} rows, {len(cells)} cells, {len(back)} below the diagonal.", *view.notes())
     return Matrix(Cell, "Structure matrix", tuple(cells), notes, tuple(order), _blocks(order, component))

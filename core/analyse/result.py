@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 _SHOWN_ROWS = 50  # a notebook cell that scrolls is read, one with thousands of rows is not
-_SHOWN_LINES = 5  # reference lines in one table cell; the value keeps all of them
+_SHOWN_LINES = 5  # reference lines in one table cell, and
+_SHOWN_NAMES = 12  # names; the value keeps all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +74,15 @@ def flat(value: Any) -> Any:
     if isinstance(value, Relation):
         return reference(value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {flat(number)}" for name, number in value.items())
+        return _joined(tuple(f"{name} {flat(number)}" for name, number in value.items()))
     if isinstance(value, tuple):
         return _joined(value)
     return str(value)
 
 
 def _joined(values: tuple[Any, ...]) -> str:
-    lines = isinstance(values[0], Relation) if values else False
-    shown = values[:_SHOWN_LINES] if lines else values
+    lines = bool(values) and isinstance(values[0], Relation)
+    shown = values[: _SHOWN_LINES if lines else _SHOWN_NAMES]
     text = ", ".join(str(flat(value)) for value in shown)
     return f"{text} and {len(values) - len(shown)} more" if len(values) > len(shown) else text
 
