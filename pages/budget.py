@@ -1,6 +1,10 @@
-"""Stub."""
+"""Context budget: where the tokens go, what was cut, what more would buy."""
 
 import streamlit as st
 
-st.title("budget")
-st.write(dict(st.query_params))
+from pages.parts import budgets
+from pages.parts.frame import workbench
+
+bench = workbench()
+st.title("Context budget", anchor=False)
+budgets.show(bench)

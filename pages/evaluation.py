@@ -1,6 +1,10 @@
-"""Stub."""
+"""Evaluation: how well questions with known answers are answered, and which ones are not."""
 
 import streamlit as st
 
-st.title("evaluation")
-st.write(dict(st.query_params))
+from pages.parts import evaluations
+from pages.parts.frame import workbench
+
+bench = workbench()
+st.title("Evaluation", anchor=False)
+evaluations.show(bench)

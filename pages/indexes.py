@@ -1,6 +1,9 @@
-"""Stub."""
+"""Index: read a checkout, see what was read and what was not, which settings and products are in force."""
 
 import streamlit as st
 
-st.title("indexes")
-st.write(dict(st.query_params))
+from pages.parts import catalogs
+from pages.parts.frame import chosen_index
+
+st.title("Index", anchor=False)
+catalogs.show(chosen_index())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from core.answer import SearchRun
-from core.model import UnitHead, split_key
+from core.model import Manifest, UnitHead, split_key
+from core.settings import Settings
 
 Row = dict[str, Any]
 
@@ -80,6 +82,56 @@ def relation_rows(rows: Iterable[Mapping[str, Any]], direction: str) -> list[Row
 def count_rows(counts: Mapping[str, int], name: str) -> list[Row]:
     """Return one row per counted thing."""
     return [{name: thing, "count": count} for thing, count in counts.items()]
+
+
+def manifest_rows(manifests: Iterable[Manifest]) -> list[Row]:
+    """Return one row per index."""
+    return [
+        {
+            "index": manifest.name,
+            "units": manifest.counts.get("units", 0),
+            "relations": manifest.counts.get("relations", 0),
+            "vectors": manifest.vectors,
+            "generation": manifest.generation,
+            "commit": manifest.git_sha[:8] or "no git",
+            "built": manifest.built_at[:16].replace("T", " "),
+            "checkout": manifest.root,
+        }
+        for manifest in manifests
+    ]
+
+
+def setting_rows(settings: Settings) -> list[Row]:
+    """Return one row per setting: its dotted name, the value in force and the default."""
+    usual = dict(_settings(Settings(), ""))
+    return [
+        {"setting": name, "value": str(value), "default": "" if usual.get(name) == value else str(usual.get(name, ""))}
+        for name, value in _settings(settings, "")
+    ]
+
+
+def backend_rows(backends: Iterable[Any]) -> list[Row]:
+    """Return one row per product that can be chosen, and what is missing to use it."""
+    return [
+        {
+            "for": backend.kind,
+            "product": backend.name,
+            "in use": "yes" if backend.chosen else "",
+            "what it is": backend.note,
+            "installed": ", ".join(backend.versions),
+            "to install": backend.install,
+        }
+        for backend in backends
+    ]
+
+
+def _settings(owner: Any, prefix: str) -> Iterator[tuple[str, Any]]:
+    for field in fields(owner):
+        value = getattr(owner, field.name)
+        if is_dataclass(value):
+            yield from _settings(value, f"{prefix}{field.name}.")
+        else:
+            yield f"{prefix}{field.name}", value
 
 
 def _place(head: UnitHead | None) -> Row:

@@ -63,16 +63,15 @@ def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
 
 
 def token_bar(context: Context) -> Markup:
-    """Return the budget as one bar, a piece per section, what is free at the end."""
+    """Return the budget as one bar: a piece per section, then headings and places, what is free at the end."""
     budget = max(context.budget, context.tokens, 1)
+    around = max(0, context.tokens - sum(section.tokens for section in context.sections))
+    shares = [(section.name, section.tokens, section_hue(section.name), _said(section)) for section in context.sections]
+    shares.append(("headings", around, "hatched", f"headings and places {around:,}"))
     pieces = [
-        el("span", class_=section_hue(section.name), style=f"width:{100 * section.tokens / budget:.2f}%", title=_said(section))
-        for section in context.sections
-        if section.tokens
+        el("span", class_=hue, style=f"width:{100 * tokens / budget:.2f}%", title=said) for _, tokens, hue, said in shares if tokens
     ]
-    names = [
-        el("span", el("span", class_=f"swatch {section_hue(section.name)}"), _said(section)) for section in context.sections
-    ]
+    names = [el("span", el("span", class_=f"swatch {hue}"), said) for _, tokens, hue, said in shares if tokens]
     free = max(0, context.budget - context.tokens)
     account = f"{context.tokens:,} of {context.budget:,} tokens used, {free:,} free"
     bar = el("div", *pieces, class_="shares tall-shares", role="img", aria_label=account)

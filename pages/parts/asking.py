@@ -15,7 +15,7 @@ def asked(bench: Workbench) -> SearchRun:
     """Show the question box and return the run of its question; without a question, offer examples and stop the page."""
     question = _box(bench)
     if not question.strip():
-        _examples(bench)
+        examples(bench)
         st.stop()
     arguments = {
         "budget": int(st.session_state.get("budget") or bench.settings.assemble.budget),
@@ -28,7 +28,7 @@ def asked(bench: Workbench) -> SearchRun:
 
 def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
     """Return the run of a question; the last one of this session is kept, so that looking around in it is free."""
-    wanted = (bench.name, bench.manifest.generation, question, tuple(sorted(arguments.items())))
+    wanted = (bench.name, bench.manifest.generation, question, repr(sorted(arguments.items())))
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
         with st.spinner("Searching …", show_time=True):
@@ -37,12 +37,21 @@ def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
     return kept[1]
 
 
+def take_question() -> str:
+    """Show the box in which the question stands, the same on every page that asks."""
+    return st.text_input(
+        "Question",
+        key="q",
+        bind="query-params",
+        placeholder="Where is …? How does … work? What breaks when … changes?",
+        label_visibility="collapsed",
+        icon=":material/search:",
+    )
+
+
 def _box(bench: Workbench) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        question = st.text_input(
-            "Question", key="q", bind="query-params", placeholder="Where is …? How does … work? What breaks when … changes?",
-            label_visibility="collapsed", icon=":material/search:",
-        )  # fmt: skip
+        question = take_question()
         with st.popover("Limits", icon=":material/tune:", help="Types, paths, tests and the budget of tokens"):
             _limits(bench)
     return question
@@ -56,7 +65,8 @@ def _limits(bench: Workbench) -> None:
     st.number_input("Budget in tokens", low, high, bench.settings.assemble.budget, step=500, key="budget", bind="query-params")
 
 
-def _examples(bench: Workbench) -> None:
+def examples(bench: Workbench) -> None:
+    """Offer questions that this index can answer."""
     st.caption("For example")
     for number, question in enumerate(example_questions(bench.heads.values(), bench.catalog.metrics())):
         st.button(

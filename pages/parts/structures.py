@@ -16,6 +16,7 @@ from pages.parts.panel import panel
 from pages.parts.tables import downloads, result_table
 
 _VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
+_DEPTHS = {"1": 1, "2": 2, "3": 3, "all": 0}
 _LEVELS = ["folder", "namespace", "package", "file", "unit"]
 
 
@@ -31,10 +32,10 @@ def _grain() -> tuple[str, int]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         level = st.segmented_control("Level", _LEVELS, default="folder", required=True, key="level", bind="query-params")
         depth = st.segmented_control(
-            "Depth", [1, 2, 3, 0], default=2, required=True, key="grain", bind="query-params",
-            help="How many leading parts of a folder or namespace count; 0: all of them.",
+            "Depth", list(_DEPTHS), default="2", required=True, key="grain", bind="query-params",
+            help="How many leading parts of a folder or namespace count.",
         )  # fmt: skip
-    return level, depth
+    return level, _DEPTHS[depth]
 
 
 def matrix(bench: Workbench) -> None:

@@ -1,0 +1,104 @@
+"""Write how a budget of tokens was spent: each section against its allowance, and what more tokens would buy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.answer import Context, SearchRun, Section
+from core.model import split_key
+from core.present.links import unit_url
+from core.present.markup import Markup, el
+from core.present.stages import section_hue
+
+
+def section_bars(context: Context) -> Markup:
+    """Return a bar per section on one scale, with a tick where its allowance ends."""
+    most = max((max(section.tokens, section.allowance) for section in context.sections), default=1) or 1
+    rows = [el("tr", *_section(section, most)) for section in context.sections]
+    header = el(
+        "tr",
+        el("th", "Section"),
+        el("th", "Used, and the allowance"),
+        el("th", "Tokens", class_="num"),
+        el("th", "Allowance", class_="num"),
+    )
+    return el("table", el("thead", header), el("tbody", *rows), class_="grid steps")
+
+
+def worth(run: SearchRun, index: str = "") -> Markup:
+    """Return the sources by what they bring per token, dearest last."""
+    ordered = sorted(run.context.sources, key=lambda source: (-source.score / max(1, source.tokens), source.unit_key))
+    rows = [
+        el(
+            "tr",
+            el("td", el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index), data_go=True)),
+            el("td", el("span", class_=f"swatch {section_hue(source.section)}"), source.section),
+            el("td", source.level, class_="dim"),
+            el("td", f"{source.tokens:,}", class_="num"),
+            el("td", f"{source.score:.3f}", class_="num"),
+            el("td", f"{1000 * source.score / max(1, source.tokens):.2f}", class_="num"),
+        )
+        for source in ordered
+    ]
+    names = (
+        ("Unit", ""),
+        ("Section", ""),
+        ("Detail", ""),
+        ("Tokens", "num"),
+        ("Score", "num"),
+        ("Score per 1,000 tokens", "num"),
+    )
+    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
+    return el("div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed scrolls")
+
+
+def bought(less: SearchRun, more: SearchRun, index: str = "") -> Markup:
+    """Return what the larger of two budgets adds: units that come in, and units of which more is shown."""
+    before = {source.unit_key: source.tokens for source in less.context.sources}
+    rows = [
+        el(
+            "tr",
+            el("td", el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index), data_go=True)),
+            el("td", "comes in" if source.unit_key not in before else "shows more"),
+            el("td", source.section),
+            el("td", f"{source.tokens - before.get(source.unit_key, 0):+,}", class_="num"),
+        )
+        for source in more.context.sources
+        if source.tokens > before.get(source.unit_key, 0)
+    ]
+    extra = more.context.budget - less.context.budget
+    if not rows:
+        return el("p", f"{extra:,} more tokens would buy nothing: everything that was ranked is in already.", class_="dim")
+    return el("table", el("tbody", *rows), class_="grid")
+
+
+def encodings(counts: Mapping[str, int], chosen: str) -> Markup:
+    """Return how long the context is for different tokenizers."""
+    base = counts.get(chosen, 0) or 1
+    rows = [
+        el(
+            "tr",
+            el("td", el("b", name) if name == chosen else name),
+            el("td", f"{count:,}", class_="num"),
+            el("td", f"{count / base - 1:+.1%}", class_="num dim"),
+        )
+        for name, count in counts.items()
+    ]
+    return el("table", el("tbody", *rows), class_="grid")
+
+
+def _section(section: Section, most: int) -> tuple[Markup, ...]:
+    used = el("span", class_=section_hue(section.name), style=f"width:{100 * section.tokens / most:.2f}%")
+    limit = el(
+        "i", class_="limit", style=f"left:{100 * section.allowance / most:.2f}%", title=f"allowance {section.allowance:,}"
+    )
+    track = el(
+        "div", used, limit, class_="track thick", role="img",
+        aria_label=f"{section.name}: {section.tokens} of {section.allowance} tokens",
+    )  # fmt: skip
+    return (
+        el("td", el("b", section.name)),
+        el("td", track, style="width:60%"),
+        el("td", f"{section.tokens:,}", class_="num"),
+        el("td", f"{section.allowance:,}", class_="num dim"),
+    )

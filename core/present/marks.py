@@ -1,0 +1,54 @@
+"""Write how well questions were answered as HTML: means side by side, and every question with its answer one click away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.present.links import page_url
+from core.present.markup import Markup, el
+
+_SHOWN = ("mrr", "recall@10", "precision@5", "ndcg@10", "context_recall", "token_efficiency")
+
+
+def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way") -> Markup:
+    """Return one row per way of answering (or per intent) with its means; the best of each column stands out."""
+    best = {metric: max((row.get(metric, 0.0) for row in means.values()), default=0.0) for metric in _SHOWN}
+    header = el("tr", el("th", first), *(el("th", metric.replace("_", " "), class_="num") for metric in _SHOWN))
+    rows = [
+        el("tr", el("td", el("b", name)), *(_mean(row.get(metric), best[metric]) for metric in _SHOWN))
+        for name, row in means.items()
+    ]
+    return el("div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed scrolls")
+
+
+def question_table(rows: Sequence[Mapping[str, Any]], index: str) -> Markup:
+    """Return one row per question, worst first: a link that asks it, its labels and its marks."""
+    ordered = sorted(rows, key=lambda row: (row.get("mrr", 2.0), row.get("context_recall", 2.0), row["id"]))
+    names = ("mrr", "recall@10", "context_recall")
+    header = el(
+        "tr", el("th", "Question"), el("th", "Intent"), *(el("th", name.replace("_", " "), class_="num") for name in names)
+    )
+    body = [
+        el(
+            "tr",
+            el("td", el("a", row["query"], href=page_url("query", index=index, q=row["query"]), data_go=True)),
+            el("td", row.get("intent", ""), class_="dim"),
+            *(_mark(row.get(name)) for name in names),
+        )
+        for row in ordered
+    ]
+    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+
+
+def _mean(value: float | None, best: float) -> Markup:
+    if value is None:
+        return el("td", "–", class_="num")
+    shown = f"{value:.3f}"
+    return el("td", el("b", shown) if value == best else shown, class_="num")
+
+
+def _mark(value: float | None) -> Markup:
+    if value is None or value != value:
+        return el("td", "not labelled", class_="num dim")
+    return el("td", f"{value:.2f}", class_="num bad" if value == 0 else "num")

@@ -1,0 +1,74 @@
+"""Measuring a question set, beside baselines and another configuration."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import SettingsError
+from core.evaluate import BASELINES, Report
+from core.present.empty import nothing
+from core.present.marks import mean_table, question_table
+from core.workbench import Workbench, open_workbench
+from core.workbench.evaluation import evaluate_questions
+from pages.parts.panel import panel
+from pages.parts.tables import downloads
+
+
+def show(bench: Workbench) -> None:
+    """Choose a question set, measure it, show the means and every question."""
+    report = _measured(bench)
+    if report is None:
+        sentence = "A question set is a JSON file of questions with the files and units that answer them."
+        panel(nothing(sentence, "Give its path above and measure; 50 questions take a few seconds."), key="no_report")
+        return
+    means = {one.name: one.means() for one in (report, *report.others)}
+    panel(mean_table(means), key="means")
+    times = report.seconds()
+    st.caption(
+        f"{len(report.results)} questions, {1000 * times['median']:.0f} ms at the median, {1000 * times['p95']:.0f} ms at p95."
+    )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        panel(mean_table(report.by("intent"), "intent"), key="by_intent")
+    with right:
+        panel(mean_table(report.by("scope"), "scope"), key="by_scope")
+    st.subheader("Every question, the worst first", anchor=False)
+    frame = report.to_frame()
+    panel(question_table(frame.to_dict("records"), bench.name), key="questions")
+    downloads(frame, "evaluation")
+
+
+def _measured(bench: Workbench) -> Report | None:
+    with st.form("evaluate", border=True):
+        left, middle, right = st.columns([5, 3, 2], vertical_alignment="bottom")
+        path = left.text_input("Question set", _usual(), key="question_set", placeholder="/path/to/questions.json")
+        change = middle.text_input("Compare with settings", key="variant", placeholder="rank.recency=0 search.rrf_k=20")
+        start = right.form_submit_button("Measure", type="primary", icon=":material/play_arrow:")
+        baselines = st.pills("Baselines", list(BASELINES), selection_mode="multi", key="baselines")
+    if start:
+        with st.spinner("Asking every question …", show_time=True):
+            report = evaluate_questions(bench, Path(path), baselines=baselines)
+            if change.strip():
+                report = replace(report, others=(_variant(bench, change, Path(path)), *report.others))
+        st.session_state["report"] = (bench.name, report)
+    kept = st.session_state.get("report")
+    return kept[1] if kept and kept[0] == bench.name else None
+
+
+def _variant(bench: Workbench, change: str, path: Path) -> Report:
+    pairs: dict[str, Any] = {}
+    for part in change.split():
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise SettingsError(f"'{part}' is no setting. Write NAME=VALUE, for instance rank.recency=0.")
+        pairs[name] = value
+    return replace(evaluate_questions(open_workbench(bench.name, settings=pairs), path), name=change.strip())
+
+
+def _usual() -> str:
+    found = sorted(Path("data/questions").glob("*.json"))
+    return str(found[0]) if found else ""

@@ -1,0 +1,24 @@
+"""Makes the index of the sample that the tests of the pages look at."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from core.settings import read_settings
+from core.workbench.indexing import index_checkout
+
+ROOT = Path(__file__).parents[1]
+SAMPLE = ROOT / "data" / "sample"
+
+
+def sample_index(home: Path, name: str = "sample") -> Path:
+    """Index a copy of the sample, in a repository of its own with one commit, below `home`; return the copy."""
+    checkout = home / "checkouts" / name
+    checkout.parent.mkdir(parents=True)
+    subprocess.run(["cp", "-r", str(SAMPLE), str(checkout)], check=True)
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-C", str(checkout)]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Open the shop"]):
+        subprocess.run([*git, *command], check=True)
+    index_checkout(checkout, read_settings({"home": str(home)}), name=name, vectors=False)
+    return checkout
