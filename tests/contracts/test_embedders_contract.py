@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.backends import EMBEDDERS, load
+from core.errors import MissingExtra
+from core.ports import Embedder
+from core.settings import EmbedSettings
+
+
+@pytest.fixture(params=sorted(EMBEDDERS), scope="module")
+def embedder(request: pytest.FixtureRequest) -> Embedder:
+    try:
+        made: Embedder = load(EMBEDDERS, request.param)(EmbedSettings(embedder=request.param))
+        made.embed(["warm up"])
+    except MissingExtra as missing:
+        pytest.skip(str(missing))
+    return made
+
+
+TEXTS = [
+    "def total\n  lines.sum(&:price)\nend",
+    "the price of an order, summed over its lines",
+    "send a notification mail when a user was locked out " * 20,
+    "x",
+]
+
+
+def test_vectors_have_the_promised_shape_and_length_one(embedder: Embedder) -> None:
+    vectors = embedder.embed(TEXTS)
+    assert vectors.shape == (len(TEXTS), embedder.dimensions)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1)[:3] == pytest.approx([1, 1, 1], abs=1e-4)
+
+
+def test_vectors_stand_in_the_order_of_the_texts_whatever_the_batch(embedder: Embedder) -> None:
+    texts = [f"{text} {number}" for number in range(7) for text in TEXTS]
+    together = embedder.embed(texts)
+    alone = np.concatenate([embedder.embed([text]) for text in texts])
+    assert together == pytest.approx(alone, abs=2e-3)
+
+
+def test_the_same_texts_give_the_same_vectors(embedder: Embedder) -> None:
+    assert np.array_equal(embedder.embed(TEXTS), embedder.embed(TEXTS))
+
+
+def test_no_texts_give_no_vectors(embedder: Embedder) -> None:
+    assert len(embedder.embed([])) == 0
+
+
+def test_an_empty_text_has_a_vector_without_undefined_numbers(embedder: Embedder) -> None:
+    assert np.isfinite(embedder.embed([""])).all()
+
+
+def test_texts_that_share_words_are_nearer_than_texts_that_do_not(embedder: Embedder) -> None:
+    vectors = embedder.embed(TEXTS)
+    assert vectors[0] @ vectors[1] > vectors[0] @ vectors[2]
+
+
+def test_the_name_tells_model_and_weights_apart(embedder: Embedder) -> None:
+    assert "/" in embedder.name

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.backends import LEXICAL, load
+from core.errors import StoreError
+from core.ports import LexicalIndex
+
+DOCUMENTS = [
+    ["order", "total", "price", "price"],
+    ["customer", "order", "name"],
+    [],
+    ["shipping", "price"],
+    ["customer", "order", "name"],
+]
+
+
+def make(name: str) -> LexicalIndex:
+    index: LexicalIndex = load(LEXICAL, name)()
+    return index
+
+
+@pytest.fixture(params=sorted(LEXICAL))
+def index(request: pytest.FixtureRequest) -> LexicalIndex:
+    return make(request.param)
+
+
+def test_only_documents_with_a_word_are_found_best_first(index: LexicalIndex) -> None:
+    index.build(DOCUMENTS)
+    found = index.scores(["price", "shipping"], 10)
+    assert [number for number, _ in found] == [3, 0]
+    assert all(score > 0 for _, score in found)
+    assert found == sorted(found, key=lambda pair: (-pair[1], pair[0]))
+
+
+def test_equal_documents_are_ordered_by_number(index: LexicalIndex) -> None:
+    index.build(DOCUMENTS)
+    assert [number for number, _ in index.scores(["customer"], 10)] == [1, 4]
+    assert [number for number, _ in index.scores(["customer"], 1)] == [1]
+
+
+def test_unknown_words_find_nothing(index: LexicalIndex) -> None:
+    index.build(DOCUMENTS)
+    assert index.scores(["zebra"], 10) == []
+    assert index.scores([], 10) == []
+    assert index.scores(["price"], 0) == []
+
+
+def test_a_repeated_word_counts_once(index: LexicalIndex) -> None:
+    index.build(DOCUMENTS)
+    assert index.scores(["price", "price", "order"], 10) == index.scores(["order", "price"], 10)
+
+
+@pytest.mark.parametrize("documents", [[], [[]], [[], []]])
+def test_an_index_without_words_finds_nothing(index: LexicalIndex, documents: list[list[str]], tmp_path: Path) -> None:
+    index.build(documents)
+    assert index.scores(["order"], 10) == []
+    index.save(tmp_path)
+    index.load(tmp_path)
+    assert index.scores(["order"], 10) == []
+
+
+def test_one_document_is_found_with_a_positive_score(index: LexicalIndex) -> None:
+    index.build([["order"]])
+    ((number, score),) = index.scores(["order"], 10)
+    assert number == 0
+    assert score > 0
+
+
+def test_what_was_saved_scores_the_same_after_loading(index: LexicalIndex, tmp_path: Path) -> None:
+    index.build(DOCUMENTS)
+    before = index.scores(["order", "price", "name"], 10)
+    index.save(tmp_path)
+    fresh = type(index)()
+    fresh.load(tmp_path)
+    assert dict(fresh.scores(["order", "price", "name"], 10)) == pytest.approx(dict(before))
+
+
+def test_a_missing_or_damaged_file_is_a_store_error(index: LexicalIndex, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be read"):
+        index.load(tmp_path)
+    index.build(DOCUMENTS)
+    index.save(tmp_path)
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"\xff\xfe{")
+    with pytest.raises(StoreError, match="cannot be read"):
+        type(index)().load(tmp_path)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), max_size=12),
+    st.lists(st.sampled_from("abcdefghz"), max_size=4),
+)
+def test_all_backends_give_the_same_scores(documents: list[list[str]], words: list[str]) -> None:
+    scores = []
+    for name in sorted(LEXICAL):
+        index = make(name)
+        index.build(documents)
+        scores.append(dict(index.scores(words, 100)))
+    for other in scores[1:]:
+        assert other == pytest.approx(scores[0], rel=1e-4)
