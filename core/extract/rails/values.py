@@ -49,7 +49,8 @@ def _add_pair(node: Node, frame: Frame, into: dict[Any, Any]) -> None:
     name: Any = Symbol(text_of(key)) if key.type == "hash_key_symbol" else evaluate(key, frame)
     if key.type == "string" and node.children[1].type == ":":
         name = Symbol(name) if isinstance(name, str) else name
-    if isinstance(name, (str, int, Const)):
+    name = tuple(name) if isinstance(name, list) else name  # `task :x, [:days] => :environment`
+    if isinstance(name, (str, int, Const, tuple)):
         into[name] = evaluate(value, frame) if value else frame.variables.get(str(name), Code(str(name)))
 
 
