@@ -19,6 +19,9 @@ from core.ports import FactsCache, Progress
 
 READERS: Mapping[str, str] = {
     "ruby": "core.extract.ruby.reader:read",
+    "erb": "core.extract.rails.views:read",
+    "haml": "core.extract.rails.views:read",
+    "slim": "core.extract.rails.views:read",
     "python": "core.extract.python.reader:read",
     "rust": "core.extract.rust.reader:read",
     "javascript": "core.extract.javascript.reader:read",
