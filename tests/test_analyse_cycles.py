@@ -59,6 +59,18 @@ def test_two_way_associations_close_no_cycle_unless_asked_for():
     assert len(made.cycles(kinds=["has_many"])) == 0
 
 
+def test_the_class_that_an_association_names_in_its_options_belongs_to_the_association():
+    made = analysis("""
+        model:Order has_many model:Line 3
+        model:Order references model:Line 3
+        model:Order references model:Line 9
+        model:Line belongs_to model:Order 4
+        model:Line references model:Order 4
+    """)
+    assert len(made.cycles()) == 0
+    assert len(made.cycles(kinds=["references"])) == 1
+
+
 def test_components_are_those_of_networkx_largest_first():
     made = letters("ab ba cd de ec fg")
     assert [cycle.units for cycle in made.cycles()] == [("class:c", "class:d", "class:e"), ("class:a", "class:b")]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 ASSOCIATIONS = frozenset(
     {
         "belongs_to", "has_many", "has_one", "habtm", "has_and_belongs_to_many", "polymorphic_interface", "association",
-        "foreign_key", "many_to_many", "one_to_one", "delegated_type", "has_one_attached", "has_many_attached",
+        "foreign_key", "many_to_many", "one_to_one", "delegated_type", "has_one_attached", "has_many_attached", "through",
     }
 )  # fmt: skip
 """Kinds that declare how records refer to each other; most are written on both sides, which closes a cycle each time."""
@@ -126,7 +126,8 @@ def aggregate(
 ) -> View:
     """Return the graph at a level.
 
-    Without `kinds` every kind counts but those in `without`. `tests` keeps test units and what leads from and to them,
+    Without `kinds` every kind counts but those in `without`, and with these what else stands on the same line between the
+    same two (the class that an association names in its options). `tests` keeps test units and what leads from and to them,
     `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency. `relations`
     are `relations_of` the graph, for callers that make several views.
     """
@@ -138,8 +139,11 @@ def aggregate(
     left_out: Counter[str] = Counter()
     inner: Counter[str] = Counter()
     found: dict[tuple[str, str], list[Relation]] = {}
-    for one in relations_of(graph) if relations is None else relations:
-        reason = aside.get(one.source) or aside.get(one.target) or _other(one.kind, only, never)
+    every = relations_of(graph) if relations is None else relations
+    declared = {_declaration(one) for one in every if one.kind in never}
+    for one in every:
+        other = (only and one.kind not in only) or (never and _declaration(one) in declared)
+        reason = aside.get(one.source) or aside.get(one.target) or (OTHER_KINDS if other else "")
         if reason:
             left_out[reason] += 1
             continue
@@ -170,8 +174,8 @@ def _aside(graph: nx.MultiDiGraph, key: str, tests: bool, outer: bool) -> str:
     return ""
 
 
-def _other(kind: str, only: frozenset[str], never: frozenset[str]) -> str:
-    return OTHER_KINDS if kind in never or (only and kind not in only) else ""
+def _declaration(relation: Relation) -> tuple[str, str, str, int]:
+    return relation.source, relation.target, relation.file_path, relation.line
 
 
 def relations_of(graph: nx.MultiDiGraph) -> tuple[Relation, ...]:
