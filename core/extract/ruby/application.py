@@ -59,6 +59,13 @@ class Application:
         """Return the key of a constant's unit."""
         return unit_key(self.types.of(constant), constant.name)
 
+    def unit_of(self, constant: Constant) -> str:
+        """Return the key of the unit that stands for a constant: its own, or for a value that of the class that holds it."""
+        if constant.kind == "constant":
+            holder = self.names.constants.get(constant.name.rpartition("::")[0])
+            return self.key(holder) if holder is not None and holder.kind != "constant" and not holder.hollow else ""
+        return "" if constant.hollow else self.key(constant)
+
     def method_key(self, owner: str, name: str, singleton: bool) -> str | None:
         """Return the key of a method's unit, if the method is defined on exactly this owner."""
         place = self.bodies.method(owner, name, singleton)

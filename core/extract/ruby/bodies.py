@@ -9,49 +9,19 @@ written in, and `via` says through which module or macro it came to the class.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from core.extract.facts import Declaration, FileFacts
 from core.extract.ruby.loops import EACH, turns
 from core.extract.ruby.names import Constant, Names, Place
+from core.extract.ruby.statements import Body, Statement
 from core.extract.ruby.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.values import Value
 from core.extract.ruby.vocabulary import DECLARING, EVENT_METHODS, MIXING
 
 _MAX_DEPTH = 8  # a macro that calls a macro that calls …: deeper than anything written by hand
 _INCLUDED_BLOCKS = ("included", "prepended")
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A declaration as it holds for one class: arguments filled in, where it is written, how it came here."""
-
-    name: str
-    arguments: tuple[Value, ...]
-    options: Mapping[str, Value]
-    path: str
-    line: int
-    end_line: int
-    via: str = ""
-    nesting: tuple[str, ...] = ()
-    scope: str = ""  # full name of the module or class in whose text it stands
-
-    @property
-    def certainty(self) -> str:
-        """How surely the class has it: written out, or made by a macro or module."""
-        return "expanded" if self.via else "declared"
-
-
-@dataclass(slots=True)
-class Body:
-    """All statements of one class, the modules mixed in with their evidence, and the modules extended."""
-
-    statements: list[Statement] = field(default_factory=list)
-    mixed: dict[str, Statement] = field(default_factory=dict)
-    extended: dict[str, Statement] = field(default_factory=dict)
-    macros: dict[str, int] = field(default_factory=dict)
-    unanswered: list[Statement] = field(default_factory=list)  # calls that no method of the application explains
 
 
 class Bodies:
@@ -298,10 +268,3 @@ class _Run:
             or owner in self.body.mixed
             or owner in self.bodies.names.superclasses(self.constant.name)
         )
-
-
-def statements_named(body: Body, names: frozenset[str]) -> Iterator[Statement]:
-    """Yield the statements of these names that hold for instances, in the order in which Ruby runs them."""
-    for statement in body.statements:
-        if statement.name in names and "singleton" not in statement.nesting:
-            yield statement

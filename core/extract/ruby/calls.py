@@ -102,6 +102,19 @@ def refer_to_string(reading: Reading, node: Node, context: Context, single: bool
         reading.refer(written, "string", node, context)
 
 
+def refer_to_strings(reading: Reading, node: Node, context: Context) -> None:
+    """Keep what stands where class names are expected: a string, or the strings of a list."""
+    if node.type in ("array", "pattern"):
+        for child in node.named_children:
+            refer_to_strings(reading, child, context)
+    elif node.type == "string_array":
+        for child in node.named_children:
+            if _QUALIFIED.match(text_of(child)) or _SINGLE.match(text_of(child)):
+                reading.refer(text_of(child), "string", child, context)
+    elif node.type == "string":
+        refer_to_string(reading, node, context, single=True)
+
+
 def _visibility(reading: Reading, name: str, arguments: Node | None, context: Context) -> None:
     values, _ = arguments_of(arguments, context.known)
     flat = [item for value in values for item in (value if isinstance(value, list) else [value])]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from core.extract.ruby.application import Application
-from core.extract.ruby.bodies import Body
 from core.extract.ruby.conventions import Conventions
 from core.extract.ruby.facts import callbacks, controllers, frameworks, members, validations
 from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.facts.from_gems import gem_facts
 from core.extract.ruby.names import Constant
+from core.extract.ruby.statements import Body
 from core.model import TEST
 
 _INHERITED = (

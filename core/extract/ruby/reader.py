@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from tree_sitter import Node
 
 from core.extract.facts import Declaration, FileFacts, Reference, SourceFile
-from core.extract.ruby import calls, fallback
+from core.extract.ruby import calls, defining, fallback
 from core.extract.ruby.context import BODY, CODE, MACRO, Context
-from core.extract.ruby.loops import is_list
 from core.extract.ruby.outline import BRANCHES, Outline
 from core.extract.ruby.parse import parse
-from core.extract.ruby.values import Value, arguments_of, key_of, text_of, value_of
+from core.extract.ruby.values import Value, text_of
 
 _BODIES = frozenset(
     {"program", "body_statement", "block_body", "then", "else", "begin", "ensure", "rescue", "do", "when", "case"}
 )
-_CLASS_MAKERS = frozenset({"Struct", "Class", "Data", "Module", "OpenStruct", "ImmutableStruct"})
-_CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name)$")
+_CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name|types|classes|class_names)=?$")
 
 
 class Reading:
@@ -110,65 +107,6 @@ def _comment(reading: Reading, node: Node, context: Context, statement: bool) ->
     reading.outline.comment(node, reading.source)
 
 
-def _class(reading: Reading, node: Node, context: Context, statement: bool) -> None:
-    name, superclass, body = (node.child_by_field_name(field) for field in ("name", "superclass", "body"))
-    if name is None:
-        return
-    base = superclass.named_children[0] if superclass is not None and superclass.named_children else None
-    position = reading.outline.container(node.type, text_of(name), node, context.scope, [base_name(base)] if base else [])
-    reading.later(body, context.inside(position), True)
-    if base is not None and base.type not in ("constant", "scope_resolution"):
-        reading.later(base, replace(context, mode=CODE))
-
-
-def base_name(node: Node) -> str:
-    """Return a superclass as written, without the arguments of a call that makes it."""
-    if node.type == "element_reference":
-        return text_of(node.named_children[0])
-    receiver = node.child_by_field_name("receiver") if node.type == "call" else None
-    method = node.child_by_field_name("method") if node.type == "call" else None
-    if receiver is not None and text_of(receiver) in _CLASS_MAKERS:
-        return text_of(receiver)
-    if receiver is not None and method is not None:
-        return f"{text_of(receiver)}.{text_of(method)}"
-    return text_of(node)
-
-
-def _singleton_class(reading: Reading, node: Node, context: Context, statement: bool) -> None:
-    if context.scope >= 0:
-        reading.outline.drafts[context.scope].singleton_visibility = "public"
-    inner = replace(context, singleton=True, nesting=(*context.nesting, "singleton"))
-    reading.later(node.child_by_field_name("body"), inner, True)
-
-
-def _method(reading: Reading, node: Node, context: Context, statement: bool) -> None:
-    name = node.child_by_field_name("name")
-    if name is None:
-        return
-    target = node.child_by_field_name("object")
-    singleton = target is not None or context.singleton or "class_methods" in context.nesting
-    own = text_of(target) if target is not None and target.type == "constant" else ""
-    position = reading.outline.method(text_of(name), node, context.scope, singleton, own, context.singleton)
-    draft = reading.outline.drafts[position]
-    if context.nesting:
-        draft.metadata["nesting"] = list(context.nesting)
-    macro = singleton or _is_class_methods(reading, context)
-    selves = frozenset({"base", "klass", "mod", "model", *_parameter_names(node)[:1]}) if macro else frozenset({"base"})
-    inner = Context(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
-    reading.later(node.child_by_field_name("body"), inner, True)
-    reading.later(node.child_by_field_name("parameters"), inner)
-
-
-def _is_class_methods(reading: Reading, context: Context) -> bool:
-    """Tell whether a method stands in a module whose methods become class methods, as its name or lack of state says."""
-    return context.scope >= 0 and reading.outline.drafts[context.scope].kind == "module"
-
-
-def _parameter_names(node: Node) -> list[str]:
-    parameters = node.child_by_field_name("parameters")
-    return [text_of(child) for child in parameters.named_children if child.type == "identifier"] if parameters else []
-
-
 def _parameters(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     for child in node.named_children:
         named = child if child.type == "identifier" else child.child_by_field_name("name")
@@ -182,7 +120,7 @@ def _parameters(reading: Reading, node: Node, context: Context, statement: bool)
 def _assignment(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is not None and left.type in ("constant", "scope_resolution") and right is not None:
-        _constant_assignment(reading, node, left, right, context)
+        defining.constant_assignment(reading, node, left, right, context)
         return
     if left is not None and left.type == "identifier":
         reading.learn(text_of(left), context)
@@ -194,40 +132,11 @@ def _assignment(reading: Reading, node: Node, context: Context, statement: bool)
                 reading.learn(text_of(child), context)
     elif left is not None and right is not None and statement and context.mode == BODY:
         calls.declare_assignment(reading, left, right, node, context)
+    if left is not None and right is not None and _CLASS_NAME_KEY.search(text_of(left)) is not None:
+        calls.refer_to_strings(reading, right, context)
     reading.later(right, context.running() if context.mode == CODE else context)
     if left is not None and left.type not in ("identifier", "left_assignment_list"):
         reading.later(left, context)
-
-
-def _constant_assignment(reading: Reading, node: Node, left: Node, right: Node, context: Context) -> None:
-    name = text_of(left)
-    receiver = right.child_by_field_name("receiver") if right.type == "call" else None
-    method = right.child_by_field_name("method") if right.type == "call" else None
-    is_maker = receiver is not None and text_of(receiver) in _CLASS_MAKERS
-    if is_maker and method is not None and text_of(method) in ("new", "define"):
-        _made_class(reading, node, name, right, context)
-        return
-    position = reading.outline.constant(name, node, context.scope)
-    value = value_of(right, {**reading.literals, **context.known})
-    reading.literals[name] = value
-    if is_list(value):
-        reading.lists[reading.outline.drafts[position].qualified] = value
-    reading.later(right, replace(context, mode=CODE))
-
-
-def _made_class(reading: Reading, node: Node, name: str, right: Node, context: Context) -> None:
-    """Read `Name = Struct.new(:a) do … end` as the class it makes."""
-    maker = base_name(right)
-    arguments, _ = arguments_of(right.child_by_field_name("arguments"), context.known)
-    constants = [value["const"] for value in arguments if isinstance(value, dict) and "const" in value]
-    bases = constants[:1] if maker == "Class" else [] if maker == "Module" else [maker]
-    kind = "module" if maker == "Module" else "class"
-    position = reading.outline.container(kind, name, node, context.scope, bases)
-    if maker not in ("Class", "Module"):
-        reading.outline.drafts[position].metadata["members"] = [key_of(value) for value in arguments if isinstance(value, str)]
-    block = right.child_by_field_name("block")
-    body = block.child_by_field_name("body") if block is not None else None
-    reading.later(body, context.inside(position), True)
 
 
 def _identifier(reading: Reading, node: Node, context: Context, statement: bool) -> None:
@@ -249,12 +158,20 @@ def _constant(reading: Reading, node: Node, context: Context, statement: bool) -
 def _pair(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
     names_class = key is not None and _CLASS_NAME_KEY.search(text_of(key).strip(":'\"")) is not None
-    if names_class and value is not None and value.type == "string":
-        calls.refer_to_string(reading, value, context, single=True)
-        return
-    reading.later(value, context)
-    if key is not None and key.type != "hash_key_symbol":
+    if names_class and value is not None:
+        calls.refer_to_strings(reading, value, context)
+    if key is not None and key.type == "string":
+        calls.refer_to_string(reading, key, context, single=True)
+    if not (names_class and value is not None and value.type == "string"):
+        reading.later(value, context)
+    if key is not None and key.type not in ("hash_key_symbol", "string"):
         reading.later(key, context)
+
+
+def _when(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+    for pattern in node.children_by_field_name("pattern"):
+        calls.refer_to_strings(reading, pattern, context)
+    reading.children(node, context)
 
 
 def _string(reading: Reading, node: Node, context: Context, statement: bool) -> None:
@@ -264,6 +181,10 @@ def _string(reading: Reading, node: Node, context: Context, statement: bool) -> 
 
 def _binary(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     operator = node.child_by_field_name("operator")
+    if operator is not None and operator.type in ("==", "!="):
+        for side in node.named_children:
+            if side.type == "string":
+                calls.refer_to_string(reading, side, context, single=True)
     if operator is not None and operator.type in ("&&", "||", "and", "or"):
         reading.branch(context)
     elif operator is not None and operator.type == "<<" and statement and context.mode == BODY:
@@ -282,11 +203,11 @@ def _skip(reading: Reading, node: Node, context: Context, statement: bool) -> No
 
 _HANDLERS: dict[str, Callable[[Reading, Node, Context, bool], None]] = {
     "comment": _comment,
-    "class": _class,
-    "module": _class,
-    "singleton_class": _singleton_class,
-    "method": _method,
-    "singleton_method": _method,
+    "class": defining.container,
+    "module": defining.container,
+    "singleton_class": defining.singleton_class,
+    "method": defining.method,
+    "singleton_method": defining.method,
     "method_parameters": _parameters,
     "block_parameters": _parameters,
     "lambda_parameters": _parameters,
@@ -296,6 +217,7 @@ _HANDLERS: dict[str, Callable[[Reading, Node, Context, bool], None]] = {
     "constant": _constant,
     "scope_resolution": _constant,
     "pair": _pair,
+    "when": _when,
     "string": _string,
     "binary": _binary,
     "if_modifier": _modifier,

@@ -120,7 +120,7 @@ class References:
             self.ledger.note("external" if known else "unexplained", reference.name, facts.path, reference.line, not known)
             return
         self.ledger.note("resolved", reference.name, facts.path, reference.line)
-        target = self._unit_of(found)
+        target = self._app.unit_of(found)
         if target and target != source:
             yield Relation(source, target, "references", facts.path, reference.line)
 
@@ -150,17 +150,11 @@ class References:
             self._lineages[name] = [*self._app.names.superclasses(name), *mixed]
         return self._lineages[name]
 
-    def _unit_of(self, found: Constant) -> str:
-        """Return the unit that stands for a constant: itself, or for a value the class that holds it."""
-        if found.kind == "constant":
-            holder = self._app.names.constants.get(found.name.rpartition("::")[0])
-            return self._app.key(holder) if holder is not None and holder.kind != "constant" and not holder.hollow else ""
-        return "" if found.hollow else self._app.key(found)
-
     def _string(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
         found = self._app.names.resolve(reference.name, lexical, facts.is_test)
-        if found is not None and found.kind == "class":
-            target = self._unit_of(found)
+        named = found is not None and found.kind == "class"
+        if found is not None and named and ("::" in reference.name or self._app.types.of(found) == "model"):
+            target = self._app.unit_of(found)
             if target and target != source:
                 yield Relation(source, target, "references", facts.path, reference.line, "inferred", via="string")
 

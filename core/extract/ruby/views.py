@@ -17,7 +17,7 @@ def lookup(app: Application, routes: RouteTable) -> Lookup:
 
     def constant(name: str) -> str | None:
         found = app.names.resolve(name, ())
-        return app.key(found) if found is not None and found.kind != "constant" and not found.hollow else None
+        return (app.unit_of(found) or None) if found is not None else None
 
     def member(name: str, method: str) -> str | None:
         found = app.names.resolve(name, ())

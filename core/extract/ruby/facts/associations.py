@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from core.extract.rails.inflect import Inflections
-from core.extract.ruby.bodies import Bodies, Statement, statements_named
+from core.extract.ruby.bodies import Bodies
 from core.extract.ruby.facts.fact import Fact, fact, plain_options, symbols, text
 from core.extract.ruby.facts.from_gems import gem_facts
 from core.extract.ruby.names import Constant, Names
+from core.extract.ruby.statements import Statement, statements_named
 from core.extract.ruby.vocabulary import ASSOCIATIONS
 
 _SHOWN = (

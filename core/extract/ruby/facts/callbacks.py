@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from core.extract.ruby.bodies import Body, Statement, statements_named
 from core.extract.ruby.facts.fact import Fact, conditions, fact, handlers, names_in, symbols
+from core.extract.ruby.statements import Body, Statement, statements_named
 from core.extract.ruby.vocabulary import JOB_CALLBACKS, MODEL_CALLBACKS
 
 _NAME = re.compile(r"^(before|after|around)_(\w+)$")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.extract.ruby.bodies import Body, Statement, statements_named
 from core.extract.ruby.facts.fact import Fact, conditions, fact, handlers, names_in, symbols, text
+from core.extract.ruby.statements import Body, Statement, statements_named
 from core.extract.ruby.values import Value
 from core.extract.ruby.vocabulary import FILTERS
 

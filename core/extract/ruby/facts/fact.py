@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.extract.ruby.bodies import Statement
+from core.extract.ruby.statements import Statement
 from core.extract.ruby.values import Value, key_of
 
 Fact = dict[str, Any]

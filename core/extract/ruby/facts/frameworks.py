@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.extract.ruby.bodies import Body, statements_named
 from core.extract.ruby.facts.fact import Fact, fact, plain_options, symbols, text, written
+from core.extract.ruby.statements import Body, statements_named
 
 _MACHINES = frozenset({"aasm", "state_machine", "workflow"})
 

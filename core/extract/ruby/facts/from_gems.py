@@ -6,8 +6,8 @@ import re
 
 from core.extract.rails.gems import MacroCall, expand, macros
 from core.extract.rails.inflect import Inflections
-from core.extract.ruby.bodies import Body
 from core.extract.ruby.facts.fact import Fact
+from core.extract.ruby.statements import Body
 
 _CALLBACK = re.compile(r"^(before|after|around)_(\w+)$")
 

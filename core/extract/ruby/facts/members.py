@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.extract.ruby.bodies import Body, Statement, statements_named
 from core.extract.ruby.facts.fact import Fact, fact, names_in, plain_options, symbols, text, written
+from core.extract.ruby.statements import Body, Statement, statements_named
 from core.extract.ruby.values import Value, key_of
 
 _ENUM_OPTIONS = frozenset(

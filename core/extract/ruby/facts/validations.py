@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from core.extract.rails.inflect import Inflections
-from core.extract.ruby.bodies import Body, Statement, statements_named
 from core.extract.ruby.facts.fact import Fact, conditions, fact, symbols, text, written
+from core.extract.ruby.statements import Body, Statement, statements_named
 from core.extract.ruby.vocabulary import VALIDATIONS
 
 _NOT_KINDS = frozenset(
