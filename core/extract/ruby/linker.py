@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.extract.rails.files import link_files
 from core.extract.rails.views import link_views
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.application import Application, application
@@ -22,7 +23,9 @@ def link(repository: Repository) -> Linked:
 def link_application(app: Application) -> Linked:
     """Return units and relations of an application that is already gathered."""
     conventions = Conventions(app)
-    views = link_views(app.repository, lookup(app, conventions.routes))
+    known = lookup(app, conventions.routes)
+    views = link_views(app.repository, known)
+    files = link_files(app.repository, known.constant, app.inflections)
     classes = list(class_units(app, conventions))
     units = [
         *(unit for _, unit in classes),
@@ -31,9 +34,10 @@ def link_application(app: Application) -> Linked:
         *scope_units(app),
         *conventions.units(),
         *views.units,
+        *files.units,
     ]
     references = References(app, Externals(app.repository))
-    relations = dict.fromkeys([*structure(app), *conventions.relations(), *tests(app), *views.relations])
+    relations = dict.fromkeys([*structure(app), *conventions.relations(), *tests(app), *views.relations, *files.relations])
     for constant, unit in classes:
         relations.update(dict.fromkeys(conduct(app, constant, unit)))
         if unit.type == "controller":
@@ -46,4 +50,4 @@ def link_application(app: Application) -> Linked:
     tallies |= {f"views_{outcome}": count for outcome, count in views.tallies.items()}
     if app.bodies.ambiguous:
         tallies["ambiguous_macros"] = sum(app.bodies.ambiguous.values())
-    return Linked(tuple(units), tuple(relations), tallies=tallies, listed=(*references.ledger.listed, *views.listed))
+    return Linked(tuple(units), tuple(relations), files.problems, tallies, (*references.ledger.listed, *views.listed))

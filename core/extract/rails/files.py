@@ -1,0 +1,22 @@
+"""The units and relations of a Rails application's smaller files, together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.extract.rails.configuration import configuration_units
+from core.extract.rails.factories import link_factories
+from core.extract.rails.inflect import Inflections
+from core.extract.rails.packwerk import link_packages
+from core.extract.rails.tasks import read_tasks, task_relations, task_units
+from core.extract.repository import Linked, Repository
+
+
+def link_files(repository: Repository, constant: Callable[[str], str | None], inflections: Inflections) -> Linked:
+    """Return Packwerk packages, FactoryBot factories, rake tasks and files of settings; `constant` gives the key of a class."""
+    packages = link_packages(repository)
+    factories = link_factories(repository, constant, inflections)
+    tasks = read_tasks(repository)
+    units = (*packages.units, *factories.units, *task_units(tasks, repository), *configuration_units(repository))
+    relations = (*packages.relations, *factories.relations, *task_relations(tasks))
+    return Linked(units, relations, packages.problems)
