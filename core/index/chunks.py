@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from core.index.outline import CONTAINERS, children_of, outline
+from core.index.outline import CONTAINERS, children_of, declared_elsewhere, outline
 from core.index.texts import unit_text
 from core.model import Chunk, CodeUnit, chunk_id
 from core.tokens import count_many, count_tokens
@@ -40,7 +40,7 @@ def chunk_units(units: Sequence[CodeUnit], limit: int) -> list[Chunk]:
     """
     inside = children_of(units)
     wanted = [unit for unit in units if _asked_for(unit, inside)]
-    wholes = [_Part("whole", unit.start_line, unit.end_line, unit_text(unit, unit.source_code)) for unit in wanted]
+    wholes = [_whole(unit) for unit in wanted]
     sizes = _sizes(wanted, wholes, limit)
     divided = {
         unit.key: list(_divided(unit, inside.get(unit.key, ()), limit))
@@ -53,6 +53,11 @@ def chunk_units(units: Sequence[CodeUnit], limit: int) -> list[Chunk]:
         for unit, whole, size in zip(wanted, wholes, sizes, strict=True)
         for number, part in enumerate(divided.get(unit.key, [whole]))
     ]
+
+
+def _whole(unit: CodeUnit) -> _Part:
+    code = "\n".join([unit.source_code, *declared_elsewhere(unit)])
+    return _Part("whole", unit.start_line, unit.end_line, unit_text(unit, code.strip("\n")))
 
 
 def _sizes(units: Sequence[CodeUnit], wholes: Sequence[_Part], limit: int) -> list[int]:
@@ -97,7 +102,7 @@ def _summary(unit: CodeUnit, declared: Mapping[str, Sequence[tuple[int, str]]], 
     lines = sorted(line for group in declared.values() for line in group)
     names = list(dict.fromkeys(member.name for member in members))[:_SHOWN_MEMBERS]
     heading = unit.signature or unit.source_code.split("\n", 1)[0]
-    return "\n".join([heading, *(text.strip() for _, text in lines), ", ".join(names)])
+    return "\n".join([heading, *(text.strip() for _, text in lines), *declared_elsewhere(unit), ", ".join(names)])
 
 
 def _line_parts(

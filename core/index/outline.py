@@ -45,6 +45,15 @@ def _fact(kind: str, row: Mapping[str, Any], unit: CodeUnit) -> Fact:
     )  # fmt: skip
 
 
+def declared_elsewhere(unit: CodeUnit) -> list[str]:
+    """Return one line per kind with the names that the unit has from other files: from concerns, macros, the schema."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for fact in facts_of(unit):
+        if fact.file_path != unit.file_path:
+            names[fact.kind].append(fact.name)
+    return [f"{kind.replace('_', ' ')}: {', '.join(dict.fromkeys(found))}" for kind, found in names.items()]
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
     """The numbered own lines of a unit, grouped: `declared` by kind of fact, `body` for what no fact and no member covers."""
