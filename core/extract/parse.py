@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
@@ -24,7 +25,7 @@ class Parsed:
 
     @cached_property
     def _breaks(self) -> list[int]:
-        return [position for position, byte in enumerate(self.data) if byte == 10]
+        return [found.start() for found in re.finditer(b"\n", self.data)]
 
     def line(self, position: int) -> int:
         """Return the line that holds a byte."""

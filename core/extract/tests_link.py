@@ -1,12 +1,115 @@
-"""Which test is of what."""
+"""Which test is of what: by the habit of naming tests after what they test, and by what they use of it."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from core.model import CodeUnit, Relation
 
+_MARKS = re.compile(r"^tests?(?=[A-Z_\d.-])|^Test(?=[A-Z])|(?:[_.-]|(?<=[a-z\d]))(?:[Tt]ests?|[Ss]pecs?|TestCase|Tests?Mixin)$")
+_CALL = re.compile(r"^(?:describe|context|suite|it)\b\W*")
+_SIGNS = re.compile(r"[^a-z0-9]+")
+_PLACES = ("file", "folder", "doc_section", "readme", "package", "crate", "route", "migration", "view_template")
+_USES = ("calls", "references", "imports", "renders", "inherits")
+# A test file without a namesake is of the file that it uses by far the most.
+_MOSTLY = 0.5
+_AT_LEAST = 3
+_SHORTEST = 3  # letters of a name that can be recognised at the start of another
+
 
 def test_relations(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> list[Relation]:
-    """Return relations of kind `tests`."""
-    return []
+    """Return relations of kind `tests` from test units to the units that they test.
+
+    What a test uses of its subject's file is `declared` (via `use`), a namesake is `inferred` (via `name`). The subject of a
+    test file is the file of the same name, else the one that most of what it uses is in.
+    """
+    return list(_Tests(units, relations).relations())
+
+
+@cache
+def bare_name(name: str) -> str:
+    """Return what is left of a test's name without the marks of tests, in lower case without signs."""
+    stem = _CALL.sub("", name)
+    previous = ""
+    while previous != stem:
+        previous, stem = stem, _MARKS.sub("", stem)
+    return _SIGNS.sub("", stem.lower())
+
+
+def _is_named_as_test(test: CodeUnit) -> bool:
+    """Tell whether a unit is a test by its name or title, not a helper beside the tests."""
+    is_helper = test.metadata.get("kind", "test") != "test"
+    return not is_helper or bare_name(test.name) != _SIGNS.sub("", test.name.lower())
+
+
+class _Tests:
+    """The test units of a repository beside what they could be tests of."""
+
+    def __init__(self, units: Sequence[CodeUnit], relations: Iterable[Relation]) -> None:
+        self._units = {unit.key: unit for unit in units}
+        self._tests = [unit for unit in units if unit.is_test and unit.type not in _PLACES]
+        self._by_name: dict[str, list[CodeUnit]] = defaultdict(list)
+        self._files: dict[str, list[str]] = defaultdict(list)
+        for unit in units:
+            if not unit.is_test and unit.type == "file":
+                self._files[bare_name(unit.name.partition(".")[0])].append(unit.file_path)
+            elif not unit.is_test and unit.type not in _PLACES:
+                self._by_name[bare_name(unit.name)].append(unit)
+        self._uses: dict[str, list[Relation]] = defaultdict(list)
+        for relation in relations:
+            if relation.kind in _USES and relation.source in self._units and self._is_subject(relation.target):
+                self._uses[relation.source].append(relation)
+
+    def relations(self) -> Iterable[Relation]:
+        """Yield the relations, test by test."""
+        by_file: dict[str, list[CodeUnit]] = defaultdict(list)
+        for unit in self._tests:
+            by_file[unit.file_path].append(unit)
+        for path, tests in sorted(by_file.items()):
+            subject = self._namesake(path) or self._most_used(tests)
+            for test in tests:
+                yield from self._of_test(test, subject)
+
+    def _is_subject(self, key: str) -> bool:
+        unit = self._units.get(key)
+        return unit is not None and not unit.is_test and unit.type not in _PLACES
+
+    def _namesake(self, path: str) -> str:
+        """Return the file that a test file is named after; of several the one whose path shares most folders, if one does."""
+        stem = path.rpartition("/")[2].partition(".")[0]
+        found = self._files.get(bare_name(stem), [])
+        if len(found) <= 1:
+            return found[0] if found and bare_name(stem) else ""
+        folders = {bare_name(part) for part in path.split("/")[:-1]} - {""}
+        shared = {other: len(folders & {bare_name(part) for part in other.split("/")[:-1]}) for other in found}
+        best = max(shared.values())
+        nearest = [other for other in found if shared[other] == best]
+        return nearest[0] if len(nearest) == 1 else ""
+
+    def _most_used(self, tests: Sequence[CodeUnit]) -> str:
+        used = Counter(
+            self._units[use.target].file_path for test in tests for use in self._uses.get(test.key, ()) if use.kind != "imports"
+        )
+        if not used:
+            return ""
+        path = min(used, key=lambda one: (-used[one], one))
+        enough = used[path] >= _AT_LEAST and used[path] > _MOSTLY * used.total()
+        return path if enough else ""
+
+    def _of_test(self, test: CodeUnit, subject: str) -> Iterable[Relation]:
+        uses = [use for use in self._uses.get(test.key, ()) if use.kind != "imports"]
+        name = bare_name(test.name)
+        for use in uses:
+            target = self._units[use.target]
+            named = bare_name(target.name)
+            if target.file_path == subject or (len(named) >= _SHORTEST and name.startswith(named)):
+                yield Relation(test.key, use.target, "tests", use.file_path, use.line, "declared", via="use")
+        named_alike = self._by_name.get(name, ()) if name and _is_named_as_test(test) else ()
+        in_subject = [unit for unit in named_alike if unit.file_path == subject]
+        candidates = in_subject or list(named_alike)
+        if len(candidates) == 1:
+            target = candidates[0]
+            yield Relation(test.key, target.key, "tests", test.file_path, test.start_line, "inferred", via="name")

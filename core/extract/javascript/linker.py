@@ -98,13 +98,16 @@ def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:
 
 
 def _is_unit(module: Module, number: int) -> bool:
-    """Tell whether a definition is a unit: what is inside of a function is part of it, a plain object is no unit."""
+    """Tell whether a definition is a unit: what is inside of a function or a test is part of it, an object is no unit."""
     definition = module.definition(number)
     parent = definition.parent
     while parent != MODULE:
-        if module.definition(parent).kind not in _CONTAINERS or module.definition(parent).metadata.get("renders"):
+        outer = module.definition(parent)
+        if outer.kind not in _CONTAINERS or outer.metadata.get("renders"):
             return False
-        parent = module.definition(parent).parent
+        if outer.kind == "test" and definition.kind != "test":
+            return False
+        parent = outer.parent
     return definition.kind != "object" and bool(definition.name)
 
 

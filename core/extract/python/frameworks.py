@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.extract.python.symbols import Meaning, Module, Symbols
+from core.extract.python.meanings import Meaning, Module
+from core.extract.python.symbols import Symbols
 
 # By the full name of a class somewhere above; the names of packages that are not in the repository are those imported.
 _CLASS_TYPES = tuple(
@@ -35,7 +36,9 @@ _TASK = re.compile(
     r"^(?:celery|huey|dramatiq|rq|procrastinate|taskiq|arq)\b.*(?:task|actor|job)(?:\(\))?$|\bshared_task(?:\(\))?$"
 )
 _COMMAND = re.compile(r"^(?:click|typer)\b.*(?:command|group|callback)(?:\(\))?$")
-_ROUTING = frozenset(("route", "get", "post", "put", "patch", "delete", "head", "options", "trace", "websocket", "api_route"))
+ROUTING = frozenset(("route", "get", "post", "put", "patch", "delete", "head", "options", "trace", "websocket", "api_route"))
+"""Methods of an application or router that make a function the view of a path."""
+
 _ROUTE_ARGUMENTS = re.compile(r"^[\w.]+\.(\w+)\(\s*(?:path\s*=\s*|rule\s*=\s*)?[rRfFbB]*[\"'](/|[\"'])")
 
 
@@ -66,7 +69,7 @@ def function_type(module: Module, number: int, symbols: Symbols) -> str:
 def route_verb(decorator: str) -> str:
     """Return the method of `something.<method>("/…")`, empty if a decorator is no route."""
     found = _ROUTE_ARGUMENTS.match(decorator)
-    return found.group(1) if found and found.group(1) in _ROUTING else ""
+    return found.group(1) if found and found.group(1) in ROUTING else ""
 
 
 def _decorator_name(decorator: str, module: Module, scope: int, symbols: Symbols) -> str:

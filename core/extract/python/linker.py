@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.extract.facts import Reference
+from core.extract.python.fields import related
+from core.extract.python.meanings import Found, Meaning, Module
 from core.extract.python.modules import Modules
-from core.extract.python.symbols import Found, Meaning, Module, Symbols
+from core.extract.python.routes import Route, routes
+from core.extract.python.symbols import Symbols
 from core.extract.python.units import UnitTable
 from core.extract.repository import Linked, Repository
-from core.model import CodeUnit, Relation
+from core.model import CodeUnit, Relation, unit_key
 
 _EXAMPLES = 200
 
@@ -21,7 +24,8 @@ def link(repository: Repository) -> Linked:
     files = repository.of("python")
     modules = Modules(files, [facts.path for facts in repository.files])
     symbols = Symbols(modules, files)
-    table = UnitTable(symbols)
+    found_routes = [route for route in routes(symbols) if not _is_in_tests(route, symbols, modules)]
+    table = UnitTable(symbols, {route.target for route in found_routes if route.target is not None})
     tally = _Tally()
     units: list[CodeUnit] = []
     relations: list[Relation] = []
@@ -32,8 +36,18 @@ def link(repository: Repository) -> Linked:
         units.extend(table.units(module))
         relations.extend(_imports(module, symbols, table))
         relations.extend(_inherits(module, symbols, table))
+        relations.extend(_related(module, symbols, table))
         relations.extend(_references(module, symbols, table, tally))
+    for route in found_routes:
+        units.append(_route_unit(route, symbols, table))
+        if route.target is not None:
+            source, target = unit_key("route", route.identifier), table.key_of(route.target)
+            relations.append(Relation(source, target, "routes_to", route.file_path, route.line))
     return Linked(tuple(units), tuple(relations), (), tally.counts, tuple(tally.listed))
+
+
+def _is_in_tests(route: Route, symbols: Symbols, modules: Modules) -> bool:
+    return symbols.table[modules.names[route.file_path]].facts.is_test
 
 
 class _Tally:
@@ -68,6 +82,24 @@ def _inherits(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Re
         for base in symbols.bases(Meaning("class", module.name, number)):
             if key := table.key_of(base):
                 yield Relation(table.key(module.name, number), key, "inherits", module.facts.path, definition.start_line)
+
+
+def _related(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+    for number, definition in enumerate(module.facts.definitions):
+        if definition.kind == "class" and table.is_unit(module.name, number):
+            for kind, meaning, line in related(module, number, symbols):
+                key = table.key_of(meaning)
+                yield Relation(table.key(module.name, number), key, kind, module.facts.path, line)
+
+
+def _route_unit(route: Route, symbols: Symbols, table: UnitTable) -> CodeUnit:
+    view = symbols.dotted(route.target) if route.target is not None else ""
+    return CodeUnit(
+        "route", route.identifier, route.identifier, "", "python", route.file_path, route.line, route.end_line,
+        signature=f"{route.identifier} -> {view}" if view else route.identifier,
+        parent=unit_key("file", route.file_path),
+        metadata={"verb": route.verb, "path": route.path, "view": view, **({"name": route.name} if route.name else {})},
+    )  # fmt: skip
 
 
 def _references(module: Module, symbols: Symbols, table: UnitTable, tally: _Tally) -> Iterator[Relation]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from core.extract.facts import FileFacts
 
@@ -26,6 +27,7 @@ class Modules:
         self.packages = {self.names[facts.path] for facts in files if facts.path.rpartition("/")[2].startswith("__init__.")}
         self._folders = {name: path.rpartition("/")[0] for path, name in reversed(self.names.items())}
         self._by_stem = {_stem(path): name for path, name in reversed(self.names.items())}
+        self._find = lru_cache(maxsize=None)(self._nearest)
         self._by_suffix: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for path, name in sorted(self.names.items()):
             for start, suffix in self._import_names(path):
@@ -36,7 +38,9 @@ class Modules:
 
         Empty if the repository has none, `AMBIGUOUS` if several are equally near.
         """
-        here = self._folders[importer]
+        return self._find(name, self._folders[importer]) if name in self._by_suffix else ""
+
+    def _nearest(self, name: str, here: str) -> str:
         fitting = {
             (_common(start, here), module): start
             for start, module in self._by_suffix.get(name, ())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
 from typing import Any
 
 import tree_sitter
@@ -99,7 +98,7 @@ def _extra(
     parsed: Parsed, scopes: Scopes, imported: Sequence[Import], tallies: Counter[str], constants: Mapping[str, int]
 ) -> dict[str, Any]:
     return {
-        "imports": [list(astuple(one)) for one in imported],
+        "imports": [[one.scope, one.line, one.module, one.name, one.alias] for one in imported],
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == MODULE},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
         "exports": exports(parsed),

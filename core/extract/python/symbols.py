@@ -3,73 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.python.imports import Import
+from core.extract.python.meanings import MODULE, Found, Meaning, Module, module_of
 from core.extract.python.modules import AMBIGUOUS, Modules
 
-MODULE = -1
 _STEP = re.compile(r"\.\w+|\(\)")
 _DEEPEST = 12  # values of values; a cycle of variables ends here
-
-
-class Meaning(NamedTuple):
-    """What an expression stands for.
-
-    `kind` is `module`, `class`, `function`, `instance` (of the class), `super` (of the class), `external` (`where` is its
-    dotted name) or `ambiguous`; `number` is the position of the definition in the module `where`. `sure` is false when the
-    type of a variable was used on the way.
-    """
-
-    kind: str
-    where: str
-    number: int = MODULE
-    sure: bool = True
-
-
-class Found(NamedTuple):
-    """The meaning of the longest part of an expression that has one, and the steps that are left."""
-
-    meaning: Meaning | None
-    left: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Module:
-    """A module's facts arranged for looking things up."""
-
-    name: str
-    facts: FileFacts
-    inner: Mapping[int, Mapping[str, int]]
-    imports: Mapping[int, Mapping[str, Import]]
-    stars: tuple[Import, ...]
-    values: Mapping[str, str]
-    attributes: Mapping[str, Mapping[str, str]]
-    names: frozenset[str]
-
-    def definition(self, number: int) -> Definition:
-        """Return a definition by its position."""
-        return self.facts.definitions[number]
-
-
-def module_of(name: str, facts: FileFacts) -> Module:
-    """Arrange a file's facts."""
-    inner: dict[int, dict[str, int]] = {}
-    for number, definition in enumerate(facts.definitions):
-        members = inner.setdefault(definition.parent, {})
-        members.setdefault(definition.name, number)
-    rows = [Import(*row) for row in facts.extra["imports"]]
-    scoped: dict[int, dict[str, Import]] = {}
-    for row in rows:
-        if row.name != "*":
-            scoped.setdefault(row.scope, {}).setdefault(row.alias, row)
-    extra: Mapping[str, Any] = facts.extra
-    stars = tuple(row for row in rows if row.name == "*")
-    return Module(name, facts, inner, scoped, stars, extra["values"], extra["attributes"], frozenset(extra["names"]))
 
 
 class Symbols:
@@ -152,6 +95,31 @@ class Symbols:
             if (meaning := self._starred(star, module, name)) is not None:
                 return meaning
         return None
+
+    def variable(self, expression: str, module: str, scope: int) -> tuple[str, str] | None:
+        """Return the module and the name of the module variable that an expression stands for, None if it is none."""
+        owner, _, name = expression.rpartition(".")
+        if owner:
+            meaning = self.evaluate(owner, module, scope).meaning
+            return self._variable_of(meaning.where, name, 0) if meaning is not None and meaning.kind == "module" else None
+        found = self.table[module]
+        while scope != MODULE:
+            if (one := found.imports.get(scope, {}).get(name)) is not None:
+                return self._imported_variable(one, module, 0)
+            scope = found.definition(scope).parent
+        return self._variable_of(module, name, 0)
+
+    def _variable_of(self, module: str, name: str, depth: int) -> tuple[str, str] | None:
+        found = self.table[module]
+        if (one := found.imports.get(MODULE, {}).get(name)) is not None:
+            return self._imported_variable(one, module, depth)
+        return (module, name) if name in found.names else None
+
+    def _imported_variable(self, one: Import, module: str, depth: int) -> tuple[str, str] | None:
+        target = self.module(one.module, module)
+        if target is None or target.kind != "module" or not one.name or depth > _DEEPEST:
+            return None
+        return self._variable_of(target.where, one.name, depth + 1)
 
     def _starred(self, star: Import, module: str, name: str) -> Meaning | None:
         target = self.module(star.module, module)

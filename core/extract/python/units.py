@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from functools import lru_cache
 from typing import Any
 
 from core.extract.facts import Definition
+from core.extract.python.fields import fields
 from core.extract.python.frameworks import class_type, function_type
-from core.extract.python.symbols import MODULE, Meaning, Module, Symbols
+from core.extract.python.meanings import MODULE, Meaning, Module
+from core.extract.python.symbols import Symbols
 from core.model import TEST, CodeUnit, unit_key
 
 
 class UnitTable:
     """The keys of everything that becomes a unit.
 
-    A function inside a function is part of it, unless a decorator makes it a route, a task or a command: what it uses is
-    used by the outer one.
+    A function inside a function is part of it, unless a decorator or a route (`routed` names the targets of routes) makes it a
+    view, a task or a command: what it uses is used by the outer one.
     """
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: Symbols, routed: Set[Meaning]) -> None:
         self._symbols = symbols
+        self._routed = {(one.where, one.number) for one in routed}
+        self.key = lru_cache(maxsize=None)(self._key)
         self._types: dict[tuple[str, int], str] = {}
         for name, module in symbols.table.items():
             for number, definition in enumerate(module.facts.definitions):
@@ -29,7 +34,7 @@ class UnitTable:
         """Tell whether a definition is a unit of its own."""
         return bool(self._types[module, number])
 
-    def key(self, module: str, number: int) -> str:
+    def _key(self, module: str, number: int) -> str:
         """Return the key of the unit that a definition is or is part of; the module's for what is in no definition."""
         while number != MODULE and not self._types[module, number]:
             number = self._symbols.table[module].definition(number).parent
@@ -64,6 +69,8 @@ class UnitTable:
             type_ = "" if in_function or in_part else class_type(Meaning("class", module.name, number), self._symbols)
         else:
             special = function_type(module, number, self._symbols)
+            if not special and definition.kind == "function" and (module.name, number) in self._routed:
+                special = "view"
             type_ = special or ("" if in_function or in_part else definition.kind)
         return TEST if type_ and module.facts.is_test else type_
 
@@ -94,6 +101,7 @@ class UnitTable:
             **({"bases": list(definition.bases)} if definition.bases else {}),
             **({"visibility": "private"} if definition.visibility == "private" else {}),
             **({"strings": strings} if strings else {}),
+            **({"fields": found} if definition.kind == "class" and (found := fields(module, number)) else {}),
             **({"kind": definition.kind} if definition.kind != self._types[module.name, number] else {}),
         }
         return CodeUnit(

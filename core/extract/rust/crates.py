@@ -45,8 +45,8 @@ class Crates:
         if not isinstance(name, str):
             return
         self._folders[folder] = name.replace("-", "_")
-        programs = data.get("bin") if isinstance(data.get("bin"), list) else []
-        for target in (library, *(_table(one) for one in programs)):
+        programs = data.get("bin")
+        for target in (library, *map(_table, programs if isinstance(programs, list) else ())):
             root = target.get("path")
             if isinstance(root, str):
                 self._roots[_join(folder, root)] = self._folders[folder]

@@ -10,7 +10,8 @@ from typing import Any
 from core.extract.facts import FileFacts
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
-from core.extract.rust.symbols import Found, Meaning, Symbols
+from core.extract.rust.meanings import Found, Meaning
+from core.extract.rust.symbols import Symbols
 from core.extract.rust.units import UnitTable
 from core.extract.rust.uses import Use
 from core.model import CodeUnit, Relation

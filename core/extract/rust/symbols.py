@@ -6,14 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.rust.crates import Crates, Place
+from core.extract.rust.meanings import FILE, TYPES, Found, Meaning, Scope
 from core.extract.rust.uses import Use
 
-FILE = -1
-TYPES = ("struct", "enum", "trait", "type")
 _STEP = re.compile(r"::\w+|\.\w+|\(\)|!")
 _ROOT = re.compile(r"\w+")
 _DEEPEST = 16
@@ -22,33 +20,6 @@ _TRANSPARENT = frozenset(
     ("unwrap", "expect", "clone", "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "to_owned", "iter",
      "unwrap_or_default", "deref", "get_mut", "into_inner", "await")
 )  # fmt: skip
-
-
-class Meaning(NamedTuple):
-    """What an expression stands for.
-
-    `kind` is `module` (`where` is its path), `item` (definition `number` of the file `where`), `instance` (of that type),
-    `external` or `ambiguous`.
-    """
-
-    kind: str
-    where: str
-    number: int = FILE
-    sure: bool = True
-
-
-class Found(NamedTuple):
-    """The meaning of the longest part of an expression that has one, and the steps that are left."""
-
-    meaning: Meaning | None
-    left: tuple[str, ...]
-
-
-class Scope(NamedTuple):
-    """One module, as a file or inside a file (`number` is its definition there)."""
-
-    file: str
-    number: int
 
 
 class Symbols:

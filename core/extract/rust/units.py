@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.extract.facts import Definition, FileFacts
-from core.extract.rust.symbols import FILE, Meaning, Symbols
+from core.extract.rust.meanings import FILE, Meaning
+from core.extract.rust.symbols import Symbols
 from core.model import TEST, CodeUnit, Span, unit_key
 
 _SAME_KINDS = ("method", "function")

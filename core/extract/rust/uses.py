@@ -22,6 +22,9 @@ class Use:
 
 def uses(parsed: Parsed, node: tree_sitter.Node, scope: int) -> Iterator[Use]:
     """Yield the paths of one declaration, its braces opened."""
+    if node.type == "extern_crate_declaration":
+        name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
+        yield Use(scope, parsed.line(node.start_byte), _code(parsed, name), _code(parsed, alias or name))
     argument = node.child_by_field_name("argument")
     if argument is not None:
         yield from _tree(parsed, argument, "", scope)

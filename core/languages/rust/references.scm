@@ -51,3 +51,4 @@
 (let_declaration) @value
 (field_declaration) @value
 (use_declaration) @use
+(extern_crate_declaration) @use

@@ -16,7 +16,11 @@
 (variable_declarator name: (identifier) @name value: (object)) @unit.object
 ; const Card = memo(() => …), forwardRef(function …), defineComponent({…})
 (variable_declarator name: (identifier) @name
-  value: (call_expression arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.function
+  value: (call_expression function: (identifier) arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.function
+((variable_declarator name: (identifier) @name
+  value: (call_expression function: (member_expression object: (identifier) @react)
+                          arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.function
+  (#eq? @react "React"))
 (assignment_expression left: (member_expression) @name right: [(arrow_function) (function_expression)]) @unit.function
 (assignment_expression left: (member_expression) @name right: (class)) @unit.class
 (assignment_expression left: (member_expression) @name right: (object)) @unit.object
