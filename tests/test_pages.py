@@ -56,9 +56,7 @@ def test_every_page_opens_on_the_sample_without_an_exception(shell: AppTest, pag
 
 
 @pytest.mark.parametrize("page", NAMES)
-def test_without_an_index_every_page_says_what_to_run(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_an_index_every_page_says_what_to_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORIENTEER_HOME", str(tmp_path))
     st.cache_resource.clear()
     at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), page)

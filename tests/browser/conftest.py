@@ -1,0 +1,135 @@
+"""A real server on a free port with an index of the sample, and a real Chromium that may only talk to it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.page_index import ROOT, sample_index
+
+_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+_INSTALL = "pip install playwright; apt-get install -y chromium"
+
+
+def _missing(what: str) -> None:
+    """Skip with the reason; on the build machine that is a failure, because there nothing may be left out."""
+    message = f"The browser tests need {what}. Run: {_INSTALL}"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        _missing("Chromium")
+    return str(path)
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("home")
+    sample_index(folder)
+    return folder
+
+
+class Server:
+    """A running workbench."""
+
+    def __init__(self, home: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        command = [
+            sys.executable,
+            "-m",
+            "streamlit",
+            "run",
+            "app.py",
+            "--server.port",
+            str(self.port),
+            "--server.headless",
+            "true",
+        ]
+        environment = {**os.environ, "ORIENTEER_HOME": str(home)}
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def wait(self, seconds: float = 60) -> None:
+        """Wait until the server answers; a page has not been asked for by then."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.2)
+        raise TimeoutError(f"The server did not answer within {seconds} s.")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+
+@pytest.fixture
+def fresh_server(home: Path) -> Iterator[Server]:
+    server = Server(home)
+    server.wait()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def server(home: Path) -> Iterator[Server]:
+    running = Server(home)
+    running.wait()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    """One Chromium for all tests; each of them gets a context of its own."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        _missing("Playwright")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=_ARGUMENTS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def context(browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A browser context in which every request to another machine fails the test."""
+    abroad: list[str] = []
+
+    def guard(route: Any) -> None:
+        host = urlsplit(route.request.url).hostname or ""
+        if host in ("127.0.0.1", "localhost"):
+            route.continue_()
+        else:
+            abroad.append(route.request.url)
+            route.abort()
+
+    made = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=getattr(request, "param", "light"))
+    made.route("**/*", guard)
+    made.set_default_timeout(60_000)
+    yield made
+    made.close()
+    assert not abroad, f"Requests left the machine: {abroad}"

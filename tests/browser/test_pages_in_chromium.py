@@ -1,0 +1,126 @@
+"""The main path of every page in a real browser: the address is the state, nothing leaves the machine."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+NAMES = {
+    "": "sample",
+    "query": "Ask the code",
+    "unit": "Unit",
+    "graph": "Graph",
+    "hubs": "Hubs and cycles",
+    "structure": "Structure",
+    "change": "Change",
+    "budget": "Context budget",
+    "evaluation": "Evaluation",
+    "indexes": "Index",
+}
+
+
+def settled(page) -> None:
+    """Wait until the script has run to its end."""
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
+
+
+def heading(page) -> str:
+    settled(page)
+    return page.locator("h1").first.inner_text()
+
+
+def test_a_deep_link_works_as_the_first_request_to_a_fresh_server(context, fresh_server) -> None:
+    page = context.new_page()
+    page.goto(f"{fresh_server.url}/unit?index=sample&unit=model:Order&line=6")
+    page.wait_for_selector(".l.target")
+    assert heading(page) == "Order"
+    assert page.get_by_role("link", name="Hubs and cycles").count() == 1
+    assert page.get_by_role("link", name="panel").count() == 0
+
+
+@pytest.mark.parametrize("path", NAMES)
+def test_every_page_is_drawn(context, server, path: str) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/{path}?index=sample")
+    page.wait_for_selector("h1")
+    assert heading(page) == NAMES[path]
+    assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0
+
+
+def test_a_question_is_asked_a_result_opened_and_the_address_restores_both(context, server) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/query?index=sample")
+    page.get_by_label("Question").fill("How does Order work?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".item.on")
+    settled(page)
+    second = page.locator(".list .item").nth(1)
+    name = second.locator(".name").inner_text()
+    second.click()
+    page.wait_for_selector(f".item.on .name:text-is('{name}')")
+    page.wait_for_url(re.compile(r"pick="))
+    other = context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(f".item.on .name:text-is('{name}')")
+    assert other.get_by_label("Question").input_value() == "How does Order work?"
+
+
+def test_from_the_question_to_the_unit_to_the_graph_and_back_by_the_browser(context, server) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/query?index=sample&q=How+does+Order+work%3F")
+    page.wait_for_selector(".item.on")
+    page.get_by_role("link", name="Unit", exact=True).last.click()
+    page.wait_for_url(re.compile(r"/unit\?"))
+    page.wait_for_selector(".code .l")
+    page.goto(f"{server.url}/graph?index=sample&unit=model:Order")
+    page.wait_for_selector("svg.drawing .centre")
+    page.locator("svg.drawing a:has(.node:not(.centre))").first.click()
+    page.wait_for_function("!document.querySelector('h1').innerText.match(/^Order$/)")
+    page.go_back()
+    page.wait_for_function("document.querySelector('h1').innerText.match(/^Order$/)")
+
+
+def test_a_line_number_becomes_the_line_of_the_address(context, server) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/unit?index=sample&unit=model:Order")
+    page.wait_for_selector(".code .l")
+    first = page.locator(".n").nth(2)
+    number = first.get_attribute("data-line")
+    first.click()
+    page.wait_for_url(re.compile(rf"line={number}"))
+    page.wait_for_selector(f".l.target [data-line='{number}']")
+
+
+def test_a_unit_is_found_by_its_letters_from_every_page(context, server) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/structure?index=sample")
+    page.get_by_label("Find a unit").fill("Refund")
+    page.locator(".list .item", has_text="Refund").first.click()
+    page.wait_for_url(re.compile(r"/unit\?"))
+    assert "Refund" in heading(page)
+
+
+def test_the_keyboard_alone_opens_a_result(context, server) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/query?index=sample&q=How+does+Order+work%3F")
+    page.wait_for_selector(".item.on")
+    page.locator(".list .item").nth(2).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"pick="))
+
+
+@pytest.mark.parametrize("context", ["light", "dark"], indirect=True)
+def test_text_is_readable_in_both_themes(context, server) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/unit?index=sample&unit=model:Order")
+    page.wait_for_selector(".code .t")
+    colours = page.evaluate(
+        "() => { const e = document.querySelector('[data-testid=stApp]'); const c = getComputedStyle(e);"
+        " return [c.color, c.backgroundColor] }"
+    )
+    text, background = (sum(int(part) for part in re.findall(r"\d+", colour)[:3]) / 3 for colour in colours)
+    assert abs(text - background) > 125
