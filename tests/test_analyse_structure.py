@@ -135,7 +135,24 @@ def test_places_divided_by_role_are_not_judged():
         lines += [f"model:M{number}a calls model:M{number}b", f"model:M{number}b calls model:M{number}c"]
     found = analysis("\n".join(lines), *heads).misplaced("folder")
     assert not found
-    assert "divided by role rather than by subject: app/controllers" in found.notes[1]
+    assert "judged by their users only: app/controllers" in found.notes[1]
+
+
+def test_a_unit_that_only_another_place_uses_is_misplaced_unless_the_move_would_change_its_role():
+    text = """
+    service:Rates calls service:Post
+    service:Client calls service:Post
+    service:Rates calls service:Client
+    service:Mail calls service:Sms
+    controller:X calls service:Only
+    controller:Y calls service:Only
+    """
+    heads = [head(f"service:{name}", path=f"app/services/ship/{name}.rb") for name in ("Rates", "Client")]
+    heads += [head(f"service:{name}", path=f"app/services/notify/{name}.rb") for name in ("Post", "Mail", "Sms", "Only")]
+    (found,) = analysis(text, *heads).misplaced()
+    assert (found.unit, found.better, found.why) == (
+        "service:Post", "app/services/ship", "all 2 units that use it lie there"
+    )  # fmt: skip
 
 
 def test_agreement_is_one_for_the_same_division_and_zero_for_none():

@@ -18,6 +18,7 @@ from core.analyse import (
     hotspots,
     hubs,
     layers,
+    misplaced,
     overview,
     paths,
     reach,
@@ -25,7 +26,7 @@ from core.analyse import (
 )  # fmt: skip
 from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
-from core.analyse.communities import Community, Misplaced
+from core.analyse.communities import Community
 from core.analyse.coupling import Coupling
 from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
@@ -36,6 +37,7 @@ from core.analyse.ground import Ground
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
 from core.analyse.layers import Layers, Matrix
+from core.analyse.misplaced import Misplaced
 from core.analyse.overview import Count, Tile
 from core.analyse.paths import PathStep
 from core.analyse.places import owner
@@ -144,7 +146,7 @@ class Analysis(Ground):
 
     def misplaced(self, level: str = "folder", *, depth: int = 0) -> Result[Misplaced]:
         """Return units whose relations point to another folder, namespace or package than their own."""
-        return communities.misplaced(self.view("unit"), self._partition(), self.places(level, depth))
+        return misplaced.misplaced(self.view("unit"), self._partition(), self.places(level, depth))
 
     def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Layers:
         """Return the levels, top first, with the links that point up."""

@@ -42,7 +42,7 @@ def hotspots(
 
     Change × complexity as in Tornhill: Your Code as a Crime Scene (2015), with size as a third factor. Each factor is the
     share of the units with history that have less (half of those with the same), so that no unit of measure dominates.
-    Without a complexity of its own a unit has the sum of its `members`.
+    A unit has at least the complexity and lines of all its `members` together.
     """
     known = [node for node in view.code() if histories.get(node) and histories[node].change_frequency != "unknown"]
     if not known:
@@ -71,8 +71,8 @@ def percentiles(values: Sequence[float]) -> list[float]:
 
 
 def _measure(name: str, node: str, metrics: Mapping[str, Mapping[str, float]], members: Mapping[str, Sequence[str]]) -> float:
-    own = metrics.get(node, {}).get(name)
-    return own if own is not None else sum(metrics.get(member, {}).get(name, 0.0) for member in members.get(node, ()))
+    own = metrics.get(node, {}).get(name, 0.0)
+    return max(own, sum(metrics.get(member, {}).get(name, 0.0) for member in members.get(node, ())))
 
 
 def _hotspot(
