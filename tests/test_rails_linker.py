@@ -200,8 +200,9 @@ def test_filters_run_in_order_and_only_where_they_should():
         ("model:Book", "validates_with", "validator:VATValidator"),
         ("model:Book", "runs", "method:Book#reindex"),
         ("model:Book", "runs", "service:Stamps::Printer"),
+        ("model:Person", "prepends", "decorator:PersonPatch"),
         ("model:Book", "enqueues", "job:IndexJob"),
-        ("model:Book", "delegates", "model:Person"),
+        ("model:Book", "delegates", "method:PersonPatch#name"),
         ("method:Book#helper_call", "delivers", "method:OrderMailer#shipped"),
         ("method:Book#reindex", "calls", "method:Catalogue::Copy.refresh"),
         ("method:Book#reindex", "calls", "method:Book#helper_call"),
@@ -254,3 +255,13 @@ def test_broken_files_are_read_as_far_as_they_go_and_reported():
     assert status["app/broken/forward.rb"] == "repaired"
     assert {"Half", "Whole", "Forward"} <= {one.identifier for one in store().units}
     assert unit("method", "Forward#each").end_line == 4
+
+
+def test_a_module_that_prepends_itself_declares_for_the_class():
+    fact = facts("model", "Person", "associations")["letters"]
+    assert (fact["file_path"], fact["line"], fact["via"]) == ("app/overrides/person_patch.rb", 4, "decorator")
+
+
+def test_the_same_checkout_gives_the_same_result_in_the_same_order():
+    again = extract(STORE, ExtractSettings())
+    assert (again.units, again.relations) == (store().units, store().relations)

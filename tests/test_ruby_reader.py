@@ -171,3 +171,7 @@ def test_a_file_with_a_hole_is_read_within_its_lines(path, start, length):
 def test_facts_survive_json(path):
     facts = facts_of(path.read_text())
     assert from_json(to_json(facts)) == facts
+
+
+def test_a_constant_that_is_assigned_once_is_defined():
+    assert qualified("module A; LIST ||= []; end") == ["A", "A::LIST"]

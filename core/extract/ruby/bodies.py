@@ -184,7 +184,8 @@ class _Run:
         return self.bodies.names.scopes(place.path, place.facts.definitions, place.position)
 
     def _mixed_in(self, statement: Statement, place: Place, depth: int) -> None:
-        for value in statement.arguments:
+        for given in statement.arguments:
+            value = {"const": f"::{statement.scope}"} if given == {"code": "self"} and statement.scope else given
             if not (isinstance(value, dict) and "const" in value):
                 continue
             scopes = [*self._scopes(place), self.constant.name]

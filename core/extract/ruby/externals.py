@@ -22,7 +22,7 @@ RUBY_NAMES = frozenset(
         "NoMatchingPatternError", "NoMemoryError", "NoMethodError", "NotImplementedError", "Numeric", "Object",
         "ObjectSpace", "Observable", "Open3", "OpenSSL", "OpenStruct", "OpenTimeout", "OpenURI", "OptionParser", "PP",
         "PStore", "PTY", "Pathname", "Prime", "Proc", "Process", "Psych", "Queue", "REXML", "RSS", "RUBY_ENGINE",
-        "RUBY_PATCHLEVEL", "RUBY_PLATFORM", "RUBY_VERSION", "Ractor", "Rake", "Random", "Range", "RangeError",
+        "RUBY_PATCHLEVEL", "RUBY_PLATFORM", "RUBY_VERSION", "JRUBY_VERSION", "Ractor", "Rake", "Random", "Range", "RangeError",
         "Rational", "RbConfig", "Readline", "Refinement", "Regexp", "RegexpError", "Reline", "Resolv", "Rinda",
         "Ripper", "RubyVM", "RuntimeError", "SDBM", "STDERR", "STDIN", "STDOUT", "ScriptError", "SecureRandom",
         "SecurityError", "Set", "Shellwords", "Signal", "SignalException", "SimpleDelegator", "Singleton", "SizedQueue",
@@ -41,7 +41,7 @@ RAILS_NAMES = frozenset(
         "ActiveResource", "ActiveStorage", "ActiveSupport", "Arel", "BCrypt", "Capybara", "Concurrent", "Erubi",
         "FactoryBot", "FactoryGirl", "Faker", "HashWithIndifferentAccess", "I18n", "Importmap", "Journey", "Listen",
         "Loofah", "Mail", "Mime", "MultiJson", "Nokogiri", "Propshaft", "Puma", "RSpec", "Rack", "Rails",
-        "RailsInflector", "Redis", "Rouge", "Selenium", "Sidekiq", "SimpleCov", "SolidCable", "SolidCache",
+        "RailsInflector", "Redis", "Rouge", "Selenium", "SignedGlobalID", "GlobalID", "Sidekiq", "SimpleCov", "SolidCable", "SolidCache",
         "SolidQueue", "Spring", "Sprockets", "Stimulus", "TZInfo", "Thor", "Tilt", "Turbo", "VCR", "Vite", "ViteRuby",
         "WebMock", "Webpacker", "Zeitwerk",
     )

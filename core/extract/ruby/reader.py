@@ -139,6 +139,17 @@ def _assignment(reading: Reading, node: Node, context: Context, statement: bool)
         reading.later(left, context)
 
 
+def _operator_assignment(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+    """Read `NAME ||= value` as the definition of a constant; other operators change what exists."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is not None and right is not None and left.type in ("constant", "scope_resolution"):
+        defining.constant_assignment(reading, node, left, right, context)
+    else:
+        if left is not None and left.type == "identifier":
+            reading.learn(text_of(left), context)
+        reading.children(node, context)
+
+
 def _identifier(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     name = text_of(node)
     if context.mode != CODE and statement:
@@ -212,6 +223,7 @@ _HANDLERS: dict[str, Callable[[Reading, Node, Context, bool], None]] = {
     "block_parameters": _parameters,
     "lambda_parameters": _parameters,
     "assignment": _assignment,
+    "operator_assignment": _operator_assignment,
     "call": calls.call,
     "identifier": _identifier,
     "constant": _constant,

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.ruby.application import Application
-from core.extract.ruby.externals import Externals
+from core.extract.ruby.externals import RAILS_NAMES, RUBY_NAMES, Externals
 from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.names import Constant
 from core.extract.ruby.units import scope_key
@@ -117,7 +117,8 @@ class References:
         found = self._app.names.resolve(reference.name, lexical, facts.is_test)
         if found is None:
             known = self._explained(reference.name, lexical, facts.is_test)
-            self.ledger.note("external" if known else "unexplained", reference.name, facts.path, reference.line, not known)
+            outcome = "external" if known else "unexplained_in_tests" if facts.is_test else "unexplained"
+            self.ledger.note(outcome, reference.name, facts.path, reference.line, outcome == "unexplained")
             return
         self.ledger.note("resolved", reference.name, facts.path, reference.line)
         target = self._app.unit_of(found)
@@ -127,8 +128,9 @@ class References:
     def _explained(self, name: str, lexical: list[str], is_test: bool) -> bool:
         """Tell whether a name is Ruby's, Rails' or a gem's, or inherited from something that is."""
         above = [one for scope in lexical for one in self._lineage(scope)]
-        if self._externals.explain(name, above):
-            return True
+        inside_framework = any(scope.partition("::")[0] in (RUBY_NAMES | RAILS_NAMES) for scope in lexical)
+        if inside_framework or self._externals.explain(name, above):
+            return True  # a module of Ruby or Rails that is reopened here lends its own constants
         parts = name.removeprefix("::").split("::")
         prefixes = ("::".join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
         holder = next((one for head in prefixes if (one := self._app.names.resolve(head, lexical, is_test)) is not None), None)
