@@ -18,6 +18,10 @@ _INHERITED = 0.3  # of its best member's relevance, for a class that was not fou
 _CHARACTERS_PER_TOKEN = 3.6  # only orders the purchases; what is paid is counted exactly
 
 
+Step = tuple[float, float, float, tuple[int, ...]]
+"""Pieces that are bought together: value per token, value, estimated tokens, numbers of the pieces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A unit that may go into the context: its section, its relevance 0..1, and why it is there."""
@@ -57,6 +61,7 @@ class Host:
     members: tuple[Member, ...]
     values: tuple[float, ...] = ()
     shown: set[int] = field(default_factory=set)
+    steps: list[Step] = field(default_factory=list)
 
     @property
     def key(self) -> str:

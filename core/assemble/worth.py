@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -42,16 +43,24 @@ def worths(
     for piece, price in zip(pieces, prices, strict=True):
         totals[piece.kind] = totals.get(piece.kind, 0.0) + price
     weight = sum(rarity.values())
+    asked = frozenset(rarity)
     found = []
     for piece, held, price in zip(pieces, words, prices, strict=True):
-        match = sum(rarity[word] for word in rarity.keys() & held) / weight if weight else 0.0
+        shared = asked & held
+        match = sum(rarity[word] for word in shared) / weight if shared else 0.0
         plain = presence if piece.kind == "frame" else relevance
-        value = plain * _KINDS[piece.kind] * price / totals[piece.kind] + presence * _MATCHED * match * match
-        found.append(value + sum(_MEMBER * member.relevance * _covered(piece, member) for member in members))
+        found.append(plain * _KINDS[piece.kind] * price / totals[piece.kind] + presence * _MATCHED * match * match)
+    _add_members(found, pieces, members)
     return found
 
 
-def _covered(piece: Piece, member: Member) -> float:
-    """Return the share of a member's lines that the piece shows."""
-    shared = min(piece.end, member.end) - max(piece.start, member.start)
-    return max(0, shared) / max(1, member.end - member.start)
+def _add_members(values: list[float], pieces: Sequence[Piece], members: Sequence[Member]) -> None:
+    """Add to each piece the relevance of the members it belongs to, by the share of their lines that it shows."""
+    starts = [piece.start for piece in pieces]
+    for member in members:
+        for number in range(max(0, bisect_right(starts, member.start) - 1), len(pieces)):
+            piece = pieces[number]
+            if piece.start >= member.end:
+                break
+            shared = min(piece.end, member.end) - max(piece.start, member.start)
+            values[number] += _MEMBER * member.relevance * max(0, shared) / max(1, member.end - member.start)
