@@ -1,5 +1,9 @@
 """Make a repository that is only values: layered units with hubs, cycles and tests, of any size and always the same.
 
+    python benchmarks/synthetic.py [NAME] [UNITS] [RELATIONS] [METHODS]
+
+publishes one as an index (default: synthetic, 10000, 60000, 0) beside the others, without vectors, to try pages at that size.
+
 Every namespace has one folder per layer. Most relations lead down the layers and stay in the namespace; some cross over, a
 few lead back up and close cycles. Targets are drawn with preference for few, so hubs arise as in real code.
 """
@@ -7,8 +11,12 @@ few lead back up and close cycles. Targets are drawn with preference for few, so
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import PurePosixPath
+from time import perf_counter
 
 from core.model import CodeUnit, Extraction, History, Relation, unit_key
 
@@ -19,8 +27,13 @@ _PER_NAMESPACE = 50
 _OWN, _UP, _TESTED = 0.72, 0.015, 0.2  # shares: inside the namespace, against the layers, of units with a test
 
 
-def extraction(units: int = 10_000, relations: int = 60_000, *, methods: int = 0, seed: int = 7) -> Extraction:
-    """Return `units` classes (a sixth of them tests) with `methods` methods each, and `relations` relations between them."""
+def extraction(
+    units: int = 10_000, relations: int = 60_000, *, methods: int = 0, files: bool = False, seed: int = 7
+) -> Extraction:
+    """Return `units` classes (a sixth of them tests) with `methods` methods each, and `relations` relations between them.
+
+    `files` adds the units of their files and folders.
+    """
     chance = random.Random(seed)
     tests = int(units * _TESTED / (1 + _TESTED))
     code = [_unit(number, units - tests, methods) for number in range(units - tests)]
@@ -30,7 +43,28 @@ def extraction(units: int = 10_000, relations: int = 60_000, *, methods: int = 0
     members = [_method(unit, number) for unit in code for number in range(methods)]
     history = [_history(unit, chance) for unit in code]
     everything = [*code, *members, *(unit for unit, _ in tested)]
+    if files:
+        everything = [*_in_files(everything), *_containers(everything)]
+    everything.sort(key=lambda unit: unit.key)
     return Extraction(tuple(everything), tuple(sorted(links, key=_order)), history=tuple(history))
+
+
+def publish_index(name: str, units: int, relations: int, methods: int) -> str:
+    """Publish a synthetic repository as an index and return a sentence about it."""
+    from core.backends import products
+    from core.index.place import Place
+    from core.index.publish import Checkout, publish, silent
+    from core.settings import index_home, read_settings
+
+    settings = read_settings()
+    found = extraction(units, relations, methods=methods, files=True)
+    checkout = Checkout(
+        root=f"/synthetic/{name}", built_at="2026-01-01T00:00:00+00:00", git_sha="", git_branch="", dirty=False,
+        fingerprint=f"synthetic {units} {relations} {methods}", seconds=0.0,
+    )  # fmt: skip
+    place = Place(index_home(settings), name)
+    manifest = publish(place, found, checkout, products(settings), settings.index, silent, fresh=True)
+    return f"{name}: {manifest.counts['units']:,} units, {manifest.counts['relations']:,} relations"
 
 
 def commits(found: Extraction, count: int = 2_000, seed: int = 7) -> dict[str, tuple[str, ...]]:
@@ -71,6 +105,26 @@ def _test(unit: CodeUnit) -> tuple[CodeUnit, str]:
     identifier = f"{unit.identifier}Test"
     test = replace(unit, type="test", identifier=identifier, name=f"{unit.name}Test", file_path=path, is_test=True)
     return test, unit.key
+
+
+def _in_files(units: Iterable[CodeUnit]) -> Iterator[CodeUnit]:
+    for unit in units:
+        yield unit if unit.parent else replace(unit, parent=unit_key("file", unit.file_path))
+
+
+def _containers(units: Iterable[CodeUnit]) -> Iterator[CodeUnit]:
+    texts = {unit.file_path: (unit.source_code, unit.is_test) for unit in units if unit.type != "method"}
+    folders = {str(folder) for path in texts for folder in PurePosixPath(path).parents} - {"."}
+    for path, (text, is_test) in texts.items():
+        at = PurePosixPath(path)
+        yield CodeUnit(
+            "file", path, at.name, "", "ruby", path, 1, text.count("\n") + 1, text, parent=unit_key("folder", str(at.parent)),
+            source_hash=sha256(text.encode()).hexdigest(), is_test=is_test,
+        )  # fmt: skip
+    for path in folders:
+        at = PurePosixPath(path)
+        parent = "" if str(at.parent) == "." else unit_key("folder", str(at.parent))
+        yield CodeUnit("folder", path, at.name, file_path=path, parent=parent)
 
 
 def _tests(test: CodeUnit, target: str) -> Relation:
@@ -120,3 +174,14 @@ def _history(unit: CodeUnit, chance: random.Random) -> History:
 
 def _order(relation: Relation) -> tuple[str, str, str, str, int]:
     return (relation.source, relation.target, relation.kind, relation.file_path, relation.line)
+
+
+def main() -> None:
+    """Publish the index that the arguments ask for."""
+    name, *sizes = (*sys.argv[1:], *("synthetic", "10000", "60000", "0")[len(sys.argv) - 1 :])
+    start = perf_counter()
+    print(publish_index(name, *(int(size) for size in sizes)), f"in {perf_counter() - start:.1f} s")
+
+
+if __name__ == "__main__":
+    main()
