@@ -43,6 +43,8 @@ class Application:
         self.by_path = {facts.path: facts for facts in self.files}
         self.scopes = _scopes(self.files, self.names)
         for constant in self.units():
+            self.bodies.of(constant.name)  # all includes are known before any name is looked up
+        for constant in self.units():
             if constant.kind == "class" and (found := associations(self.bodies, constant.name, self.inflections)):
                 self.associations[constant.name] = found
         self.targets = Targets(self.names, self.inflections, self.associations)

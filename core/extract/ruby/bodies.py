@@ -201,8 +201,7 @@ class _Run:
         if module.name in self.body.mixed or depth > _MAX_DEPTH:
             return
         self.body.mixed[module.name] = statement
-        if module.name not in self.constant.mixins:
-            self.constant.mixins.append(module.name)
+        self.bodies.names.mix(self.constant, module.name)
         if self.constant.kind == "module" and self._is_concern(self.constant):
             return  # runs on the class that includes the concern, not on the concern
         via = statement.via or f"concern:{module.name}"

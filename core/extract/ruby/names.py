@@ -63,6 +63,7 @@ class Names:
         for facts in files:
             for declared in facts.declarations:
                 self.declared[facts.path, declared.scope].append(declared)
+        self._ancestors: dict[str, tuple[str, ...]] = {}
         self._collect(files)
         self._link_ancestors()
 
@@ -86,8 +87,19 @@ class Names:
             found = self._descend(top, rest, from_test) if top is not None else None
         return found
 
-    def ancestors(self, name: str) -> list[str]:
+    def ancestors(self, name: str) -> tuple[str, ...]:
         """Return the superclasses and mixed-in modules of a constant, nearest first, without itself."""
+        if name not in self._ancestors:
+            self._ancestors[name] = self._ancestors_of(name)
+        return self._ancestors[name]
+
+    def mix(self, constant: Constant, module: str) -> None:
+        """Remember that a class or module includes a module."""
+        if module != constant.name and module not in constant.mixins:
+            constant.mixins.append(module)
+            self._ancestors.clear()
+
+    def _ancestors_of(self, name: str) -> tuple[str, ...]:
         seen: dict[str, None] = {}
         queue = [name]
         while queue:
@@ -98,7 +110,7 @@ class Names:
             queue.extend(other for other in near if other not in seen)
             seen.update(dict.fromkeys(near))
         seen.pop(name, None)
-        return list(seen)
+        return tuple(seen)
 
     def superclasses(self, name: str) -> Iterator[str]:
         """Yield the superclasses nearest first; the last may be a name that the application does not define."""
@@ -237,6 +249,7 @@ class Names:
         base = place.definition.bases[0] if place.definition.bases else ""
         if base and not constant.superclass:
             found = self.resolve(base, outer, constant.is_test)
+            self._ancestors.clear()
             constant.superclass = found.name if found is not None and found.name != constant.name else base.removeprefix("::")
         for declared in self.declared.get((place.path, place.position), ()):
             if declared.name not in ("include", "prepend") or declared.receiver or "singleton" in declared.nesting:
@@ -244,5 +257,5 @@ class Names:
             for value in declared.arguments:
                 if isinstance(value, dict) and "const" in value:
                     mixed = self.resolve(value["const"], [constant.name, *outer], constant.is_test)
-                    if mixed is not None and mixed.name != constant.name:
-                        constant.mixins.append(mixed.name)
+                    if mixed is not None:
+                        self.mix(constant, mixed.name)
