@@ -83,8 +83,9 @@ def matrix(view: View) -> Matrix:
     """Return the filled cells of the dependency structure matrix, by row, then column.
 
     Steward: The design structure system (1981). Rows and columns go from the top level down and keep the units of a cycle
-    together, so every link lies above the diagonal but the `back` ones, which are few.
+    together, so every link lies above the diagonal but the `back` ones, which are few. Nodes without links are left out.
     """
+    view = view.only(node for node in view.nodes if view.out[node] or view.into[node])
     order, back, component = _matrix_order(view)
     at = {node: number for number, node in enumerate(order)}
     cells = []

@@ -57,7 +57,8 @@ def tiles(heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests:
     """Return folders and files for a treemap, parents before children, by path.
 
     A file has the lines of its last unit's end and the commits (90 days) of the file unit, else the most of any unit in it.
-    `depth` > 0 keeps that many levels of folders: deeper files count in the folder at that depth.
+    `depth` > 0 keeps that many levels of folders: deeper files count in the folder at that depth. Files without code units
+    (texts, translations, data) are left out.
     """
     files: dict[str, list[int]] = {}
     for head in heads:
@@ -67,6 +68,8 @@ def tiles(heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests:
             found[0] += head.type not in _NOT_CODE
             found[1] = max(found[1], head.end_line)
             found[2] = max(found[2], history.commits_90 if history else 0)
+    left_out = sum(not units for units, _, _ in files.values())
+    files = {path: numbers for path, numbers in files.items() if numbers[0]}
     folders: dict[str, list[int]] = {".": [0, 0, 0, 0]}
     for path, numbers in sorted(files.items()):
         for folder in _folders(path, depth):
@@ -76,7 +79,10 @@ def tiles(heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests:
     made = [_folder(path, sums) for path, sums in folders.items()]
     made += [] if depth else [_file(path, numbers) for path, numbers in files.items()]
     made.sort(key=lambda tile: (tile.id != ".", tile.id))
-    notes = (f"{len(files)} files in {len(folders)} folders; change: commits in the last 90 days per file.",)
+    notes = (
+        f"{len(files)} files in {len(folders)} folders; change: commits in the last 90 days per file.",
+        f"{left_out} files without code are left out.",
+    )
     return Result(Tile, "Sizes and change by folder", tuple(made), notes)
 
 

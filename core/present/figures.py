@@ -25,6 +25,7 @@ PALETTE = (
 _BACK = "#d62728"
 _FORWARD = "#4c78a8"
 _EDGE = "rgba(128,128,128,0.6)"
+_SMALLEST = 3.5  # pixels: what is smaller is not seen
 _GRID = "rgba(128,128,128,0.25)"
 _HEAT = ((0.0, "#d9dde3"), (0.35, "#f2c879"), (0.7, "#ec8a4c"), (1.0, "#c8382f"))
 
@@ -129,8 +130,9 @@ def figure_matrix(result: MatrixRows) -> go.Figure:
         figure.add_shape(type="rect", line={"color": "#f58518", "width": 2}, **box)
     few = len(result.order) <= 60  # more labels than that overlap
     ticks = {"tickvals": list(range(len(result.order))), "ticktext": list(result.order)} if few else {"showticklabels": False}
-    figure.update_xaxes(side="top", tickangle=-60, **ticks)
-    figure.update_yaxes(autorange="reversed", scaleanchor="x", **ticks)
+    last = len(result.order) - 0.5
+    figure.update_xaxes(side="top", tickangle=-60, range=[-0.5, last], constrain="domain", **ticks)
+    figure.update_yaxes(range=[last, -0.5], constrain="domain", scaleanchor="x", **ticks)
     return _laid_out(figure, result.title, ("is used", "uses"), height=760)
 
 
@@ -144,7 +146,7 @@ def figure_tiles(result: Rows) -> go.Figure:
     tree = go.Treemap(
         ids=[row["id"] for row in rows], parents=[row["parent"] for row in rows], labels=[row["label"] for row in rows],
         values=[row["lines"] for row in rows], branchvalues="total", maxdepth=3,
-        marker={"colors": change, "colorscale": _HEAT, "cmin": 0, "cmax": top, "line": {"width": 0.5}},
+        marker={"colors": change, "colorscale": _HEAT, "cmin": 0, "cmax": top, "line": {"width": 1, "color": _EDGE}},
         customdata=[[row["id"], row["units"], row["commits"]] for row in rows],
         hovertemplate="%{customdata[0]}<br>%{value} lines, %{customdata[1]} units, %{customdata[2]} commits<extra></extra>",
     )  # fmt: skip
@@ -187,7 +189,7 @@ def _laid_out(figure: go.Figure, title: str, axes: tuple[str, str], height: int)
 def _sizes(values: Sequence[float], largest: float, most: float = 0) -> list[float]:
     """Diameters whose areas are proportional to the values, never too small to be hit."""
     most = most or max(values, default=0) or 1
-    return [max(largest / 6, largest * math.sqrt(max(value, 0) / most)) for value in values]
+    return [max(_SMALLEST, largest * math.sqrt(max(value, 0) / most)) for value in values]
 
 
 def _areas(cells: Sequence[Mapping[str, Any]], largest: float) -> list[float]:
