@@ -26,11 +26,12 @@ def link_application(app: Application) -> Linked:
     known = lookup(app, conventions.routes)
     views = link_views(app.repository, known)
     files = link_files(app.repository, known.constant, app.inflections)
+    written = {unit.key for unit in files.units}  # rake tasks in rake files are read with all that belongs to them
     classes = list(class_units(app, conventions))
     units = [
         *(unit for _, unit in classes),
         *method_units(app),
-        *other_units(app),
+        *(unit for unit in other_units(app) if unit.key not in written),
         *scope_units(app),
         *conventions.units(),
         *views.units,

@@ -105,7 +105,7 @@ def other_units(app: Application) -> Iterator[CodeUnit]:
                 identifier=f"{facts.path}: {definition.qualified}" if is_spec else definition.qualified,
                 name=definition.name, language="ruby", file_path=facts.path, start_line=definition.start_line,
                 end_line=definition.end_line, docstring=definition.docstring, signature=definition.signature,
-                metadata=dict(definition.metadata), is_test=facts.is_test,
+                metadata=dict(definition.metadata) if is_spec else {}, is_test=facts.is_test,
             )  # fmt: skip
 
 
