@@ -60,9 +60,14 @@ def test_only_the_last_generations_are_kept(place: Place) -> None:
 
 def test_an_error_while_writing_leaves_the_last_generation_and_nothing_else(place: Place) -> None:
     write(place, "good")
-    with pytest.raises(KeyboardInterrupt), new_generation(place, 3) as draft:
-        (draft.directory / "text").write_text("half", encoding="utf-8")
-        raise KeyboardInterrupt
+
+    def interrupted() -> None:
+        with new_generation(place, 3) as draft:
+            (draft.directory / "text").write_text("half", encoding="utf-8")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert current_text(place) == "good"
     assert names(place) == ["000001"]
     write(place, "next")

@@ -107,6 +107,8 @@ def _store(opened: Opened, draft: Draft, embedder: Embedder, products: Products)
     manifest = opened.manifest
     if (manifest.embedder, manifest.vector_store) == (embedder.name, products.vectors_name):
         shutil.copytree(opened.directory / VECTORS, draft.directory / VECTORS)
+    else:
+        (draft.directory / VECTORS).mkdir()
     return products.vectors(products.vectors_name, draft.directory / VECTORS)
 
 

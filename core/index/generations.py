@@ -57,7 +57,7 @@ def new_generation(place: Place, keep: int) -> Iterator[Draft]:
             _sync(place.generations)
             _point(place, number)
         except OSError as problem:
-            message = f"The index '{place.name}' cannot be written in {place.directory}: {problem.strerror or problem}."
+            message = f"The index '{place.name}' cannot be written in {place.directory}: {problem}."
             raise StoreError(f"{message} The index as it was before stands. Make room or set ORIENTEER_HOME.") from problem
         finally:
             if partial is not None:

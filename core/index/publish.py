@@ -13,6 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
+from core.errors import StoreError
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import SCHEMA_VERSION
 from core.index.catalog.write import Row, catalog_rows, write_catalog
@@ -181,6 +182,9 @@ def _with_vectors_of(before: _Before, draft: Draft, manifest: Manifest, chunks: 
     if before.manifest.vectors == "none":
         return manifest
     had = read_vector_ids(before.directory)
+    if not (before.directory / VECTORS).is_dir():
+        message = f"The index '{manifest.name}' has lost its vectors ({before.directory / VECTORS})."
+        raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
     known = had.intersection(chunk.id for chunk in chunks)
     shutil.copytree(before.directory / VECTORS, draft.directory / VECTORS)
     write_vector_ids(draft.directory, known)
