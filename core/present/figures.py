@@ -133,7 +133,8 @@ def figure_matrix(result: MatrixRows) -> go.Figure:
     last = len(result.order) - 0.5
     figure.update_xaxes(side="top", tickangle=-60, range=[-0.5, last], constrain="domain", **ticks)
     figure.update_yaxes(range=[last, -0.5], constrain="domain", scaleanchor="x", **ticks)
-    return _laid_out(figure, result.title, ("is used", "uses"), height=760)
+    height = 260 + 17 * len(result.order) if few else 820
+    return _laid_out(figure, result.title, ("is used", "uses"), height=max(420, height))
 
 
 def figure_tiles(result: Rows) -> go.Figure:
