@@ -48,18 +48,18 @@ class SearchSettings:
 class RankSettings:
     """How much each signal counts; `saturation` is what each further unit of a file keeps of its score."""
 
-    semantic: float = 0.40
-    keyword: float = 0.30
+    semantic: float = 0.60
+    keyword: float = 0.25
     recency: float = 0.03
     importance: float = 0.05
-    type_match: float = 0.10
+    type_match: float = 0.20
     diversity: float = 0.05
-    definition: float = 0.45
-    relation: float = 0.15
-    name: float = 0.20
-    path: float = 0.10
-    coherence: float = 0.05
-    saturation: float = 0.75
+    definition: float = 0.35
+    relation: float = 0.25
+    name: float = 0.05
+    path: float = 0.15
+    coherence: float = 0.15
+    saturation: float = 0.6
     keep: int = 100
 
 
