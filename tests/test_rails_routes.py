@@ -172,9 +172,43 @@ def test_devise_draws_what_the_model_uses():
     ]
 
 
+def test_a_macro_of_another_file_is_inlined_and_its_call_is_the_evidence():
+    macro = """module AdminResources
+      def admin_resources(name, **options)
+        extra = %i[destroy]
+        extra &= options[:only] if options[:only]
+        resources(name, options) do
+          yield if block_given?
+          collection { delete :destroy if extra.include?(:destroy) }
+        end
+      end
+    end"""
+    routes = "Rails.application.routes.draw do\n  admin_resources(:shops, only: [:index]) { get :map, on: :member }\nend"
+    table = read_routes(repository_of(config__routes=routes, lib__admin_resources=macro))
+    assert [(route.identifier, route.file_path, route.line, route.via) for route in table.routes] == [
+        ("GET /shops/:id/map", "config/routes.rb", 2, "method:admin_resources"),
+        ("GET /shops", "config/routes.rb", 2, "method:admin_resources"),
+    ]
+
+
+def test_direct_helpers_lead_to_the_route_they_build():
+    body = "resources :boards, only: :show\ndirect(:published) { |board| route_for :board, board.key }"
+    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    assert table.helpers["published"].identifier == "GET /boards/:id"
+
+
+def test_macros_of_gems_draw_the_routes_of_the_table():
+    body = (
+        "use_doorkeeper scope: 'login' do\n skip_controllers :applications, :token_info\n controllers tokens: 'my/tokens'\nend"
+    )
+    rows = drawn(body)
+    assert "POST /login/token my/tokens#create oauth_token" in rows
+    assert not [row for row in rows if "applications#new" in row or "token/info" in row]
+
+
 def test_what_is_not_understood_is_listed_with_its_line():
-    table = read_routes(repository_of(config__routes="Rails.application.routes.draw do\n  use_doorkeeper\n  draw :gone\nend"))
-    assert [(unread.line, unread.source) for unread in table.unread] == [(2, "use_doorkeeper"), (3, "draw :gone")]
+    table = read_routes(repository_of(config__routes="Rails.application.routes.draw do\n  use_something\n  draw :gone\nend"))
+    assert [(unread.line, unread.source) for unread in table.unread] == [(2, "use_something"), (3, "draw :gone")]
 
 
 def test_units_hold_the_declaring_lines_and_relations_name_the_action():

@@ -6,6 +6,7 @@ import pytest
 
 from core.extract.facts import FileFacts, SourceFile, from_json, to_json
 from core.extract.rails.views import Lookup, identifiers, link_views, read, ruby_of, template_of, uses_of
+from core.extract.rails.views.names import view_roots
 from core.extract.repository import Repository
 from core.model import Relation
 
@@ -118,6 +119,15 @@ def test_a_template_is_called_as_render_calls_it_and_by_its_format_only_where_ne
         paths[3]: "issues/show.html",
         paths[4]: "card_component",
     }
+
+
+def test_folders_of_views_that_are_configured_are_roots_too():
+    repository = Repository(Path(), (), {"app/mailers/a.rb": 'append_view_path Rails.root.join("app/views/mailers")'})
+    roots = view_roots(repository)
+    assert roots == ("app/views/mailers/",)
+    template = template_of("app/views/mailers/note/new.html.erb", roots)
+    assert template is not None
+    assert (template.path, template.is_sidecar) == ("note/new", False)
 
 
 CONTROLLER = """class IssuesController < ApplicationController

@@ -18,7 +18,7 @@ def read_inflections(repository: Repository) -> Inflections:
     texts = [
         text
         for path, text in sorted(repository.texts.items())
-        if path.endswith(".rb") and re.search(r"\binflect(?:ions?|or)?\b", text) and ("config/" in path or "lib/" in path)
+        if path.endswith(".rb") and ("config/" in path or "lib/" in path) and "inflect" in text
     ]
     return added_rules(texts)
 

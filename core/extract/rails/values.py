@@ -50,7 +50,7 @@ def _add_pair(node: Node, frame: Frame, into: dict[Any, Any]) -> None:
     if key.type == "string" and node.children[1].type == ":":
         name = Symbol(name) if isinstance(name, str) else name
     name = tuple(name) if isinstance(name, list) else name  # `task :x, [:days] => :environment`
-    if isinstance(name, (str, int, Const, tuple)):
+    if isinstance(name, (str, int, Const, Code, tuple)):
         into[name] = evaluate(value, frame) if value else frame.variables.get(str(name), Code(str(name)))
 
 

@@ -52,4 +52,7 @@ def read_routes(repository: Repository) -> RouteTable:
     for route in routes:
         if route.name:
             helpers.setdefault(route.name, route)
+    for name, built in drawing.direct.items():
+        if built in helpers:
+            helpers.setdefault(name, helpers[built])
     return RouteTable(routes, tuple(drawing.unread), helpers)

@@ -36,6 +36,7 @@ class Drawing:
     concerns: dict[str, Block] = field(default_factory=dict)
     methods: dict[str, Block] = field(default_factory=dict)
     mounts: dict[str, str] = field(default_factory=dict)
+    direct: dict[str, str] = field(default_factory=dict)  # name of a helper → name of the route that it builds
     unread: list[Unread] = field(default_factory=list)
     depth: int = 0
 

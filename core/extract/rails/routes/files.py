@@ -13,8 +13,8 @@ from core.extract.rails.values import Block, Frame, arguments, evaluate
 from core.extract.repository import Repository
 
 _DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
+_DEVISE = re.compile(r"^\s*devise\b", re.MULTILINE)
 _NOT_LOADED = re.compile(r"(?:^|/)(?:templates|generators|dummy|test_app|node_modules|vendor/bundle|extra|examples?|docs?)/")
-_CONSTANT = re.compile(r"^[ \t]*([A-Z][A-Z0-9_]{2,})[ \t]*=(?![=~>])", re.MULTILINE)
 
 
 def loaded_ruby(repository: Repository) -> dict[str, str]:
@@ -66,7 +66,7 @@ def engine_modules(texts: dict[str, str], inflections: Inflections) -> dict[str,
 def devise_reader(texts: dict[str, str]) -> Callable[[str], tuple[str, ...] | None]:
     """Return what tells the Devise modules of a class; none for a class that never calls `devise`."""
     modules: dict[str, tuple[str, ...]] = {}
-    for path in sorted(path for path, text in texts.items() if re.search(r"^\s*devise\b", text, re.MULTILINE)):
+    for path in sorted(path for path, text in texts.items() if "devise" in text and _DEVISE.search(text)):
         for call in calls_in(parse(texts[path])):
             if call.name == "devise" and call.receiver is None:
                 given, options = arguments(call, Frame(path))
@@ -102,18 +102,14 @@ def _method_in(text: str, path: str, name: str, frame: Frame) -> Block | None:
 
 def constant_reader(texts: dict[str, str]) -> Callable[[str], Any]:
     """Return what gives the literal value of a constant written in capitals exactly once; none for any other."""
-    places: dict[str, list[str]] = {}
-    for path, text in texts.items():
-        for match in _CONSTANT.finditer(text):
-            places.setdefault(match[1], []).append(path)
     known: dict[str, Any] = {}
 
     def read(name: str) -> Any:
         last = name.rsplit("::", 1)[-1]
         if last not in known:
-            known[last] = None
-            if len(places.get(last, [])) == 1:
-                known[last] = _assigned(texts[places[last][0]], places[last][0], last)
+            written = re.compile(rf"^[ \t]*{re.escape(last)}[ \t]*=(?![=~>])", re.MULTILINE)
+            places = [path for path, text in texts.items() if last in text and written.search(text)] if last.isupper() else []
+            known[last] = _assigned(texts[places[0]], places[0], last) if len(places) == 1 else None
         return known[last]
 
     return read

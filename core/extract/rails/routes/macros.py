@@ -6,14 +6,17 @@ Rails (the block first, then the standard actions), because the first route that
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
+from core.extract.rails.routes.blocks import BLOCKS, options_of, scoped
 from core.extract.rails.routes.devise import draw_devise
 from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, draw_file, note, run_block
+from core.extract.rails.routes.gem_routes import gem_handlers
 from core.extract.rails.routes.mapping import Origin, collection, map_route, member, nested, new
-from core.extract.rails.routes.scope import Scope, joined, names, new_resource, normal_path
-from core.extract.rails.syntax import Call, text_of
+from core.extract.rails.routes.scope import names, new_resource, normal_path
+from core.extract.rails.syntax import Call, calls_in, text_of
 from core.extract.rails.values import Block, Code, Const, Regex, Symbol, arguments
 
 _RESOURCE_OPTIONS = ("as", "controller", "path", "only", "except", "param", "concerns")
@@ -26,13 +29,8 @@ _PLURAL_ORDER = ("index", "create", "new", "edit", "show", "update", "destroy")
 _SINGLE_ORDER = ("new", "edit", "show", "update", "destroy", "create")
 
 
-def _read(place: Place, call: Call) -> tuple[list[Any], dict[Any, Any]]:
-    positional, options = arguments(call, place.frame)
-    return positional, {**dict(place.options), **options}
-
-
 def _resources(drawing: Drawing, place: Place, call: Call) -> None:
-    positional, options = _read(place, call)
+    positional, options = options_of(place, call)
     for name in positional:
         if not isinstance(name, str):
             note(drawing, place, call, "the name of the resource is known at run time only")
@@ -79,86 +77,6 @@ def _origin(place: Place, call: Call) -> Origin:
     return Origin(written, frame, place.via, place.engine, "expanded" if place.via else "declared")
 
 
-def scoped(scope: Scope, options: dict[Any, Any]) -> Scope:
-    """Return the scope inside `scope(**options)`: what the options add to it."""
-    is_nested = scope.level == "nested"
-    path, name = options.get("path"), options.get("as")
-    shallow_path = options.get("shallow_path", path if not is_nested and "path" in options else None)
-    shallow_prefix = options.get("shallow_prefix", name if not is_nested and "as" in options else None)
-    inner = scope.below(path).named(name).in_module(options.get("module"))
-    changes: dict[str, Any] = {}
-    if isinstance(shallow_path, str):
-        changes["shallow_path"] = normal_path(f"{scope.shallow_path}/{shallow_path}")
-    if isinstance(shallow_prefix, str):
-        changes["shallow_prefix"] = joined(scope.shallow_prefix, shallow_prefix)
-    for key in ("controller", "action"):
-        if isinstance(options.get(key), str):
-            changes[key] = str(options[key])
-    changes |= {key: options[key] for key in ("to", "format") if key in options}
-    if "via" in options:
-        changes["via"] = names(options["via"])
-    if "shallow" in options:
-        changes["shallow"] = bool(options["shallow"])
-    if isinstance(options.get("path_names"), dict):
-        changes["path_names"] = tuple({**dict(scope.path_names), **options["path_names"]}.items())
-    if isinstance(options.get("defaults"), dict):
-        changes["defaults"] = tuple({**dict(scope.defaults), **options["defaults"]}.items())
-    if "only" in options or "except" in options:
-        changes["only"] = names(options["only"]) if "only" in options else None
-        changes["excluded"] = names(options["except"]) if "except" in options else None
-    return replace(inner, **changes)
-
-
-def _scope(drawing: Drawing, place: Place, call: Call) -> None:
-    positional, options = _read(place, call)
-    written = [part for part in positional if isinstance(part, (str, Code))]
-    if written:
-        options["path"] = "/".join(part.source.strip("\"'") if isinstance(part, Code) else part for part in written)
-    run_block(drawing, place.inside(scoped(place.scope, options)), block_of(place, call))
-
-
-def _namespace(drawing: Drawing, place: Place, call: Call) -> None:
-    positional, options = _read(place, call)
-    if not positional or not isinstance(positional[0], str):
-        note(drawing, place, call, "the name of the namespace is known at run time only")
-        return
-    word, scope = str(positional[0]), nested(place.scope) if place.scope.in_resource else place.scope
-    path = options.pop("path", word)
-    standard = {"module": word, "as": options.get("as", word), "shallow_path": path, "shallow_prefix": options.get("as", word)}
-    run_block(drawing, place.inside(scoped(scope.below(path), {**standard, **options})), block_of(place, call))
-
-
-def _at_level(level: Any) -> Handler:
-    def handle(drawing: Drawing, place: Place, call: Call) -> None:
-        run_block(drawing, place.inside(level(place.scope)), block_of(place, call))
-
-    return handle
-
-
-def _shallow(drawing: Drawing, place: Place, call: Call) -> None:
-    run_block(drawing, place.inside(replace(place.scope, shallow=True)), block_of(place, call))
-
-
-def _controller(drawing: Drawing, place: Place, call: Call) -> None:
-    positional, _ = _read(place, call)
-    name = positional[0] if positional and isinstance(positional[0], str) else place.scope.controller
-    run_block(drawing, place.inside(replace(place.scope, controller=str(name))), block_of(place, call))
-
-
-def _defaults(drawing: Drawing, place: Place, call: Call) -> None:
-    _, options = _read(place, call)
-    run_block(drawing, place.inside(scoped(place.scope, {"defaults": options})), block_of(place, call))
-
-
-def _pass_through(drawing: Drawing, place: Place, call: Call) -> None:
-    run_block(drawing, place, block_of(place, call))
-
-
-def _with_options(drawing: Drawing, place: Place, call: Call) -> None:
-    _, options = _read(place, call)
-    run_block(drawing, place, block_of(place, call), [options])
-
-
 def _concern(drawing: Drawing, place: Place, call: Call) -> None:
     positional, _ = arguments(call, place.frame)
     block = block_of(place, call)
@@ -183,12 +101,12 @@ def _draw_concerns(drawing: Drawing, place: Place, call: Call, wanted: Any, opti
 
 
 def _verb(drawing: Drawing, place: Place, call: Call) -> None:
-    positional, options = _read(place, call)
+    positional, options = options_of(place, call)
     _match(drawing, place, call, positional, {**options, "via": [call.name]})
 
 
 def _match_call(drawing: Drawing, place: Place, call: Call) -> None:
-    positional, options = _read(place, call)
+    positional, options = options_of(place, call)
     _match(drawing, place, call, positional, options)
 
 
@@ -213,7 +131,7 @@ def _endpoint_option(to: Any, options: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def _root(drawing: Drawing, place: Place, call: Call) -> None:
-    positional, options = _read(place, call)
+    positional, options = options_of(place, call)
     if positional and isinstance(positional[0], str):
         options["to"] = str(positional[0])
     scope = place.scope
@@ -224,7 +142,7 @@ def _root(drawing: Drawing, place: Place, call: Call) -> None:
 
 def _mount(drawing: Drawing, place: Place, call: Call) -> None:
     positional, options = arguments(call, place.frame)
-    app = positional[0] if positional else next((key for key in options if isinstance(key, Const)), None)
+    app = positional[0] if positional else next((key for key in options if isinstance(key, (Const, Code))), None)
     path = options.pop("at", None) if positional else options.pop(app, None)
     if app is None or path is None:
         note(drawing, place, call, "what is mounted, or where, is known at run time only")
@@ -264,24 +182,25 @@ def _evaluated(drawing: Drawing, place: Place, call: Call) -> None:
     run_block(drawing, place, block)
 
 
+def _direct(drawing: Drawing, place: Place, call: Call) -> None:
+    """`direct(:homepage) { route_for :root }` names a helper that builds the URL of another route."""
+    positional, _ = arguments(call, place.frame)
+    for inner in calls_in(call.block) if call.block is not None else ():
+        given, _ = arguments(inner, place.frame)
+        built = given[0] if inner.name == "route_for" and given else re.sub(r"_(?:path|url)$", "", inner.name)
+        if isinstance(built, str) and built != inner.name and names(positional):
+            drawing.direct.setdefault(names(positional)[0], str(built))
+
+
 def _ignored(_drawing: Drawing, _place: Place, _call: Call) -> None:
-    """Read what draws no route: helpers of `direct` and `resolve`, requires."""
+    """Read what draws no route: `resolve`, requires."""
 
 
 HANDLERS: dict[str, Handler] = {
+    **gem_handlers(),
+    **BLOCKS,
     "resources": _resources,
     "resource": _resources,
-    "scope": _scope,
-    "namespace": _namespace,
-    "member": _at_level(member),
-    "collection": _at_level(collection),
-    "new": _at_level(new),
-    "nested": _at_level(nested),
-    "shallow": _shallow,
-    "controller": _controller,
-    "defaults": _defaults,
-    "constraints": _pass_through,
-    "with_options": _with_options,
     "concern": _concern,
     "concerns": _concerns,
     "match": _match_call,
@@ -289,11 +208,10 @@ HANDLERS: dict[str, Handler] = {
     "mount": _mount,
     "draw": _draw,
     "devise_for": draw_devise,
+    "direct": _direct,
     "instance_exec": _evaluated,
     "instance_eval": _evaluated,
     **dict.fromkeys(("get", "post", "put", "patch", "delete", "options", "head", "connect"), _verb),
-    **dict.fromkeys(
-        ("direct", "resolve", "require", "require_relative", "require_dependency", "include", "extend", "puts"), _ignored
-    ),
+    **dict.fromkeys(("resolve", "require", "require_relative", "require_dependency", "include", "extend", "puts"), _ignored),
 }
 """Every word of the mapper; a word that is not here is a method of the file or is noted as not understood."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from dataclasses import dataclass
 
 from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table
 from core.model import Span
@@ -24,6 +26,7 @@ _PRIMARY = re.compile(
     r"ALTER TABLE (?:ONLY )?" + _NAME.format("table") + r"\s+ADD CONSTRAINT \S+\s+PRIMARY KEY \((?P<columns>[^)]+)\)", re.I
 )
 _INLINE_FOREIGN = re.compile(r"FOREIGN KEY\s*\((?P<column>[^)]+)\)\s*REFERENCES " + _NAME.format("to"), re.I)
+_MARKS = re.compile(r"[()'\"`,]")
 _CONSTRAINT = re.compile(
     r"^(?:CONSTRAINT|PRIMARY KEY|UNIQUE|KEY|FULLTEXT|SPATIAL|INDEX|FOREIGN KEY|CHECK|EXCLUDE|LIKE)\b", re.I
 )
@@ -43,36 +46,53 @@ _TYPES = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class _Dump:
+    """The text of a dump, with what is needed to tell lines."""
+
+    path: str
+    text: str
+    breaks: tuple[int, ...]
+
+    def line(self, position: int) -> int:
+        return bisect_left(self.breaks, position) + 1
+
+    def span(self, start: int, end: int) -> Span:
+        return Span(self.path, self.line(start), self.line(end))
+
+
 def read_structure(draft: Draft, path: str, text: str) -> None:
     """Read the tables, indexes and foreign keys of a dump into the draft."""
+    dump = _Dump(path, text, tuple(match.start() for match in re.finditer("\n", text)))
     for match in _CREATE.finditer(text):
         end = _closing(text, match.end())
-        _create(draft, path, text, match, end)
+        _create(draft, dump, match, end)
     for match in _PRIMARY.finditer(text):
-        span = _span(path, text, match.start(), match.end())
+        span = dump.span(match.start(), match.end())
         if match["table"] in draft.tables:
             draft.change(match["table"], span, primary_key=_columns(match["columns"]))
     for match in _INDEX.finditer(text):
         end = _closing(text, match.end())
         rest = re.match(r"[^;]*?\bWHERE\b\s*(?P<where>[^;]+)", text[end : end + 2000], re.S | re.I)
-        span = _span(path, text, match.start(), end)
+        span = dump.span(match.start(), end)
         where = " ".join(rest["where"].split()) if rest else ""
         columns = _columns(text[match.end() : end])
         index = Index(match["index"], columns, path, span.start_line, bool(match["unique"]), where)
         draft.add_index(match["table"], index, span)
     for match in _FOREIGN.finditer(text):
-        span = _span(path, text, match.start(), match.end())
+        span = dump.span(match.start(), match.end())
         key = ForeignKey(_bare(match["column"]), match["to"], path, span.start_line, match["name"])
         draft.add_key(match["table"], key, span)
 
 
-def _create(draft: Draft, path: str, text: str, match: re.Match[str], end: int) -> None:
-    name, span = match["table"], _span(path, text, match.start(), end)
+def _create(draft: Draft, dump: _Dump, match: re.Match[str], end: int) -> None:
+    path, text = dump.path, dump.text
+    name, span = match["table"], dump.span(match.start(), end)
     if name in ("schema_migrations", "ar_internal_metadata", "sqlite_sequence"):
         return
     draft.create(Table(name, span, primary_key=()))
     for offset, part in _parts(text, match.end(), end):
-        line = text.count("\n", 0, offset) + 1
+        line = dump.line(offset)
         if _CONSTRAINT.match(part):
             _constraint(draft, name, path, line, part, span)
         elif column := _column(path, line, part):
@@ -118,8 +138,8 @@ def _constraint(draft: Draft, table: str, path: str, line: int, part: str, span:
 def _closing(text: str, start: int) -> int:
     """Return the position of the bracket that closes the one before `start`; brackets in quotes do not count."""
     depth, quote = 1, ""
-    for position in range(start, len(text)):
-        mark = text[position]
+    for match in _MARKS.finditer(text, start):
+        mark, position = match[0], match.start()
         if quote:
             quote = "" if mark == quote else quote
         elif mark in "'\"`":
@@ -136,8 +156,8 @@ def _closing(text: str, start: int) -> int:
 def _parts(text: str, start: int, end: int) -> list[tuple[int, str]]:
     """Return the definitions between the brackets of a CREATE TABLE, each with its position."""
     found, depth, quote, begin = [], 0, "", start
-    for position in range(start, end):
-        mark = text[position]
+    for match in _MARKS.finditer(text, start, end):
+        mark, position = match[0], match.start()
         if quote:
             quote = "" if mark == quote else quote
         elif mark in "'\"`":
@@ -158,7 +178,3 @@ def _columns(written: str) -> tuple[str, ...]:
 
 def _bare(name: str) -> str:
     return re.sub(r"\s+(?:ASC|DESC|NULLS \w+)\b|\(\d+\)$", "", name.strip(), flags=re.I).strip('`"[] ')
-
-
-def _span(path: str, text: str, start: int, end: int) -> Span:
-    return Span(path, text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1)

@@ -11,7 +11,7 @@ from typing import Any
 from core.extract.facts import FileFacts
 from core.extract.rails.inflect import Inflections
 from core.extract.rails.syntax import enclosing_constant, enclosing_method, parse, text_of, walk
-from core.extract.rails.views.names import Template, identifiers, template_of
+from core.extract.rails.views.names import Template, identifiers, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
 from core.extract.rails.views.uses import Use, uses_of
 from core.extract.repository import Linked, Repository
@@ -83,7 +83,9 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
     `renders` (template or action → template or component), `links_to` (→ route or action), `calls` (→ helper method) and
     `references` (→ class). What Rails finds by convention is `inferred`, with the template as evidence.
     """
-    found = [(facts, template) for facts in repository.files if not facts.is_test and (template := template_of(facts.path))]
+    roots = view_roots(repository)
+    files = [facts for facts in repository.files if not facts.is_test]
+    found = [(facts, template) for facts in files if (template := template_of(facts.path, roots))]
     templates = tuple(template for _, template in found)
     views = _Views(templates, identifiers(templates), lookup)
     for template in templates:
@@ -208,6 +210,8 @@ def _settle(views: _Views, source: str, target: str | None, kind: str, use: Use,
 def _partial(views: _Views, name: str, template: Template) -> str | None:
     """Return the partial that a template means: beside itself, then that of every controller, then the only one of the name."""
     folder, _, base = name.strip("/").rpartition("/")
+    if base.startswith("_"):  # renderers outside of Rails take the file's own name
+        return views.find(name.strip("/"), template.format)
     if folder:
         return views.find(f"{folder}/_{base}", template.format)
     for candidate in (f"{template.folder}/_{base}", f"application/_{base}"):

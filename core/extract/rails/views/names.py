@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from core.extract.repository import Repository
+
 _ROOT = re.compile(r"^(?P<root>(?:.*?/)?(?:app/(?:views|components|cells|cards)|views)/)(?P<rest>.+)$")
+_ADDED_ROOT = re.compile(r"\b(?:append|prepend)_view_path[^\n\"']*[\"']([\w./-]*views/[\w./-]+)[\"']")
 _HANDLERS = ("erb", "rhtml", "haml", "slim", "jbuilder", "builder", "rabl", "ruby", "arb", "axlsx", "prawn")
 _NOT_VIEWS = re.compile(r"(?:^|/)(?:generators|node_modules|dummy)/")
 
@@ -39,7 +42,7 @@ class Template:
     @property
     def is_sidecar(self) -> bool:
         """Whether it is the template of a component class of the same path."""
-        return not self.root.endswith("views/")
+        return "/views/" not in f"/{self.root}"
 
     @property
     def lazy_scope(self) -> str:
@@ -47,16 +50,27 @@ class Template:
         return re.sub(r"/_?", ".", self.path)
 
 
-def template_of(file_path: str) -> Template | None:
-    """Return the template that a file is; none for anything else."""
+def view_roots(repository: Repository) -> tuple[str, ...]:
+    """Return the folders that `append_view_path` and `prepend_view_path` add, the longest first."""
+    found: set[str] = set()
+    for path, text in sorted(repository.texts.items()):
+        if path.endswith(".rb") and "view_path" in text:
+            base = re.split(r"(?:app|config|lib)/", path, maxsplit=1)[0]
+            found.update(f"{base}{match[1].strip('/')}/" for match in _ADDED_ROOT.finditer(text))
+    return tuple(sorted(found, key=lambda root: (-len(root), root)))
+
+
+def template_of(file_path: str, roots: tuple[str, ...] = ()) -> Template | None:
+    """Return the template that a file is; none for anything else. `roots` are folders of views that are configured."""
     match = _ROOT.match(file_path)
     if match is None or _NOT_VIEWS.search(file_path):
         return None
-    folder, slash, base = match["rest"].rpartition("/")
+    root = next((root for root in roots if file_path.startswith(root)), match["root"])
+    folder, slash, base = file_path.removeprefix(root).rpartition("/")
     stem, *middle = base.split(".")
     if not middle or middle[-1] not in _HANDLERS or not stem:
         return None
-    return Template(file_path, match["root"], f"{folder}{slash}{stem}", ".".join(middle[:-1]), middle[-1])
+    return Template(file_path, root, f"{folder}{slash}{stem}", ".".join(middle[:-1]), middle[-1])
 
 
 def identifiers(templates: Iterable[Template]) -> Mapping[str, str]:

@@ -1,0 +1,56 @@
+"""Routes that macros of gems draw, from the table `core/languages/rails/routes.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from core.extract.rails.routes.draw import Drawing, Handler, Place
+from core.extract.rails.routes.mapping import Origin, map_route
+from core.extract.rails.routes.scope import names
+from core.extract.rails.syntax import Call, calls_in
+from core.extract.rails.values import Const, arguments
+
+
+@cache
+def _rows() -> Mapping[str, Mapping[str, Any]]:
+    text = files("core.languages").joinpath("rails/routes.toml").read_text(encoding="utf-8")
+    return {row["macro"]: row for row in tomllib.loads(text)["macro"]}
+
+
+def gem_handlers() -> dict[str, Handler]:
+    """Return a handler for every macro of the table."""
+    return dict.fromkeys(_rows(), _draw)
+
+
+def _draw(drawing: Drawing, place: Place, call: Call) -> None:
+    row = _rows()[call.name]
+    _, options = arguments(call, place.frame)
+    path = options.get("scope") or options.get("at") or row["scope"]
+    skipped, replaced = _configured(place, call)
+    origin = Origin(call, place.frame, f"gem:{row['gem']}", place.engine, "expanded")
+    for line in row["routes"]:
+        verb, rest, endpoint, name = line.split()
+        controller, mark, action = endpoint.partition("#")
+        part = controller.rpartition("/")[2]
+        if part in skipped:
+            continue
+        to: Any = f"/{replaced.get(part, controller)}#{action}" if mark else Const(endpoint)
+        given = {"to": to, "via": [verb.lower() if verb != "ANY" else "all"], "as": None if name == "-" else name}
+        map_route(drawing.routes, place.scope, origin, f"{path}/{rest}", given)
+
+
+def _configured(place: Place, call: Call) -> tuple[set[str], dict[str, str]]:
+    """Return what the block skips and replaces: `skip_controllers :tokens`, `controllers applications: "x"`."""
+    skipped: set[str] = set()
+    replaced: dict[str, str] = {}
+    for inner in calls_in(call.block) if call.block is not None else ():
+        given, options = arguments(inner, place.frame)
+        if inner.name == "skip_controllers":
+            skipped.update(names(given))
+        elif inner.name == "controllers":
+            replaced.update({str(key): str(value) for key, value in options.items() if isinstance(value, str)})
+    return skipped, replaced
