@@ -4,12 +4,12 @@ import streamlit as st
 
 from core.present.glance import manifest_numbers
 from pages.parts import glance
-from pages.parts.frame import workbench
+from pages.parts.frame import freshness, workbench
 from pages.parts.panel import panel
 
 bench = workbench()
 st.title(bench.name, anchor=False)
-st.caption(f"{bench.manifest.root} · {bench.freshness().sentence}")
+st.caption(f"{bench.manifest.root} · {freshness(bench).sentence}")
 panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
 glance.questions(bench)
 left, right = st.columns([7, 3], gap="medium")

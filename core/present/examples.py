@@ -14,7 +14,7 @@ _HOLDERS = frozenset({"model", "class", "service", "controller", "module", "stru
 def example_questions(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[str, float]], limit: int = 5) -> list[str]:
     """Return questions of different intents about the most central units, the same for the same index.
 
-    They name one class for its working, its users and its dependents, one method for its place, one route for its way.
+    They name one class for its working, its users and its dependents, one method for its callers, one route for its way.
     """
     ranked = sorted(
         (head for head in heads if not head.is_test and head.type not in _ASIDE),
@@ -25,14 +25,10 @@ def example_questions(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[s
     routes = [head for head in ranked if head.type == "route"]
     questions = [
         *(f"How does {head.identifier} work?" for head in holders[:1]),
-        *(f"Where do we {_as_words(head.name)}?" for head in methods[:1]),
+        *(f"What calls {head.identifier}?" for head in methods[:1]),
         *(f"What uses {head.identifier}?" for head in holders[1:2]),
         *(f"What happens on {head.identifier}?" for head in routes[:1]),
         *(f"What breaks when {head.identifier} changes?" for head in holders[2:3]),
         *(f"How does {head.identifier} work?" for head in holders[3:]),
     ]
     return questions[:limit]
-
-
-def _as_words(name: str) -> str:
-    return " ".join(split_identifier(name))

@@ -69,7 +69,9 @@ def token_bar(context: Context) -> Markup:
     shares = [(section.name, section.tokens, section_hue(section.name), _said(section)) for section in context.sections]
     shares.append(("headings", around, "hatched", f"headings and places {around:,}"))
     pieces = [
-        el("span", class_=hue, style=f"width:{100 * tokens / budget:.2f}%", title=said) for _, tokens, hue, said in shares if tokens
+        el("span", class_=hue, style=f"width:{100 * tokens / budget:.2f}%", title=said)
+        for _, tokens, hue, said in shares
+        if tokens
     ]
     names = [el("span", el("span", class_=f"swatch {hue}"), said) for _, tokens, hue, said in shares if tokens]
     free = max(0, context.budget - context.tokens)

@@ -9,8 +9,10 @@ from typing import Protocol
 from core.present.links import page_url
 from core.present.markup import Markup, el
 
-_ROW, _COLUMN, _BOX, _TOP = 26, 250, 200, 30  # pixels: line height, distance of columns, width of a label, header
-_LETTERS = 27  # of a label; the whole name is its tooltip
+_ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
+_WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more
+_HUES = 12  # classes hue0 … hue11 of the style sheet
+_LETTERS = 30  # of a label; the whole name is its tooltip
 
 
 class Linked(Protocol):
@@ -104,47 +106,55 @@ def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tup
     Links are drawn between neighbouring layers and towards the centre; those in `cycles` are red and dashed.
     """
     height = _TOP + _ROW * max(map(len, around.columns)) + 12
-    width = _COLUMN * (len(around.columns) - 1) + _BOX + 8
-    at = _positions(around, height)
+    step = _WIDE if len(around.columns) <= 3 else _NARROW
+    width = step * (len(around.columns) - 1) + _BOX + 8
+    at = _positions(around, height, step)
+    hues = type_hues(around, view)
     drawn_links = [
         _link(source, target, link, at, (source, target) in cycles)
         for source in sorted(around.shown)
         for target, link in sorted(view.out.get(source, {}).items())
-        if target in at and _adjacent(source, target, around.centre, at)
+        if target in at and _adjacent(source, target, around.centre, at, step)
     ]
-    nodes = [_node(key, around.centre, view, at[key], index) for key in sorted(around.shown)]
+    nodes = [_node(key, around.centre, view, at[key], hues, index) for key in sorted(around.shown)]
     title = f"What lies around {view.labels.get(around.centre, around.centre)}. {around.sentence}"
     return el(
-        "svg", *_headings(around), *drawn_links, *nodes, viewBox=f"0 0 {width} {height}", width=width, height=height,
+        "svg", *_headings(around, step), *drawn_links, *nodes, viewBox=f"0 0 {width} {height}", width=width, height=height,
         class_="drawing", role="img", aria_label=title,
     )  # fmt: skip
 
 
-def _positions(around: Surroundings, height: int) -> dict[str, tuple[int, float]]:
+def type_hues(around: Surroundings, view: Viewed) -> Mapping[str, str]:
+    """Return a colour class for every type that is shown, in alphabetical order of the types."""
+    types = sorted({view.types.get(key, "") for key in around.shown})
+    return {type_: f"hue{number % _HUES}" for number, type_ in enumerate(types)}
+
+
+def _positions(around: Surroundings, height: int, step: int) -> dict[str, tuple[int, float]]:
     """Return by node the left edge and the middle of its label; short layers are centred."""
     found = {}
     for number, column in enumerate(around.columns):
         top = _TOP + (height - _TOP - _ROW * len(column)) / 2
         for row, key in enumerate(column):
-            found[key] = (4 + number * _COLUMN, top + _ROW * row + _ROW / 2)
+            found[key] = (4 + number * step, top + _ROW * row + _ROW / 2)
     return found
 
 
-def _adjacent(source: str, target: str, centre: str, at: Mapping[str, tuple[int, float]]) -> bool:
-    return centre in (source, target) or at[target][0] - at[source][0] == _COLUMN
+def _adjacent(source: str, target: str, centre: str, at: Mapping[str, tuple[int, float]], step: int) -> bool:
+    return centre in (source, target) or at[target][0] - at[source][0] == step
 
 
-def _headings(around: Surroundings) -> list[Markup]:
+def _headings(around: Surroundings, step: int) -> list[Markup]:
     middle = len(around.columns) // 2
     headings = []
     for number, (column, total) in enumerate(zip(around.columns, around.totals, strict=True)):
         if number == middle or not total:
             continue
         steps = abs(number - middle)
-        side = "uses it" if number < middle else "is used"
-        said = f"{side}{f', {steps} steps' if steps > 1 else ''}: {len(column)}"
+        side = "use it" if number < middle else "it uses"
+        said = f"{side}{f' in {steps} steps' if steps > 1 else ''}: {len(column)}"
         said += f" of {total}" if len(column) < total else ""
-        headings.append(el("text", said, x=4 + number * _COLUMN, y=16, class_="heading"))
+        headings.append(el("text", said, x=4 + number * step, y=16, class_="heading"))
     return headings
 
 
@@ -164,13 +174,14 @@ def _thickness(weight: int) -> str:
     return f"{min(4.0, 1 + weight**0.5 / 3):.1f}"
 
 
-def _node(key: str, centre: str, view: Viewed, at: tuple[int, float], index: str) -> Markup:
+def _node(key: str, centre: str, view: Viewed, at: tuple[int, float], hues: Mapping[str, str], index: str) -> Markup:
     x, y = at
     label = view.labels.get(key, key)
     shown = label if len(label) <= _LETTERS else f"…{label[1 - _LETTERS :]}"
     box = el("rect", x=x, y=f"{y - 11:.1f}", width=_BOX, height=22, rx=5)
-    text = el("text", shown, x=x + 8, y=f"{y + 4:.1f}")
+    text = el("text", shown, x=x + 14, y=f"{y + 4:.1f}")
+    strip = el("rect", x=x, y=f"{y - 11:.1f}", width=6, height=22, rx=3, class_=f"strip {hues[view.types.get(key, '')]}")
     page = "unit" if key == centre else "graph"
     href = page_url(page, index=index, unit=key)
-    inner = el("g", el("title", f"{key}"), box, text, class_="node centre" if key == centre else "node")
+    inner = el("g", el("title", key), box, strip, text, class_="node centre" if key == centre else "node")
     return el("a", inner, href=href, data_go=True, aria_label=f"{view.types.get(key, '')} {label}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from core.present.hits import type_tag
 from core.present.links import unit_url
 from core.present.markup import Markup, el, joined
 
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip
 
 
@@ -36,7 +38,7 @@ def result_html(
     notes = [el("p", note, class_="dim note") for note in result.notes]
     if not rows:
         return joined(el("p", "Nothing was found.", class_="dim"), *notes)
-    columns = _columns(list(rows[0]), without, first)
+    columns = [name for name in _columns(list(rows[0]), without, first) if any(row[name] not in ("", None) for row in rows)]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
     header = el("tr", *(el("th", name.replace("_", " "), class_="num" if name in numeric else None) for name in columns))
     body = [el("tr", *(_cell(row[name], name in numeric, known, index) for name in columns)) for row in rows[:limit]]
@@ -82,10 +84,15 @@ def _cell(value: Any, numeric: bool, known: Container[str], index: str) -> Marku
     if numeric or isinstance(value, bool) or value is None:
         return el("td", number(value), class_="num")
     text = str(value)
-    if text in known:
-        type_, identifier = split_key(text)
-        return el("td", el("a", identifier, href=unit_url(text, index), data_go=True), " ", type_tag(type_))
+    key = text if text in known else f"file:{text}"
+    if key in known:
+        type_, identifier = split_key(key)
+        return el(
+            "td", el("a", identifier, href=unit_url(key, index), data_go=True), " ", type_tag(type_) if key == text else None
+        )
     if isinstance(value, int | float):
         return el("td", number(value), class_="num")
+    if _MOMENT.fullmatch(text):
+        return el("td", text[:10], title=text, class_="num")
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     return el("td", shown, title=text if shown != text else None)

@@ -12,6 +12,7 @@ from core.present.empty import no_index
 from core.present.finder import find_units, found_list
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, indexes, open_workbench
+from core.workbench.freshness import Freshness
 from pages.parts.panel import panel
 
 
@@ -43,6 +44,16 @@ def remembered(bench: Workbench, analysis: str, **arguments: Any) -> Any:
     if chosen not in results:
         results[chosen] = getattr(bench.analyse, analysis)(**arguments)
     return results[chosen]
+
+
+def freshness(bench: Workbench) -> Freshness:
+    """Return how far the checkout has moved on; asked of git at most four times a minute."""
+    return _freshness(bench.name, bench.manifest.generation, bench)
+
+
+@st.cache_data(max_entries=20, ttl=15, show_spinner=False)
+def _freshness(name: str, generation: int, _bench: Workbench) -> Freshness:
+    return _bench.freshness()
 
 
 def sidebar() -> None:
@@ -77,7 +88,7 @@ def _choose(shown: str) -> None:
 
 
 def _state(bench: Workbench) -> None:
-    fresh = bench.freshness()
+    fresh = freshness(bench)
     colour = {"current": "green", "stale": "orange", "missing": "red"}.get(fresh.state, "gray")
     with st.container(horizontal=True, gap="xsmall"):
         st.badge(fresh.state, color=colour, help=fresh.sentence)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from core.present.examples import example_questions
-from core.present.figures import figure_tiles
 from core.present.glance import count_bars, not_read, question_links, unit_rows
 from core.present.markup import el
+from core.present.treemap import treemap
 from core.workbench import Workbench
-from pages.parts.figure import figure
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
 
@@ -23,8 +22,7 @@ def questions(bench: Workbench) -> None:
 def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines, coloured by how often they changed."""
     st.subheader("Where it is large, and where it changes", anchor=False)
-    tiles = remembered(bench, "tiles")
-    figure(figure_tiles(tiles), "tiles", "Folders and files by lines of code, darker where they change more", bench, height=430)
+    panel(treemap(remembered(bench, "tiles"), st.query_params.get("at", "."), bench.name), key="tiles")
 
 
 def made_of(bench: Workbench) -> None:

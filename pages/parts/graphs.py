@@ -9,10 +9,11 @@ from core.model import UnitHead
 from core.present.choices import one_of, tab_bar
 from core.present.diagrams import dot, graphml, mermaid
 from core.present.empty import nothing
-from core.present.markup import el
+from core.present.hits import legend
+from core.present.markup import el, joined
 from core.present.sheet import relation_list
 from core.present.shown import unit_caption
-from core.present.surroundings import drawn, surroundings
+from core.present.surroundings import drawn, surroundings, type_hues
 from core.present.ways import chain
 from core.workbench import Workbench
 from pages.parts.frame import remembered
@@ -46,7 +47,9 @@ def around(bench: Workbench, head: UnitHead) -> None:
         panel(nothing("Nothing is known to use it or to be used by it at this level.", *view.notes()), key="alone")
         return
     cut = {(link.source, link.target) for cycle in remembered(bench, "cycles", level=level) for link in cycle.cut}
-    panel(el("div", drawn(found, view, bench.name, cut), class_="scrolls"), key="drawing")
+    panel(
+        joined(legend(type_hues(found, view)), el("div", drawn(found, view, bench.name, cut), class_="scrolls")), key="drawing"
+    )
     graph = view.to_graph(found.shown)
     with st.container(horizontal=True, gap="xsmall"):
         for name, text, kind in (
@@ -92,4 +95,4 @@ def lines(bench: Workbench, head: UnitHead) -> None:
 
 
 def _kinds(bench: Workbench) -> list[str]:
-    return sorted({relation.kind for relation in bench.catalog.relations()})
+    return list(bench.sql("SELECT DISTINCT kind FROM relations ORDER BY kind")["kind"])
