@@ -61,7 +61,7 @@ class Chain:
 
 def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, Chain]:
     """Return the chains of a file by the byte at which they start."""
-    skipped = {node.start_byte for node in captures.get("skip", ())}
+    skipped = {node.start_byte for kind in ("skip", "bind") for node in captures.get(kind, ())}
     spans = [(node.start_byte, node.end_byte) for node in captures.get("import", ())]
     steps: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for sign, kind in _SIGNS:

@@ -42,7 +42,7 @@ def read(file: SourceFile) -> FileFacts:
         own_end = headers[number + 1].line - 1 if number + 1 < len(headers) else len(lines)
         definitions.append(_section(headers, trail, header, end, lines[header.line : own_end]))
         trail.append(number)
-    opening = lines[: headers[0].line - 1] if headers else lines
+    opening = lines[_after_front_matter(lines) : headers[0].line - 1 if headers else len(lines)]
     summary = _first_paragraph(opening) or next((one.docstring for one in definitions if one.docstring), "")
     return FileFacts(
         file.path, file.language, file.sha, max(1, len(lines)), file.is_test, summary, definitions=tuple(definitions)
@@ -101,7 +101,13 @@ def _section(headers: Sequence[_Header], trail: Sequence[int], header: _Header, 
 
 def _first_paragraph(lines: Sequence[str]) -> str:
     paragraph: list[str] = []
+    fence = ""
     for line in lines:
+        mark = _FENCE.match(line)
+        if fence or mark:
+            fence = "" if fence and mark and mark.group(1).startswith(fence) else fence or (mark.group(1) if mark else "")
+        if fence and not paragraph:
+            continue
         if not _NO_PARAGRAPH.match(line) and not _UNDERLINE.match(line):
             paragraph.append(line.strip())
         elif paragraph:

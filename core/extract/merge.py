@@ -14,8 +14,8 @@ from core.model import CodeUnit, Span, unit_key
 def merge_units(units: Iterable[CodeUnit], repository: Repository) -> list[CodeUnit]:
     """Return one unit per key, in the order of the first of each key, which is the owner.
 
-    The owner gives the text and the facts; of the others, facts that the owner lacks and their spans are added. Texts
-    and their hashes are filled in where a linker left them out.
+    The owner gives the text and the facts; the others add their spans, and a docstring if the owner has none. Texts and
+    their hashes are filled in where a linker left them out.
     """
     by_key: dict[str, list[CodeUnit]] = defaultdict(list)
     for unit in units:
@@ -34,9 +34,8 @@ def _merged(same: Sequence[CodeUnit]) -> CodeUnit:
     if len(same) == 1:
         return owner
     spans = dict.fromkeys(span for unit in same for span in (unit.spans or (_span(unit),)))
-    metadata = {name: value for unit in reversed(same) for name, value in unit.metadata.items()}
     docstring = next((unit.docstring for unit in same if unit.docstring), "")
-    return replace(owner, metadata=metadata, docstring=docstring, spans=tuple(spans) if len(spans) > 1 else ())
+    return replace(owner, docstring=docstring, spans=tuple(spans) if len(spans) > 1 else ())
 
 
 def _span(unit: CodeUnit) -> Span:

@@ -39,6 +39,13 @@ def bare_name(name: str) -> str:
     return _SIGNS.sub("", stem.lower())
 
 
+def _is_helper(test: CodeUnit) -> bool:
+    """Tell whether a function beside tests is none itself: neither by its name nor by an attribute."""
+    is_function = test.metadata.get("kind") == "function"
+    marked = any("test" in attribute for attribute in test.metadata.get("attributes", ()))
+    return is_function and not marked and not _is_named_as_test(test)
+
+
 def _is_named_as_test(test: CodeUnit) -> bool:
     """Tell whether a unit is a test by its name or title, not a helper beside the tests."""
     is_helper = test.metadata.get("kind", "test") != "test"
@@ -71,6 +78,8 @@ class _Tests:
         for path, tests in sorted(by_file.items()):
             subject = self._namesake(path) or self._most_used(tests)
             for test in tests:
+                if _is_helper(test):
+                    continue
                 yield from self._of_test(test, subject)
 
     def _is_subject(self, key: str) -> bool:

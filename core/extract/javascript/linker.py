@@ -15,6 +15,7 @@ from core.model import TEST, CodeUnit, Relation, unit_key
 
 _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
 _EXAMPLES = 200
+_SHAPES = ("interface", "type", "enum")
 _CONTAINERS = ("class", "component", "interface", "object", "test")
 
 
@@ -131,9 +132,10 @@ def _unit(module: Module, number: int) -> CodeUnit:
         for position, other in enumerate(facts.definitions[number + 1 :], number + 1)
         if other.end_line <= definition.end_line and (definition.kind in _CONTAINERS or not _is_unit(module, position))
     ]
+    complexity = definition.complexity + sum(other.complexity - 1 for other in inner)
     metadata: dict[str, Any] = {
         "lines": definition.end_line - definition.start_line + 1,
-        "complexity": definition.complexity + sum(other.complexity - 1 for other in inner),
+        **({"complexity": complexity} if definition.kind not in _SHAPES else {}),
         **({"bases": list(definition.bases)} if definition.bases else {}),
         **({"visibility": "private"} if definition.visibility == "private" else {}),
         **({"strings": definition.metadata["strings"]} if "strings" in definition.metadata else {}),

@@ -37,6 +37,9 @@ def read(file: SourceFile) -> FileFacts:
     tallies: Counter[str] = Counter()
     kinds = {node.start_byte: "render" for node in renders}
     kinds.update((node.start_byte, "call") for node in captures.get("new", ()))
+    for node in captures.get("heritage", ()):  # base classes are facts of the class
+        for start in [start for start in found if node.start_byte <= start < node.end_byte]:
+            del found[start]
     references = _references(parsed, defined, scopes, found, kinds, tallies)
     return FileFacts(
         path=file.path,

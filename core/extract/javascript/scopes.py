@@ -32,9 +32,10 @@ class Scopes:
         self.types: dict[tuple[int, str], str] = {}
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self.module_names = imported | {
-            one.name for one in defined.definitions if one.parent == MODULE and "." not in one.qualified
+            one.name for one in defined.definitions if one.parent == MODULE and one.kind != "test" and "." not in one.qualified
         }
-        self._inner = {(one.parent, one.name) for one in defined.definitions}
+        self._imported = imported
+        self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
         for node in captures.get("bind", ()):
             self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
         for node in captures.get("value", ()):
@@ -92,7 +93,7 @@ class Scopes:
         name = self._parsed.code(target)
         if node.type.endswith("field_definition") or name.startswith("this."):
             self._set_field(scope, name.removeprefix("this."), expression)
-        elif target.type == "identifier":
+        elif target.type == "identifier" and not (scope == MODULE and name in self._imported):
             self._set(scope, name, expression)
             if node.type == "required_parameter" and node.named_children[0].type == "accessibility_modifier":
                 self._set_field(scope, name, expression)

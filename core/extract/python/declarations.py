@@ -28,10 +28,11 @@ def declarations(
 
     These are decorators with the definition as `scope` and `nesting` of `decorator`; what is assigned in a class body or in
     the module, with the assigned name as `receiver`; and calls of registering functions anywhere, with the outer such
-    calls in `nesting` as the lines they start on.
+    calls in `nesting` as the lines they start on, after the name of the module's list that they stand in (`=urlpatterns`).
     """
     decorators = {node.start_byte for node in captures.get("decorator", ())}
     assigned = dict(_assigned(parsed, defined, captures.get("value", ())))
+    lists = list(_lists(parsed, defined, captures.get("value", ())))
     found = []
     outer: list[tuple[int, str]] = []
     for node in captures.get("call", ()):
@@ -46,7 +47,8 @@ def declarations(
         elif node.id in assigned:
             found.append(_declaration(parsed, node, name, scope, receiver=assigned[node.id]))
         elif name.rpartition(".")[2] in _DECLARING:
-            found.append(_declaration(parsed, node, name, scope, nesting=tuple(line for _, line in outer)))
+            inside = tuple(f"={list_}" for start, end, list_ in lists if start < node.start_byte < end)
+            found.append(_declaration(parsed, node, name, scope, nesting=inside + tuple(line for _, line in outer)))
             outer.append((node.end_byte, str(parsed.line(node.start_byte))))
     return tuple(found)
 
@@ -72,6 +74,16 @@ def _assigned(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Nod
         scope = defined.outline.at(node.start_byte)
         if scope < 0 or defined.definitions[scope].kind == "class":
             yield right.id, parsed.code(left)
+
+
+def _lists(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node]) -> Iterator[tuple[int, int, str]]:
+    """Yield start, end and name of the lists that the module assigns to names."""
+    for node in values:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None or left.type != "identifier" or right.type not in ("list", "tuple"):
+            continue
+        if defined.outline.at(node.start_byte) < 0:
+            yield right.start_byte, right.end_byte, parsed.code(left)
 
 
 def _callee(parsed: Parsed, node: tree_sitter.Node) -> str:

@@ -67,7 +67,7 @@ def _references(
         scope = defined.outline.at(start)
         if start in range(*headers.get(scope, (0, 0))):
             continue  # base classes are facts of the class
-        if scopes.owner(chain.root, scope) is None:
+        if chain.root != "super" and scopes.owner(chain.root, scope) is None:
             tallies["builtin" if chain.root in _BUILTINS else "unexplained"] += 1
             continue
         line = parsed.line(start)

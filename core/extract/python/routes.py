@@ -155,7 +155,7 @@ def _includes(symbols: Symbols) -> dict[str, list[tuple[str, str]]]:
             target = _included(name, module, symbols)
             if target and module.facts.is_test and not symbols.table[target].facts.is_test:
                 continue
-            outer = paths.get(int(one.nesting[-1]))
+            outer = next((paths[int(line)] for line in reversed(one.nesting) if line.isdigit() and int(line) in paths), None)
             if target and outer is not None and outer.arguments:
                 found[target].append((module.name, _plain(outer, _text(outer.arguments[0]))))
     return found
@@ -189,14 +189,31 @@ def _django(one: Declaration, module: Module, symbols: Symbols, prefixes: Sequen
     target = _meaning(values[0], module, symbols, one.scope)
     if target is None and not isinstance(values[0], dict):
         return
-    inner = "".join(
-        _plain(outer, _text(outer.arguments[0]))
-        for line in dict.fromkeys(one.nesting)
-        for outer in module.facts.declarations
-        if str(outer.start_line) == line and outer is not one and outer.name.rpartition(".")[2] in _DJANGO and outer.arguments
-    )
+    inner = _inner_prefix(one, module, 0)
     for prefix in prefixes:
         yield _route("", f"/{prefix}{inner}{_plain(one, one.arguments[0])}", one, module, target)
+
+
+def _inner_prefix(one: Declaration, module: Module, depth: int) -> str:
+    """Return the prefix that calls around a path give it, in place or by including the list that it stands in."""
+    paths = [other for other in module.facts.declarations if other.name.rpartition(".")[2] in _DJANGO and other.arguments]
+    lines = list(one.nesting)
+    around = [other for other in paths if str(other.start_line) in lines and other is not one]
+    prefix = "".join(_plain(other, _text(other.arguments[0])) for other in around)
+    named = next((line[1:] for line in lines if line.startswith("=")), "")
+    if not named or named == "urlpatterns" or depth > _LONGEST:
+        return prefix
+    for other in module.facts.declarations:
+        if other.name.rpartition(".")[2] == "include" and other.arguments and _includes_list(other.arguments[0], named):
+            holder = next((path for path in paths if str(path.start_line) in other.nesting), None)
+            if holder is not None:
+                return _inner_prefix(holder, module, depth + 1) + _plain(holder, _text(holder.arguments[0])) + prefix
+    return prefix
+
+
+def _includes_list(argument: Any, name: str) -> bool:
+    first = argument[0] if isinstance(argument, list) and argument else argument
+    return isinstance(first, dict) and first.get("const") == name
 
 
 def _plain(one: Declaration, pattern: str) -> str:

@@ -64,6 +64,8 @@ class Scopes:
         """
         for _ in range(_DEEPEST):
             root, dot, rest = _root(name)
+            if root == "super":
+                return name if self.class_of(scope) != MODULE else None
             owner = self.owner(root, scope)
             if owner is None:
                 return None

@@ -164,7 +164,9 @@ def _name(parsed: Parsed, kind: str, node: tree_sitter.Node, metadata: Mapping[s
     if kind != "impl":
         found = node.child_by_field_name("name")
         return parsed.code(found) if found is not None else ""
-    return f"impl {metadata['trait']} for {metadata['type']}" if metadata["trait"] else f"impl {metadata['type']}"
+    trait = node.child_by_field_name("trait")  # with its arguments: `From<A>` and `From<B>` are two
+    code = " ".join(parsed.code(trait).split()) if trait is not None else ""
+    return f"impl {code} for {metadata['type']}" if code else f"impl {metadata['type']}"
 
 
 def _qualified(made: Sequence[Definition], parent: int, name: str) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from core.extract.facts import FileFacts
+from core.extract.facts import FileFacts, Reference
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
 from core.extract.rust.meanings import Found, Meaning
@@ -77,6 +77,8 @@ def _implements(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterato
 def _references(facts: FileFacts, symbols: Symbols, table: UnitTable, tally: _Tally) -> Iterator[Relation]:
     tally.counts.update(facts.extra["tallies"])
     for reference in facts.references:
+        if _is_header(facts, reference):
+            continue
         found = symbols.evaluate(reference.name, facts.path, reference.scope)
         outcome, target = _target(found)
         if outcome == "resolved" and reference.kind == "reference" and _FIELD.search(reference.name):
@@ -90,6 +92,14 @@ def _references(facts: FileFacts, symbols: Symbols, table: UnitTable, tally: _Ta
             continue  # every method names its own type
         sure = target.sure and not reference.metadata
         yield Relation(source, key, kind, facts.path, reference.line, "declared" if sure else "inferred")
+
+
+def _is_header(facts: FileFacts, reference: Reference) -> bool:
+    """Tell whether an `impl` names its own trait or type: that is told by `implements` and by the methods' owner."""
+    if reference.scope < 0 or facts.definitions[reference.scope].kind != "impl":
+        return False
+    about = facts.definitions[reference.scope].metadata
+    return reference.name in (about["trait"], about["type"])
 
 
 def _target(found: Found) -> tuple[str, Meaning | None]:

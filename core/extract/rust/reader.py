@@ -28,7 +28,10 @@ _STANDARD_MACROS = frozenset(
      "writeln", "debug_assert", "debug_assert_eq", "unreachable", "unimplemented", "todo", "matches", "concat", "stringify",
      "include_str", "include_bytes", "env", "option_env", "cfg", "dbg", "line", "file", "thread_local", "compile_error")
 )  # fmt: skip
-_IN_MACRO = re.compile(rb"((?:\s*::\s*\w+)*)(\s*\()?")
+_IN_MACRO = re.compile(rb"\s*(::|\.)\s*([A-Za-z_]\w*)")
+_OPEN, _CLOSE = b"()"
+_LONGEST_CHAIN = 12
+_LONGEST_ARGUMENTS = 1000  # bytes
 
 
 def read(file: SourceFile) -> FileFacts:
@@ -85,13 +88,29 @@ def _with_macros(parsed: Parsed, found: Mapping[int, Chain], tokens: Sequence[tr
 
 
 def _token_chain(parsed: Parsed, chain: Chain) -> Chain:
-    following = _IN_MACRO.match(parsed.data, chain.root_end)
+    """Follow `::name`, `.name` and brackets behind a name among tokens."""
     steps: list[tuple[int, str]] = []
-    if following is not None:
-        path = "".join(following.group(1).decode("utf-8", "replace").split())
-        steps = [(following.end(1), f"::{name}") for name in path.split("::")[1:]]
-        steps += [(following.end(2), "()")] if following.group(2) else []
+    end = chain.root_end
+    while len(steps) < _LONGEST_CHAIN:
+        if following := _IN_MACRO.match(parsed.data, end):
+            end = following.end()
+            steps.append((end, following.group(1).decode() + following.group(2).decode("utf-8", "replace")))
+        elif parsed.data[end : end + 1] == b"(":
+            end = _closing(parsed.data, end)
+            steps.append((end, "()"))
+        else:
+            break
     return Chain(chain.root, chain.start, chain.root_end, tuple(steps))
+
+
+def _closing(data: bytes, start: int) -> int:
+    """Return the byte after the bracket that closes the one at `start`; brackets in strings come in pairs as a rule."""
+    depth = 0
+    for position in range(start, min(len(data), start + _LONGEST_ARGUMENTS)):
+        depth += (data[position] == _OPEN) - (data[position] == _CLOSE)
+        if depth == 0:
+            return position + 1
+    return start + 1
 
 
 def _references(

@@ -149,10 +149,12 @@ def _metadata(facts: FileFacts, number: int, type_: str) -> dict[str, Any]:
         if other.end_line <= definition.end_line and other.kind in _SAME_KINDS
     ]
     attributes = [one for one in definition.decorators if not one.startswith("#[derive")]
+    has_ways = definition.kind in _SAME_KINDS or bool(inner)
     own = 0 if inner and definition.kind not in _SAME_KINDS else definition.complexity
+    inside = definition.kind in _SAME_KINDS
     return {
         "lines": definition.end_line - definition.start_line + 1,
-        "complexity": own + sum(other.complexity - (definition.kind in _SAME_KINDS) for other in inner),
+        **({"complexity": own + sum(other.complexity - inside for other in inner)} if has_ways else {}),
         **({"attributes": attributes} if attributes else {}),
         **({"derives": definition.metadata["derives"]} if "derives" in definition.metadata else {}),
         **({"bases": list(definition.bases)} if definition.bases else {}),

@@ -1,0 +1,2 @@
+export * from './cart'
+export { Money, default as rounded } from './money'

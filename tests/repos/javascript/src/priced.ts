@@ -1,0 +1,10 @@
+import type { Money } from './money'
+
+export interface Priced {
+  price(): Money
+}
+
+export enum Mode {
+  Net,
+  Gross,
+}

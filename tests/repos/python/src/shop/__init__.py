@@ -1,0 +1,6 @@
+"""A shop."""
+
+from .cart import Cart as Cart
+from .cart import PricedCart
+
+__all__ = ["Cart", "PricedCart"]

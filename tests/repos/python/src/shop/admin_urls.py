@@ -1,0 +1,5 @@
+from django.urls import path
+
+from shop.views import index
+
+urlpatterns = [path("home/", index)]
