@@ -13,7 +13,7 @@ from core.model import CodeUnit, History, Problem
 
 _HOT, _ACTIVE, _STABLE = 10, 3, 1  # commits in 90 days
 _NEW = 2  # commits in all
-_RECORD, _FIELD = "\x1e", "\x1f"
+_RECORD, _FIELD = "\x01", "\x02"  # no white space to Python, which what git prints is stripped of
 _FORMAT = _RECORD + _FIELD.join(("%H", "%aI", "%aN", "%s")) + _FIELD
 
 
