@@ -213,6 +213,9 @@ def test_filters_run_in_order_and_only_where_they_should():
         ("method:BooksController#reserve", "calls", "method:Stamps::Printer#before_create"),
         ("method:IndexJob#perform", "enqueues", "job:Background::Sweep"),
         ("rake_task:import:books", "enqueues", "job:IndexJob"),
+        ("method:Discount#best", "calls", "scope:Book.recent"),
+        ("method:Discount#best", "calls", "method:Book#reindex"),
+        ("method:BooksHelper#heading", "calls", "method:PeopleHelper#byline"),
         ("method:Discount#for", "references", "model:Publishing::House"),
         ("method:Discount#for", "references", "model:Book"),
         ("method:Stamps::Printer#before_create", "calls", "method:Stamps::Printer::Copy#initialize"),
@@ -225,6 +228,15 @@ def test_filters_run_in_order_and_only_where_they_should():
 )
 def test_relations_join_the_finest_units(source, kind, target):
     assert (source, target) in edges(kind)
+
+
+def test_a_call_through_a_query_is_inferred_and_shown_by_its_own_line():
+    found = edge("method:Discount#best", "method:Book#reindex", "calls")
+    assert (found.certainty, found.line) == ("inferred", 9)
+
+
+def test_a_class_method_of_a_module_is_not_one_of_the_classes_that_include_it():
+    assert ("method:Discount#best", "method:Shelving::Instance.included") not in edges("calls")
 
 
 def test_a_homonym_in_another_namespace_is_no_target():

@@ -208,7 +208,8 @@ def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, conte
     if root is None or (reading.file.is_test and root == ""):
         return
     facts: dict[str, Any] = {"chain": chain} if chain else {}
-    reading.refer(name, "call", node, context, root, **facts)
+    called = node.child_by_field_name("method")
+    reading.refer(name, "call", called if called is not None else node, context, root, **facts)
 
 
 def _root(receiver: Node | None) -> tuple[str | None, list[str]]:

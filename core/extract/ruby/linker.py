@@ -6,6 +6,7 @@ from core.extract.rails.files import link_files
 from core.extract.rails.views import link_views
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.application import Application, application
+from core.extract.ruby.callees import Callees
 from core.extract.ruby.conduct import conduct
 from core.extract.ruby.conventions import Conventions
 from core.extract.ruby.externals import Externals
@@ -37,7 +38,7 @@ def link_application(app: Application) -> Linked:
         *views.units,
         *files.units,
     ]
-    references = References(app, Externals(app.repository))
+    references = References(app, Externals(app.repository), Callees(app, known.helper))
     relations = dict.fromkeys([*structure(app), *conventions.relations(), *tests(app), *views.relations, *files.relations])
     for constant, unit in classes:
         relations.update(dict.fromkeys(conduct(app, constant, unit)))

@@ -9,11 +9,12 @@ from typing import Any
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.ruby.application import Application
+from core.extract.ruby.callees import Callees
 from core.extract.ruby.externals import RAILS_NAMES, RUBY_NAMES, Externals
 from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.names import Constant
 from core.extract.ruby.units import scope_key
-from core.model import Relation, unit_key
+from core.model import Relation
 
 _ASSOCIATION_KINDS = {
     "belongs_to": "belongs_to",
@@ -92,8 +93,9 @@ def _association(app: Application, constant: Constant, source: str, one: Fact) -
 class References:
     """Turns the references of files into relations."""
 
-    def __init__(self, app: Application, externals: Externals) -> None:
+    def __init__(self, app: Application, externals: Externals, callees: Callees) -> None:
         self._app = app
+        self._callees = callees
         self._externals = externals
         self.ledger = Ledger()
         self._lineages: dict[str, list[str]] = {}
@@ -161,64 +163,18 @@ class References:
                 yield Relation(source, target, "references", facts.path, reference.line, "inferred", via="string")
 
     def _call(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
-        chain = reference.metadata.get("chain", ())
+        found = None
         if not reference.receiver or reference.receiver == "self":
-            target = self._own_method(facts, reference, lexical, chain)
+            found = self._callees.on_self(facts, reference, lexical)
         else:
-            target = None
-            found = self._app.names.resolve(reference.receiver, lexical, facts.is_test)
-            if found is not None and found.kind in ("class", "module") and not found.hollow:
-                yield from self._special(facts, reference, source, found, chain)
-                target = self._method_of(found.name, reference.name, chain)
-        if target is not None and target != source:
+            chain = reference.metadata.get("chain", ())
+            owner = self._app.names.resolve(reference.receiver, lexical, facts.is_test)
+            if owner is not None and owner.kind in ("class", "module") and not owner.hollow:
+                yield from self._special(facts, reference, source, owner, chain)
+                found = self._callees.on_class(owner.name, reference.name, chain)
+        if found is not None and found[0] != source:
             self.ledger.note("calls", reference.name, facts.path, reference.line)
-            yield Relation(source, target, "calls", facts.path, reference.line)
-
-    def _method_of(self, owner: str, name: str, chain: Any) -> str | None:
-        """Return the method that `Const.name`, or `Const.new.name`, calls."""
-        instance = list(chain) == ["new"]
-        if chain and not instance:
-            return None
-        if name == "new":
-            return self._lookup(owner, "initialize", False)
-        return self._lookup(owner, name, not instance)
-
-    def _own_method(self, facts: FileFacts, reference: Reference, lexical: list[str], chain: Any) -> str | None:
-        if not lexical:
-            return self._top_level(facts, reference) if not chain else None
-        singleton = self._in_singleton(facts, reference)
-        if list(chain) == ["class"] and not singleton:
-            return self._lookup(lexical[0], reference.name, True)
-        if list(chain) == ["new"] and singleton:
-            return self._lookup(lexical[0], reference.name, False)
-        if chain:
-            return None
-        if reference.name == "new" and singleton:
-            return self._lookup(lexical[0], "initialize", False)
-        return self._lookup(lexical[0], reference.name, singleton)
-
-    def _top_level(self, facts: FileFacts, reference: Reference) -> str | None:
-        own = any(one.kind == "method" and one.parent < 0 and one.name == reference.name for one in facts.definitions)
-        return unit_key("test" if facts.is_test else "method", f"{facts.path}#{reference.name}") if own else None
-
-    @staticmethod
-    def _in_singleton(facts: FileFacts, reference: Reference) -> bool:
-        position = reference.scope
-        while position >= 0 and facts.definitions[position].kind != "method":
-            position = -1 if facts.definitions[position].kind in ("class", "module") else facts.definitions[position].parent
-        return position < 0 or bool(facts.definitions[position].metadata.get("singleton"))
-
-    def _lookup(self, owner: str, name: str, singleton: bool) -> str | None:
-        """Return a method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
-        for candidate in [owner, *self._app.names.ancestors(owner)]:
-            if (key := self._app.method_key(candidate, name, singleton)) is not None:
-                return key
-        if singleton:
-            for candidate in [owner, *self._app.names.superclasses(owner)]:
-                for module in self._app.bodies.of(candidate).extended:
-                    if (key := self._app.method_key(module, name, False)) is not None:
-                        return key
-        return None
+            yield Relation(source, found[0], "calls", facts.path, reference.line, found[1])
 
     def _special(self, facts: FileFacts, reference: Reference, source: str, found: Constant, chain: Any) -> Iterator[Relation]:
         kind = self._app.types.of(found)
@@ -227,5 +183,5 @@ class References:
             yield Relation(source, self._app.key(found), "enqueues", *where)
         elif reference.name in _DELIVERS and kind == "mailer":
             action = next((name for name in chain if name != "with"), "")
-            method = self._lookup(found.name, action, False)
+            method = self._app.instance_method(found.name, action)
             yield Relation(source, method or self._app.key(found), "delivers", *where)

@@ -1,0 +1,3 @@
+module PeopleHelper
+  def byline(person) = person.name
+end
