@@ -325,8 +325,8 @@ embed_pending(place, products, 3, slow)
 UNITS = st.dictionaries(st.sampled_from("abcdef"), st.sampled_from(["x = 1", "y = 2", "call(z)", ""]), max_size=6)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(UNITS, st.booleans()), min_size=1, max_size=5))
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(UNITS, st.booleans()), min_size=1, max_size=4))
 def test_an_index_that_followed_edits_equals_one_that_was_made_at_once(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[dict[str, str], bool]]
 ) -> None:

@@ -61,7 +61,9 @@ class SentenceTransformers:
     @cached_property
     def _model(self) -> Any:
         from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
 
+        logging.disable_progress_bar()  # it would draw over the progress of indexing
         return SentenceTransformer(str(self._folder), device="cpu", local_files_only=True)
 
     @cached_property
@@ -74,6 +76,8 @@ class SentenceTransformers:
             return Path(spec.submodule_search_locations[0]) / "model"
         if Path(self._wanted).expanduser().is_dir():
             return Path(self._wanted).expanduser()
+        if self._wanted.startswith(("/", "~", ".")):
+            raise SettingsError(f"There is no folder {self._wanted}. Set embed.model to the folder of a model or to its name.")
         from huggingface_hub import snapshot_download
         from huggingface_hub.errors import LocalEntryNotFoundError
 
