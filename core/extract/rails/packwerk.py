@@ -76,7 +76,7 @@ def _unit(
     metadata["dependencies"] = [
         {"name": value, "file_path": path, "line": line, **evidence}
         for steps, value, line in rows
-        if steps[0] == "dependencies"
+        if steps[:1] == ("dependencies",)
     ]
     metadata["todo"] = [
         {
@@ -88,7 +88,7 @@ def _unit(
     return CodeUnit(
         type="package", identifier=name, name=posixpath.basename(name), namespace=posixpath.dirname(name), language="yaml",
         file_path=path, start_line=1, end_line=text.rstrip("\n").count("\n") + 1, source_code=text.rstrip("\n"),
-        docstring=metadata.get("description", ""), metadata=metadata,
+        docstring=single.get("description", ""), metadata=metadata,
     )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def _relations(
 ) -> Iterator[Relation]:
     source = unit_key("package", name)
     for steps, value, line in rows:
-        target = posixpath.normpath(value) if steps[0] == "dependencies" else ""
+        target = posixpath.normpath(value) if steps[:1] == ("dependencies",) else ""
         if target in names:
             yield Relation(source, unit_key("package", target), "depends_on", path, line)
     counted = Counter(one.package for one in violations)
