@@ -110,6 +110,12 @@ def setting_rows(settings: Settings) -> list[Row]:
     ]
 
 
+def weights(settings: Settings) -> list[tuple[str, float]]:
+    """Return the dotted names and values of the numbers that say how much a signal or a strategy counts."""
+    ranks = [(name, value) for name, value in _settings(settings.rank, "rank.") if isinstance(value, float)]
+    return [*ranks, *((f"search.weights.{name}", value) for name, value in settings.search.weights.items())]
+
+
 def backend_rows(backends: Iterable[Any]) -> list[Row]:
     """Return one row per product that can be chosen, and what is missing to use it."""
     return [

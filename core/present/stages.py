@@ -25,6 +25,7 @@ def run_views(run: SearchRun) -> list[Choice]:
         ("context", f"{run.context.tokens:,} tokens"),
         ("stages", f"{1000 * seconds:.0f} ms"),
         ("why not", len(run.dropped)),
+        ("what if", ""),
         ("table", ""),
     ]
 

@@ -141,7 +141,8 @@ def _positions(around: Surroundings, height: int, step: int) -> dict[str, tuple[
 
 
 def _adjacent(source: str, target: str, centre: str, at: Mapping[str, tuple[int, float]], step: int) -> bool:
-    return centre in (source, target) or at[target][0] - at[source][0] == step
+    distance = at[target][0] - at[source][0]
+    return distance == step or (distance == -step and centre in (source, target))
 
 
 def _headings(around: Surroundings, step: int) -> list[Markup]:

@@ -11,7 +11,8 @@ from core.present.choices import one_of, tab_bar
 from core.present.empty import nothing
 from core.present.hits import hit_account, hit_list, hues, legend
 from core.present.markup import el
-from core.present.rows import hit_rows
+from core.present.rows import hit_rows, weights
+from core.present.shift import moved, shifted
 from core.present.shown import context_marks, picked_unit, unit_caption
 from core.present.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.workbench import Workbench
@@ -25,7 +26,9 @@ def show(bench: Workbench, run: SearchRun) -> None:
     choices = run_views(run)
     view = one_of(choices, st.query_params.get("view", ""))
     panel(tab_bar("view", choices, view), key="views")
-    {"results": results, "context": context, "stages": stages, "why not": why, "table": as_table}[view](bench, run)
+    {"results": results, "context": context, "stages": stages, "why not": why, "what if": what_if, "table": as_table}[view](
+        bench, run
+    )
 
 
 def results(bench: Workbench, run: SearchRun) -> None:
@@ -80,6 +83,21 @@ def why(bench: Workbench, run: SearchRun) -> None:
         st.markdown(bench.why(run, name).sentence)
     except WorkbenchError as problem:
         st.warning(str(problem))
+
+
+def what_if(bench: Workbench, run: SearchRun) -> None:
+    """Show how the ranking changes under other weights."""
+    left, right = st.columns([4, 8], gap="medium")
+    chosen = {}
+    with left:
+        st.caption("How much each signal counts")
+        for name, usual in weights(bench.settings):
+            chosen[name] = st.slider(name.partition(".")[2], 0.0, 2.0, usual, step=0.05, key=name.replace(".", "_"))
+    changed = {name: value for name, value in chosen.items() if value != dict(weights(bench.settings))[name]}
+    with right:
+        other = bench.ask(run.question, budget=run.context.budget, settings=changed)
+        st.caption(f"{moved(run, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
+        panel(shifted(run, other, bench.name), key="shifted")
 
 
 def as_table(bench: Workbench, run: SearchRun) -> None:

@@ -11,7 +11,7 @@ from core.workbench import Workbench
 from pages.parts.figure import figure
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.tables import result_table
+from pages.parts.tables import explored
 
 _VIEWS = [("hotspots", ""), ("hidden coupling", ""), ("changes together", ""), ("never together", "")]
 
@@ -35,20 +35,26 @@ def hotspots(bench: Workbench) -> None:
     found = remembered(bench, "hotspots", limit=40)
     if found:
         figure(figure_hotspots(found), "hotspots_figure", "Commits against complexity; hotspots lie at the top right", bench)
-    result_table(bench, found, "hotspots", without=("type",), first="score")
+    explored(
+        bench,
+        "hotspots",
+        without=("type", "file_path", "commits_rank", "complexity_rank", "lines_rank"),
+        first="score",
+        limit=40,
+    )
 
 
 def hidden(bench: Workbench) -> None:
     """Show files that change together without a relation between them."""
     st.caption("These files change together, but no line of one names the other: a rule that only people know.")
-    result_table(bench, remembered(bench, "cochange", related=False, limit=200), "hidden", first="together")
+    explored(bench, "cochange", key="hidden", without=("related",), related=False, limit=200)
 
 
 def together(bench: Workbench) -> None:
     """Show all files that change together."""
-    result_table(bench, remembered(bench, "cochange", limit=200), "together", first="together")
+    explored(bench, "cochange", limit=200)
 
 
 def never(bench: Workbench) -> None:
     """Show related files that never change together."""
-    result_table(bench, remembered(bench, "dead_coupling", limit=200), "never")
+    explored(bench, "dead_coupling", limit=200)

@@ -18,7 +18,7 @@ from core.present.ways import chain
 from core.workbench import Workbench
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.tables import result_table
+from pages.parts.tables import explored
 
 _VIEWS = [("around", ""), ("impact", ""), ("path", ""), ("lines", "")]
 
@@ -63,7 +63,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
 def impact(bench: Workbench, head: UnitHead) -> None:
     """List what a change of the unit may break, nearest first."""
     depth = st.segmented_control("Steps", [1, 2, 3, 5], default=3, required=True, key="impact_depth", bind="query-params")
-    result_table(bench, remembered(bench, "impact", unit=head.key, depth=depth), "impact")
+    explored(bench, "impact", unit=head.key, depth=depth)
 
 
 def path(bench: Workbench, head: UnitHead) -> None:
@@ -72,12 +72,12 @@ def path(bench: Workbench, head: UnitHead) -> None:
     if not other:
         return
     try:
-        found = bench.analyse.paths(head.key, bench.head(other).key, longer=0, limit=5)
+        arguments = {"start": head.key, "end": bench.head(other).key, "longer": 0, "limit": 5}
     except WorkbenchError as problem:
         st.warning(str(problem))
         return
-    panel(chain(found, bench.name), key="chain")
-    result_table(bench, found, "paths")
+    panel(chain(remembered(bench, "paths", **arguments), bench.name), key="chain")
+    explored(bench, "paths", **arguments)
 
 
 def lines(bench: Workbench, head: UnitHead) -> None:

@@ -8,11 +8,12 @@ from core.present.choices import one_of, tab_bar
 from core.present.circles import circle_account, circle_list
 from core.present.empty import nothing
 from core.present.figures import figure_hubs
+from core.present.snippets import analysis_snippet
 from core.workbench import Workbench
 from pages.parts.figure import figure
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.tables import result_table
+from pages.parts.tables import downloads, explored
 
 _VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
 _MEASURES = ["fan_in", "fan_out", "pagerank", "betweenness"]
@@ -33,7 +34,7 @@ def hubs(bench: Workbench) -> None:
         level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
     found = remembered(bench, "hubs", by=by, level=level, limit=40)
     figure(figure_hubs(found), "hubs_figure", "Dependents against dependencies; hubs lie far from the origin", bench)
-    result_table(bench, found, "hubs", without=("type", "file_path"), first=by)
+    explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=40)
 
 
 def cycles(bench: Workbench) -> None:
@@ -57,14 +58,15 @@ def cycles(bench: Workbench) -> None:
         panel(circle_list(found.items, chosen), key="cycle_list")
     with right:
         panel(circle_account(found.items[chosen], bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
+    python = analysis_snippet(bench.name, "cycles", {"level": level, "associations": both})
+    downloads(found.to_frame(), "cycles", python)
 
 
 def bridges(bench: Workbench) -> None:
     """List what holds parts of the code together that nothing else connects."""
-    result_table(bench, remembered(bench, "bridges"), "bridges", first="separates")
+    explored(bench, "bridges", first="separates")
 
 
 def ends(bench: Workbench) -> None:
     """List the units that nothing leads to, that lead nowhere, or that no entry point reaches."""
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    result_table(bench, remembered(bench, view.replace(" ", "_")), view.replace(" ", "_"))
+    explored(bench, one_of(_VIEWS, st.query_params.get("view", "")).replace(" ", "_"))

@@ -9,11 +9,12 @@ from core.present.circles import evidence_list
 from core.present.figures import figure_coupling, figure_levels, figure_matrix
 from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
 from core.present.markup import el, joined
+from core.present.snippets import analysis_snippet
 from core.workbench import Workbench
 from pages.parts.figure import figure
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.tables import downloads, result_table
+from pages.parts.tables import downloads, explored
 
 _VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
 _DEPTHS = {"1": 1, "2": 2, "3": 3, "all": 0}
@@ -57,7 +58,7 @@ def matrix(bench: Workbench) -> None:
         if cell:
             st.subheader(f"{cell.source} → {cell.target}", anchor=False)
             panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
-    downloads(found.to_frame(), "matrix")
+    downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", {"level": level, "depth": depth}))
 
 
 def coupling(bench: Workbench) -> None:
@@ -65,7 +66,7 @@ def coupling(bench: Workbench) -> None:
     level, depth = _grain()
     found = remembered(bench, "coupling", level=level, depth=depth)
     figure(figure_coupling(found), "coupling_figure", "Users of a part against what it uses", bench)
-    result_table(bench, found, "coupling")
+    explored(bench, "coupling", level=level, depth=depth)
 
 
 def levels(bench: Workbench) -> None:
@@ -81,22 +82,20 @@ def levels(bench: Workbench) -> None:
         ),
         key="back",
     )
-    result_table(bench, found, "levels")
+    explored(bench, "layers", level=level, depth=depth)
 
 
 def communities(bench: Workbench) -> None:
     """Show which units hang together, whatever folder they stand in."""
-    result_table(bench, remembered(bench, "communities"), "communities", first="size")
+    explored(bench, "communities", first="size")
 
 
 def misplaced(bench: Workbench) -> None:
     """Show units that have more to do with another place than with their own."""
     level, depth = _grain()
-    result_table(
-        bench, remembered(bench, "misplaced", level="namespace" if level == "namespace" else "folder", depth=depth), "misplaced"
-    )
+    explored(bench, "misplaced", level=level if level in ("folder", "namespace", "package") else "folder", depth=depth)
 
 
 def rules(bench: Workbench) -> None:
     """Show what breaks declared dependencies."""
-    result_table(bench, remembered(bench, "violations"), "violations")
+    explored(bench, "violations")

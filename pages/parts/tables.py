@@ -10,9 +10,11 @@ import streamlit as st
 
 from core.analyse.result import Result
 from core.present.links import unit_url
+from core.present.snippets import analysis_snippet
 from core.present.tables import result_html
 from core.present.text import as_json
 from core.workbench import Workbench
+from pages.parts.frame import remembered
 from pages.parts.panel import panel
 
 
@@ -43,14 +45,28 @@ def table(
     downloads(frame, key)
 
 
-def result_table(bench: Workbench, result: Result[Any], key: str, *, without: Sequence[str] = (), first: str = "") -> None:
-    """Show the result of an analysis as a table with links, and offer all its rows for download."""
-    panel(result_html(result, bench.heads, bench.name, without=without, first=first), key=key)
-    downloads(result.to_frame(), key)
+def explored(
+    bench: Workbench,
+    analysis: str,
+    *,
+    key: str = "",
+    without: Sequence[str] = (),
+    first: str = "",
+    **arguments: Any,
+) -> Result[Any]:
+    """Show the result of an analysis as a table with links, with its rows and its Python for download; return it."""
+    found = remembered(bench, analysis, **arguments)
+    name = key or analysis
+    panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
+    downloads(found.to_frame(), name, analysis_snippet(bench.name, analysis, arguments))
+    return found
 
 
-def downloads(frame: pd.DataFrame, key: str) -> None:
-    """Offer a frame as CSV and JSON."""
+def downloads(frame: pd.DataFrame, key: str, python: str = "") -> None:
+    """Offer a frame as CSV and JSON, and the Python that makes it."""
     with st.container(horizontal=True, gap="xsmall"):
         for kind, made in (("csv", lambda: frame.to_csv(index=False)), ("json", lambda: as_json(frame.to_dict("records")))):
             st.download_button(kind.upper(), made, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
+        if python:
+            with st.popover("Python", type="tertiary"):
+                st.code(python, language="python")

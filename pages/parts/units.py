@@ -12,6 +12,7 @@ from core.present.markup import Markup, el
 from core.present.rows import relation_rows
 from core.present.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.shown import target_mark
+from core.present.snippets import unit_snippet
 from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
 from pages.parts.code import code
@@ -73,11 +74,7 @@ def actions(bench: Workbench, sheet: UnitSheet) -> None:
         if rows:
             table(rows, "relations", index=bench.name)
         name = sheet.unit.key
-        st.code(
-            f'from core import open_workbench\n\nwb = open_workbench("{bench.name}")\nunit = wb.unit({name!r})\n'
-            f"wb.dependents({name!r}, depth=2)\nwb.dependencies({name!r})",
-            language="python",
-        )
+        st.code(unit_snippet(bench.name, name), language="python")
         panel(
             el("a", "Show the surroundings in the graph", href=page_url("graph", index=bench.name, unit=name), data_go=True),
             key="to_graph",

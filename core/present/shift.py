@@ -1,0 +1,55 @@
+"""Write how a ranking changes when the weights do: who climbs, who falls, who is new."""
+
+from __future__ import annotations
+
+from core.answer import SearchRun
+from core.model import split_key
+from core.present.hits import type_tag
+from core.present.links import unit_url
+from core.present.markup import Markup, el
+
+
+def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 30) -> Markup:
+    """Return the ranking of `after`, each unit with its place in `before`."""
+    old = {ranked.unit_key: ranked.rank for ranked in before.ranked}
+    held = {source.unit_key for source in before.context.sources}
+    now = {source.unit_key for source in after.context.sources}
+    rows = [
+        el(
+            "tr",
+            el("td", ranked.rank, class_="num"),
+            _movement(old.get(ranked.unit_key), ranked.rank),
+            el("td", el("a", split_key(ranked.unit_key)[1], href=unit_url(ranked.unit_key, index), data_go=True)),
+            el("td", type_tag(split_key(ranked.unit_key)[0])),
+            el("td", f"{ranked.score:.3f}", class_="num"),
+            el("td", _context(ranked.unit_key in held, ranked.unit_key in now), class_="dim"),
+        )
+        for ranked in after.ranked[:limit]
+    ]
+    names = (("Now", "num"), ("Before", "num"), ("Unit", ""), ("", ""), ("Score", "num"), ("Context", ""))
+    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
+    return el("div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed scrolls")
+
+
+def moved(before: SearchRun, after: SearchRun, first: int = 10) -> str:
+    """Return in words how much the first places changed."""
+    old = [ranked.unit_key for ranked in before.ranked[:first]]
+    new = [ranked.unit_key for ranked in after.ranked[:first]]
+    if old == new:
+        return f"The first {first} places are the same."
+    came = len(set(new) - set(old))
+    places = sum(one != other for one, other in zip(old, new, strict=False))
+    return f"{places} of the first {first} places changed, {came} units came in."
+
+
+def _movement(old: int | None, new: int) -> Markup:
+    if old is None:
+        return el("td", "new", class_="num good")
+    if old == new:
+        return el("td", f"{old}", class_="num dim")
+    sign, class_ = ("▲", "good") if new < old else ("▼", "bad")
+    return el("td", f"{old} {sign}", class_=f"num {class_}", title=f"from {old} to {new}")
+
+
+def _context(held: bool, holds: bool) -> str:
+    return {(True, False): "drops out", (False, True): "comes in", (True, True): "stays", (False, False): ""}[held, holds]

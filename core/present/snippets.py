@@ -1,0 +1,31 @@
+"""Write the Python that gives what a page shows, to copy into a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def opening(index: str) -> str:
+    """Return the lines that open an index."""
+    return f'from core import open_workbench\n\nwb = open_workbench("{index}")\n'
+
+
+def analysis_snippet(index: str, analysis: str, arguments: Mapping[str, Any]) -> str:
+    """Return the lines that make an analysis and show it as a frame."""
+    return f"{opening(index)}wb.analyse.{analysis}({_arguments(arguments)}).to_frame()"
+
+
+def question_snippet(index: str, question: str, arguments: Mapping[str, Any]) -> str:
+    """Return the lines that ask a question and show the ranking and the context."""
+    said = ", ".join(part for part in (repr(question), _arguments(arguments)) if part)
+    return f"{opening(index)}run = wb.ask({said})\nrun.to_frame()\nrun.context.text"
+
+
+def unit_snippet(index: str, key: str) -> str:
+    """Return the lines that look at a unit and its relations."""
+    return f"{opening(index)}unit = wb.unit({key!r})\nwb.dependents({key!r}, depth=2)\nwb.dependencies({key!r})"
+
+
+def _arguments(arguments: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in arguments.items() if value not in ("", (), None, False, {}))
