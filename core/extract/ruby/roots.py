@@ -19,7 +19,7 @@ _PATHS_LINE = re.compile(r"(autoload_paths|eager_load_paths|autoload_once_paths|
 _QUOTED = re.compile(r"""["']([^"'\n]+)["']|%[wW]?[\[({]([^\])}\n]+)[\])}]""")
 _NAMESPACE = re.compile(r"namespace:\s*([A-Z][\w:]*)")
 _VARIABLE = re.compile(r"push_dir\(?\s*([a-z_]\w*)\b")
-_INTERPOLATED_ROOT = re.compile(r"#\{[^}]*root[^}]*\}/?")
+_INTERPOLATED_ROOT = re.compile(r"#\{[^}]*\}/?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +164,7 @@ def _configured(repository: Repository, bases: list[str], paths: list[str]) -> t
 
 def _literals(line: str) -> list[str]:
     """Return the quoted paths of a line; `join("app", "x")` is one path."""
+    line = _INTERPOLATED_ROOT.sub("", line)
     parts = [found.group(1) or found.group(2) for found in _QUOTED.finditer(line)]
     words = [word for part in parts for word in part.split()]
     return ["/".join(words)] if re.search(r"join\(\s*[\"'][^)]*,", line) else words
@@ -178,7 +179,7 @@ def _behind_variable(line: str, text: str) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    return _INTERPOLATED_ROOT.sub("", text).strip("/").removesuffix("/**").removesuffix("/*")
+    return text.strip("/").removesuffix("/**").removesuffix("/*")
 
 
 def _glob(pattern: str) -> re.Pattern[str]:
