@@ -71,6 +71,8 @@ class _Linker:
         for reference in module.facts.references:
             found = self._symbols.evaluate(reference.name, path, reference.scope)
             outcome = _outcome(found.meaning, found.left)
+            if reference.metadata and found.left and outcome == "resolved":
+                outcome = "value"  # of a variable's value only what is reached counts, not the way there
             self.tallies[outcome] += 1
             if outcome == "unexplained" and len(self.listed) < _EXAMPLES:
                 self.listed.append({"name": reference.name, "outcome": outcome, "file_path": path, "line": reference.line})

@@ -108,6 +108,8 @@ def _references(module: Module, symbols: Symbols, table: UnitTable, tally: _Tall
     for reference in module.facts.references:
         found = symbols.evaluate(reference.name, module.name, reference.scope)
         outcome, target = _target(found, symbols)
+        if reference.metadata and found.left and outcome == "resolved":
+            outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
         tally.count(outcome, module, reference)
         source = table.key(module.name, reference.scope)
         if target is None or not (key := table.key_of(target)) or key == source:

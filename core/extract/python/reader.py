@@ -73,8 +73,8 @@ def _references(
         line = parsed.line(start)
         for kind, expression in chain.uses():
             value = scopes.value(expression, scope)
-            if value is None:
-                tallies["local"] += 1
+            if value is None or (value != expression and expression == chain.root):
+                tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "cls"):
                 row = (value, "decorate" if start in decorators else kind, line, scope)
                 rows.setdefault(row, value == expression or value.startswith(("self", "cls")))

@@ -81,8 +81,9 @@ def _references(facts: FileFacts, symbols: Symbols, table: UnitTable, tally: _Ta
             continue
         found = symbols.evaluate(reference.name, facts.path, reference.scope)
         outcome, target = _target(found)
-        if outcome == "resolved" and reference.kind == "reference" and _FIELD.search(reference.name):
-            outcome, target = "value", None  # a field that is called like a method
+        is_field = reference.kind == "reference" and _FIELD.search(reference.name)  # called like a method
+        if outcome == "resolved" and (is_field or (reference.metadata and found.left)):
+            outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
         tally.count(outcome, reference.name, facts.path, reference.line)
         source = table.key(facts.path, reference.scope)
         if target is None or not (key := table.key_of(target)) or key == source:
