@@ -141,7 +141,7 @@ def test_a_ruby_project_without_rails_has_classes_modules_and_methods():
         ("Deep", "Outer::Deep"),
         ("Lent", "Base::Lent"),
         ("Nowhere", None),
-        ("Inner::Nowhere", None),
+        ("Inner::Nowhere", "Outer::Inner"),
     ],
 )
 def test_a_constant_means_what_rubys_lookup_finds(written, target):

@@ -118,27 +118,37 @@ class References:
     def _constant(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
         found = self._app.names.resolve(reference.name, lexical, facts.is_test)
         if found is None:
-            known = self._explained(reference.name, lexical, facts.is_test)
-            outcome = "external" if known else "unexplained_in_tests" if facts.is_test else "unexplained"
+            holder = self._holder(reference.name, lexical, facts.is_test)
+            outcome = self._outcome(reference.name, holder, lexical, facts.is_test)
             self.ledger.note(outcome, reference.name, facts.path, reference.line, outcome == "unexplained")
+            target = self._app.unit_of(holder) if holder is not None else ""
+            if target and target != source:
+                yield Relation(source, target, "references", facts.path, reference.line, "inferred", via="prefix")
             return
         self.ledger.note("resolved", reference.name, facts.path, reference.line)
         target = self._app.unit_of(found)
         if target and target != source:
             yield Relation(source, target, "references", facts.path, reference.line)
 
-    def _explained(self, name: str, lexical: list[str], is_test: bool) -> bool:
-        """Tell whether a name is Ruby's, Rails' or a gem's, or inherited from something that is."""
+    def _outcome(self, name: str, holder: Constant | None, lexical: list[str], is_test: bool) -> str:
+        """Say why a name has no definition: `external`, `partial` (only its beginning is known), else unexplained."""
         above = [one for scope in lexical for one in self._lineage(scope)]
         inside_framework = any(scope.partition("::")[0] in (RUBY_NAMES | RAILS_NAMES) for scope in lexical)
         if inside_framework or self._externals.explain(name, above):
-            return True  # a module of Ruby or Rails that is reopened here lends its own constants
+            return "external"  # a module of Ruby or Rails that is reopened here lends its own constants
+        if holder is not None:
+            lent = (one for one in self._lineage(holder.name) if one not in self._app.names.constants)
+            if any(self._externals.explain(one) for one in lent):
+                return "external"
+            if not holder.hollow:
+                return "partial"
+        return "unexplained_in_tests" if is_test else "unexplained"
+
+    def _holder(self, name: str, lexical: list[str], is_test: bool) -> Constant | None:
+        """Return the longest beginning of a qualified name that is defined: it may make the rest when it runs."""
         parts = name.removeprefix("::").split("::")
         prefixes = ("::".join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
-        holder = next((one for head in prefixes if (one := self._app.names.resolve(head, lexical, is_test)) is not None), None)
-        return holder is not None and any(
-            other not in self._app.names.constants and self._externals.explain(other) for other in self._lineage(holder.name)
-        )
+        return next((one for head in prefixes if (one := self._app.names.resolve(head, lexical, is_test)) is not None), None)
 
     def _lineage(self, name: str) -> list[str]:
         """Return superclasses and modules of a class, with those of gems as written."""
