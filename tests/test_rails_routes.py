@@ -139,6 +139,14 @@ def test_conditions_that_only_a_booted_application_decides_keep_both_branches():
     ]
 
 
+def test_blocks_that_decide_per_request_are_kept_as_guards():
+    body = "authenticate :user, ->(user) { user.admin? } do\n  constraints(subdomain: 'x') { get 'a', to: 'b#c' }\nend"
+    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    assert [route.guards for route in table.routes] == [
+        ("authenticate :user, ->(user) { user.admin? }", "constraints(subdomain: 'x')"),
+    ]
+
+
 def test_mounts_redirects_and_engines_are_told_apart():
     engine = "module Blog\n  class Engine < ::Rails::Engine\n    isolate_namespace Blog\n  end\nend"
     body = "mount Blog::Engine, at: '/blog'\nget 'old', to: redirect('/new')"

@@ -94,6 +94,11 @@ def test_templates_in_ruby_name_their_partials():
     assert uses("index.json.jbuilder", text, "partial") == [("issues/issue", 1), ("shared/meta", 2)]
 
 
+def test_any_call_with_a_partial_renders_it():
+    text = '<%= turbo_stream.replace "list", partial: "issues/list", locals: { a: 1 } %>'
+    assert uses("a.turbo_stream.erb", text, "partial") == [("issues/list", 1)]
+
+
 def test_reading_is_kept_as_json():
     file = SourceFile("app/views/a/b.html.erb", "erb", ERB, "1")
     facts = read(file)

@@ -52,7 +52,10 @@ def _no_constant(_name: str) -> Any:
 
 @dataclass(frozen=True)
 class Frame:
-    """What a name means at one place: local variables, constants elsewhere, the file and the conditions around it."""
+    """What a name means at one place: local variables, constants elsewhere, the file, the conditions and guards around it.
+
+    `condition` is undecided Ruby that runs at boot; `guards` are the heads of blocks that decide per request.
+    """
 
     path: str
     variables: dict[str, Any] = field(default_factory=dict)
@@ -60,6 +63,7 @@ class Frame:
     constant: Callable[[str], Any] = _no_constant
     condition: str = ""
     unrolled: bool = False
+    guards: tuple[str, ...] = ()
 
     def bind(self, values: Mapping[str, Any]) -> Frame:
         """Return a frame with these local variables added."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, note, run_block
+from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, guarded, note, run_block
 from core.extract.rails.routes.mapping import collection, member, nested, new
 from core.extract.rails.routes.scope import Scope, joined, names, normal_path
 from core.extract.rails.syntax import Call
@@ -97,8 +97,8 @@ def defaults(drawing: Drawing, place: Place, call: Call) -> None:
 
 
 def pass_through(drawing: Drawing, place: Place, call: Call) -> None:
-    """`constraints`, `authenticate`: what decides per request changes no path."""
-    run_block(drawing, place, block_of(place, call))
+    """`constraints`, `authenticate`: what decides per request changes no path, but is worth knowing."""
+    guarded(drawing, place, call)
 
 
 def with_options(drawing: Drawing, place: Place, call: Call) -> None:

@@ -63,7 +63,11 @@ def run_block(drawing: Drawing, place: Place, block: Block | None, given: list[A
         return
     drawing.depth += 1
     frame = enter(block, [_ROUTER] if given is None else given, options)
-    frame = replace(frame, condition=place.frame.condition or frame.condition, unrolled=place.frame.unrolled or frame.unrolled)
+    outer = place.frame
+    frame = replace(
+        frame, condition=outer.condition or frame.condition, unrolled=outer.unrolled or frame.unrolled,
+        guards=outer.guards or frame.guards,
+    )  # fmt: skip
     run(drawing, replace(place, frame=frame, options=()), statements(block.node))
     drawing.depth -= 1
 
@@ -152,9 +156,16 @@ def _perform_call(drawing: Drawing, place: Place, call: Call) -> None:
     elif method := drawing.methods.get(call.name) or _method_elsewhere(drawing, place, call):
         _inline(drawing, place, call, method)
     elif call.block is not None or call.block_argument is not None:
-        run_block(drawing, place, block_of(place, call))
+        guarded(drawing, place, call)
     elif call.name not in place.frame.variables:
         note(drawing, place, call, "the method is not known")
+
+
+def guarded(drawing: Drawing, place: Place, call: Call) -> None:
+    """Run a block whose call decides for each request whether the routes inside exist: `authenticate :user do`."""
+    head = text_of(call.node).removesuffix(text_of(call.block)).strip()
+    inner = replace(place, frame=replace(place.frame, guards=(*place.frame.guards, " ".join(head.split()))))
+    run_block(drawing, inner, block_of(inner, call))
 
 
 def _method_elsewhere(drawing: Drawing, place: Place, call: Call) -> Block | None:

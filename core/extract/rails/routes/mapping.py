@@ -124,7 +124,7 @@ def _route(
     return Route(
         verb, without_format(pattern), pattern, name, controller, action, frame.path, origin.call.line,
         origin.call.last_head_line, "dynamic" if dynamic else certainty, via, app, origin.engine, frame.condition,
-        {str(key): value for key, value in defaults.items() if isinstance(value, (str, int, bool))},
+        {str(key): value for key, value in defaults.items() if isinstance(value, (str, int, bool))}, frame.guards,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ class Route:
     controller (`admin/products`); both it and `action` are empty where another application (`app`), for instance an
     engine, a redirect or a Rack application, answers. `verb` is `ANY` where every verb is answered. `engine` is the
     constant whose route set holds the route, empty for the application. `condition` is Ruby that decides at boot
-    whether the route exists.
+    whether the route exists, `guards` are blocks that decide it for each request (`authenticate :user`).
     """
 
     verb: str
@@ -34,6 +34,7 @@ class Route:
     engine: str = ""
     condition: str = ""
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    guards: tuple[str, ...] = ()
 
     @property
     def identifier(self) -> str:

@@ -48,6 +48,7 @@ def route_facts(route: Route) -> dict[str, Any]:
     facts = {
         "name": route.name, "verb": route.verb, "path": route.path, "controller": route.controller, "action": route.action,
         "app": route.app, "engine": route.engine, "condition": route.condition, "defaults": dict(route.defaults),
+        "guards": list(route.guards),
     }  # fmt: skip
     evidence = {"file_path": route.file_path, "line": route.line, "certainty": route.certainty, "via": route.via}
     return {key: value for key, value in facts.items() if value or key in ("name", "verb", "path")} | evidence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tree_sitter import Node
@@ -113,6 +114,8 @@ def _call_uses(call: Call) -> Iterator[Use]:
         given, _ = arguments(call, _FRAME)
         if given and isinstance(given[0], str):
             yield {"kind": "layout", "name": str(given[0]), "line": call.line}
+    elif any(_pair_key(argument) == "partial" for argument in call.arguments):  # `turbo_stream.replace "x", partial: "y"`
+        yield from _renders(replace(call, arguments=tuple(one for one in call.arguments if _pair_key(one))))
     elif call.name in _LINKING:
         yield from _actions(call)
     if call.receiver is None or receiver in ("helpers", "view_context", "self", "main_app"):
@@ -127,6 +130,11 @@ def _name_uses(name: str, line: int) -> Iterator[Use]:
             yield {"kind": "link", "name": match["name"], "line": line}
     elif name not in _NO_HELPERS:
         yield {"kind": "call", "name": name, "line": line}
+
+
+def _pair_key(node: Node) -> str:
+    key = node.child_by_field_name("key") if node.type == "pair" else None
+    return text_of(key).strip(":") if key is not None else ""
 
 
 def _keys(call: Call) -> Iterator[Use]:
