@@ -18,7 +18,6 @@ from core.ports import Stores
 from core.settings import AssembleSettings
 
 _FRAMEWORK_TYPES = frozenset({"rails_source", "gem_source"})
-_STEEP = 2.0  # how much faster relevance falls than scores do
 _LEAST_OVERVIEW = 120  # tokens: less says nothing
 _PER_HOST = 25  # tokens: more units than this allows cannot be shown, so they are not read either
 _WORTHWHILE = 60  # tokens left after writing that are worth another round of purchases
@@ -48,7 +47,7 @@ def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSetti
     if settings.format not in FORMATS:
         raise SettingsError(f"There is no format '{settings.format}'. Choose one of: {', '.join(FORMATS)}.")
     count = stores.count_tokens
-    wanted = _wanted(order, atlas)
+    wanted = _wanted(order, atlas, settings.steepness)
     hosts = hosts_of(wanted[: max(4, order.budget // _PER_HOST)], order.plan.keywords, atlas, stores)
     share = int(order.budget * settings.structural)
     text = overview(atlas, stores, share, count) if share >= _LEAST_OVERVIEW else ""
@@ -63,14 +62,14 @@ def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSetti
     return Context(written, tokens, order.budget, tuple(sections), sources, _left_out(wanted, shown, hosts, atlas))
 
 
-def _wanted(order: Order, atlas: Atlas) -> list[Wanted]:
+def _wanted(order: Order, atlas: Atlas, steepness: float) -> list[Wanted]:
     """Return the ranked units with section and relevance, then what stands beside the best of them."""
     top = max((unit.score for unit in order.ranked), default=1.0) or 1.0
     found = []
     for unit in order.ranked:
         head = atlas.heads[atlas.position[unit.unit_key]]
         section = "framework" if head.type in _FRAMEWORK_TYPES else "primary" if _is_primary(unit, order.plan) else "supporting"
-        relevance = max(0.0, min(1.0, unit.score / top)) ** _STEEP
+        relevance = max(0.0, min(1.0, unit.score / top)) ** steepness
         found.append(Wanted(unit.unit_key, section, relevance, unit.score, order.evidence.get(unit.unit_key, "")))
     primary = [want for want in found if want.section == "primary"]
     around = expand(primary, {want.key for want in found}, atlas)

@@ -72,7 +72,7 @@ class AssembleSettings:
     supporting: float = 0.35
     supporting_with_framework: float = 0.25
     framework: float = 0.20
-    min_tokens: int = 200
+    steepness: float = 3.0  # how much faster relevance falls than scores do: low shows more units, high shows more of each
     format: str = "markdown"
     encoding: str = "cl100k_base"
 

@@ -1,0 +1,135 @@
+"""Why a unit stands where it stands in a run, why it is missing, and what another setting would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from core.answer import Ranked, SearchRun, Source
+from core.errors import SourceError
+from core.model import UnitHead
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_NAMED = 3  # parts of the score that a sentence names
+_UNSEEN = "none of the searches found it among their best candidates"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What became of a unit: in a sentence, and in data.
+
+    `stage` is the last stage that the unit reached: `context`, `assemble`, `rank`, `search` or `recall` (not found at all).
+    `hits` maps strategies to rank, score and evidence; `parts` are the shares of the score, `dropped` the reasons.
+    """
+
+    unit_key: str
+    stage: str
+    sentence: str
+    rank: int = 0
+    score: float = 0.0
+    parts: Mapping[str, float] | None = None
+    hits: Mapping[str, Mapping[str, Any]] | None = None
+    dropped: tuple[str, ...] = ()
+
+
+def why(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanation:
+    """Return what became of a unit, given by key, identifier or name; `heads` are those of the index, for unfound units.
+
+    Raises `SourceError` when neither the run nor the heads know the name.
+    """
+    key = _key(run, name, heads)
+    title = key.replace(":", " ", 1)
+    found = {
+        hit.strategy: {"rank": hit.rank, "score": hit.score, "evidence": hit.evidence}
+        for hit in run.hits
+        if hit.unit_key == key
+    }
+    ranked = next((unit for unit in run.ranked if unit.unit_key == key), None)
+    sources = [source for source in run.context.sources if source.unit_key == key]
+    reasons = tuple(f"{drop.stage}: {drop.reason}" for drop in run.dropped if drop.unit_key == key)
+    if ranked is None:
+        reason = reasons[0] if reasons else _UNSEEN
+        stage = "context" if sources else "rank" if found else "search" if reasons else "recall"
+        shown = f"{_shown(sources)}, as the surroundings of a better unit" if sources else f"is not in the answer: {reason}"
+        return Explanation(key, stage, f"{title} {shown}.", hits=found, dropped=reasons)
+    place = f"is number {ranked.rank} of {len(run.ranked)} with {ranked.score:.2f}: {_parts(ranked)}. {_found(found)}"
+    ending = f"It {_shown(sources)}." if sources else f"It is not in the context: {reasons[0] if reasons else 'no room'}."
+    stage = "context" if sources else "assemble"
+    return Explanation(key, stage, f"{title} {place} {ending}", ranked.rank, ranked.score, ranked.parts, found, reasons)
+
+
+def why_not(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanation:
+    """Return the same as `why`, with a sentence that also compares the unit with the first of the ranking."""
+    explained = why(run, name, heads)
+    first = run.ranked[0] if run.ranked else None
+    if first is None or explained.parts is None or explained.rank <= 1:
+        return explained
+    gaps = {part: value - explained.parts.get(part, 0.0) for part, value in first.parts.items()}
+    largest = sorted(gaps.items(), key=lambda row: (-row[1], row[0]))[:_NAMED]
+    lost = ", ".join(f"{part} {value:.2f}" for part, value in largest if value > 0)
+    leader = first.unit_key.replace(":", " ", 1)
+    sentence = f"{explained.sentence} Against {leader}, the first, it lacks {lost or 'nothing but the tie'}."
+    return replace(explained, sentence=sentence)
+
+
+def difference(before: SearchRun, after: SearchRun) -> pd.DataFrame:
+    """Return one row per unit of either ranking: key, rank and score in both, places won, whether each context shows it.
+
+    Ordered by the rank afterwards, then before; a missing rank is <NA>.
+    """
+    import pandas as pd
+
+    one, two = ({unit.unit_key: unit for unit in run.ranked} for run in (before, after))
+    shown = [{source.unit_key for source in run.context.sources} for run in (before, after)]
+    keys = [*two, *(key for key in one if key not in two)]
+    rows = [
+        {
+            "unit": key,
+            "rank_before": one[key].rank if key in one else None,
+            "rank_after": two[key].rank if key in two else None,
+            "places_won": one[key].rank - two[key].rank if key in one and key in two else None,
+            "score_before": one[key].score if key in one else None,
+            "score_after": two[key].score if key in two else None,
+            "in_context_before": key in shown[0],
+            "in_context_after": key in shown[1],
+        }
+        for key in keys
+    ]
+    frame = pd.DataFrame(rows)
+    whole = {name: "Int64" for name in ("rank_before", "rank_after", "places_won") if name in frame}
+    return frame.astype(whole)
+
+
+def _key(run: SearchRun, name: str, heads: Iterable[UnitHead]) -> str:
+    known = {**{head.key: head for head in heads}, **run.heads}
+    if name in known:
+        return name
+    ranks = {unit.unit_key: unit.rank for unit in run.ranked}
+    by_identifier = [key for key, head in known.items() if head.identifier == name]
+    by_name = [key for key, head in known.items() if head.name == name]
+    for found in (by_identifier, by_name):
+        if found:
+            return min(found, key=lambda key: (ranks.get(key, len(known)), key))
+    raise SourceError(f"'{name}' is no unit that this run or its index knows. Look it up with: orienteer show '{name}'")
+
+
+def _parts(ranked: Ranked) -> str:
+    largest = sorted(ranked.parts.items(), key=lambda part: (-abs(part[1]), part[0]))[:_NAMED]
+    return ", ".join(f"{name} {value:+.2f}" for name, value in largest)
+
+
+def _found(found: Mapping[str, Mapping[str, Any]]) -> str:
+    parts = [
+        f"{strategy} number {hit['rank']}" + (f" ({hit['evidence']})" if hit["evidence"] else "")
+        for strategy, hit in sorted(found.items(), key=lambda row: row[1]["rank"])
+    ]
+    return f"Found by {', '.join(parts)}."
+
+
+def _shown(sources: list[Source]) -> str:
+    source = sources[0]
+    how = {"whole": "whole", "members": "in part", "outline": "as an outline", "line": "by its heading"}.get(source.level, "")
+    return f"is shown {how} in the {source.section} section with {source.tokens} tokens"
