@@ -153,7 +153,7 @@ def _link(code: list[CodeUnit], own: list[int], source: int, chance: random.Rand
     fit = [number for number in pool if (number < source) is up and number != source] if pool is own else None
     low, high = (0, source) if up else (source + 1, len(code))
     if fit:
-        target = fit[int(len(fit) * (1 - chance.random() ** 3))]
+        target = fit[-1 - int(len(fit) * chance.random() ** 3)]
     else:
         target = high - 1 - int((high - low) * chance.random() ** 3) if high > low else source - 1
     unit, other = code[source], code[target]
