@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
+from core.extract.facts import FileFacts
 from core.extract.folders import file_units, folder_units
 from core.extract.merge import merge_units, with_parents
 from core.extract.repository import Linked, Repository
@@ -52,7 +53,8 @@ def link_all(repository: Repository) -> LinkedAll:
     Units are ordered by key, relations by source, target, kind, file and line. Relations whose ends are no units are
     dropped and counted in the tallies as `dangling`.
     """
-    results = {name: _linker(name)(repository) for name in LINKERS if _is_needed(name, repository)}
+    readable = replace(repository, files=tuple(facts for facts in repository.files if not _failed(facts)))
+    results = {name: _linker(name)(readable) for name in LINKERS if _is_needed(name, readable)}
     found = merge_units([unit for result in results.values() for unit in result.units], repository)
     files = file_units(repository, found)
     units = with_parents([*found, *files, *folder_units(repository, [*found, *files])])
@@ -71,6 +73,11 @@ def link_all(repository: Repository) -> LinkedAll:
         tallies=tallies,
         listed=tuple({"linker": name, **entry} for name, result in results.items() for entry in result.listed),
     )
+
+
+def _failed(facts: FileFacts) -> bool:
+    """Tell whether no reader could read a file: then it has none of the facts that linkers expect, but is a file still."""
+    return any(problem.status == "failed" for problem in facts.problems)
 
 
 def _is_needed(name: str, repository: Repository) -> bool:

@@ -20,7 +20,9 @@ _SUMMARY = 300
 
 
 @dataclass(frozen=True, slots=True)
-class _Header:
+class Header:
+    """A title at a line; `level` counts from 1 for the highest."""
+
     level: int
     title: str
     line: int
@@ -28,10 +30,20 @@ class _Header:
 
 def read(file: SourceFile) -> FileFacts:
     """Return the sections of a Markdown file; each reaches to the next header of its own or a higher level."""
+    lines = text_lines(file)
+    return with_sections(file, lines, list(_headers(lines)), _after_front_matter(lines))
+
+
+def text_lines(file: SourceFile) -> list[str]:
+    """Return the lines of a document without empty ones at the end."""
     lines = file.text.split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
-    headers = list(_headers(lines))
+    return lines
+
+
+def with_sections(file: SourceFile, lines: Sequence[str], headers: Sequence[Header], start: int) -> FileFacts:
+    """Return the facts of a document with these headers, whose text begins after `start` lines."""
     definitions: list[Definition] = []
     trail: list[int] = []
     for number, header in enumerate(headers):
@@ -42,7 +54,7 @@ def read(file: SourceFile) -> FileFacts:
         own_end = headers[number + 1].line - 1 if number + 1 < len(headers) else len(lines)
         definitions.append(_section(headers, trail, header, end, lines[header.line : own_end]))
         trail.append(number)
-    opening = lines[_after_front_matter(lines) : headers[0].line - 1 if headers else len(lines)]
+    opening = lines[start : headers[0].line - 1 if headers else len(lines)]
     summary = _first_paragraph(opening) or next((one.docstring for one in definitions if one.docstring), "")
     return FileFacts(
         file.path, file.language, file.sha, max(1, len(lines)), file.is_test, summary, definitions=tuple(definitions)
@@ -59,7 +71,7 @@ def link(repository: Repository) -> Linked:
     return Linked(tuple(units))
 
 
-def _headers(lines: Sequence[str]) -> Iterator[_Header]:
+def _headers(lines: Sequence[str]) -> Iterator[Header]:
     """Yield the headers of both styles, passing over front matter, code fences and HTML comments."""
     fence = ""
     in_comment = False
@@ -73,9 +85,9 @@ def _headers(lines: Sequence[str]) -> Iterator[_Header]:
         elif mark:
             fence = mark.group(1)
         elif found := _HEADER.match(line):
-            yield _Header(len(found.group(1)), _plain(found.group(2) or ""), number)
+            yield Header(len(found.group(1)), _plain(found.group(2) or ""), number)
         elif (found := _UNDERLINE.match(line)) and number > 1 and not _NO_PARAGRAPH.match(lines[number - 2]):
-            yield _Header(1 if found.group(1).startswith("=") else 2, _plain(lines[number - 2]), number - 1)
+            yield Header(1 if found.group(1).startswith("=") else 2, _plain(lines[number - 2]), number - 1)
 
 
 def _after_front_matter(lines: Sequence[str]) -> int:
@@ -84,7 +96,7 @@ def _after_front_matter(lines: Sequence[str]) -> int:
     return next((number + 1 for number, line in enumerate(lines) if number and line.rstrip() in ("---", "...")), 0)
 
 
-def _section(headers: Sequence[_Header], trail: Sequence[int], header: _Header, end: int, body: Sequence[str]) -> Definition:
+def _section(headers: Sequence[Header], trail: Sequence[int], header: Header, end: int, body: Sequence[str]) -> Definition:
     titles = [headers[number].title for number in trail] + [header.title]
     return Definition(
         kind="doc_section",

@@ -28,6 +28,7 @@ READERS: Mapping[str, str] = {
     "typescript": "core.extract.javascript.reader:read",
     "tsx": "core.extract.javascript.reader:read",
     "markdown": "core.extract.markdown:read",
+    "text": "core.extract.restructured:read",
     "bundler": "core.extract.manifests:read",
     "cargo": "core.extract.manifests:read",
     "pip": "core.extract.manifests:read",

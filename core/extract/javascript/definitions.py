@@ -16,7 +16,7 @@ from core.extract.parse import Outline, Parsed
 from core.extract.strings import notable
 
 _BETWEEN = re.compile(r"^(?:export|default|declare|abstract|async|const|let|var|\s)*$")
-_TESTS = re.compile(r"^(?:describe|context|suite|it|test|specify|fdescribe|fit|xdescribe|xit)(?:\.\w+)*$")
+_TESTS = re.compile(r"^(?:Deno\.test|describe|context|suite|it|test|specify|fdescribe|fit|xdescribe|xit)(?:\.\w+)*$")
 _SPACES = re.compile(r"\s+")
 _COMMENT_MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)[ \t]?|\s*\*+/\s*$", re.MULTILINE)
 _MEMBER = re.compile(r"^(?:module\.)?exports\.|\.prototype(?=\.)|^this\.")

@@ -1,0 +1,134 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.extract import read as reading
+from core.extract.facts import SourceFile, from_json, to_json
+from core.extract.read import READERS, read_all, read_file
+from core.extract.restructured import read as read_restructured
+from core.extract.run import extract, load_files
+from core.languages import LANGUAGES, is_test_path, language_of, parser, query
+from core.settings import ExtractSettings
+
+REPOS = Path(__file__).parent / "repos"
+PIECES = {
+    "python": ["class A(B):\n", "def f(a, b=1):\n", "    x = A()\n", "    x.y(1)[2].z\n", "    return self.a\n", "@d(1)\n", "(", "é\n",
+               "from . import a\n", "import a.b as c\n", "if x:\n", "'''", "    def g(self): super().g()\n", "\t", "lambda q: q\n"],
+    "rust": ["fn f(a: &B) -> C {\n", "}\n", "impl A for B<'_> {\n", "struct S { a: T }\n", "let x = S::new();\n", "x.y(1)?.z;\n", "é",
+             "use a::{b, c as d, *};\n", "#[test]\n", "m!(a::b(c), d.e());\n", "/// doc\n", "mod m {\n", "(", "trait T: U {\n", "\"", "r#\""],
+    "typescript": ["class A extends B {\n", "}\n", "f(a: B): C { return this.a }\n", "const x = new A()\n", "x.y(1)?.z[0]\n", "é", "`${",
+                   "import a, { b as c } from './d'\n", "export default () => {\n", "interface I { a: B }\n", "/** doc */\n", "(", "'"],
+}  # fmt: skip
+
+
+class Memory:
+    """A cache of facts that counts what is asked of it."""
+
+    def __init__(self):
+        self.rows = {}
+        self.stored = 0
+
+    def get(self, keys):
+        return {key: json.loads(self.rows[key]) for key in keys if key in self.rows}
+
+    def put(self, entries):
+        self.stored += len(entries)
+        self.rows.update((key, json.dumps(row)) for key, row in entries.items())
+
+
+@pytest.mark.parametrize("language", sorted(PIECES))
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_any_text_is_read_and_every_definition_lies_in_the_file(language, data):
+    text = "".join(data.draw(st.lists(st.sampled_from(PIECES[language]), max_size=25)))
+    facts = read_file(SourceFile("src/a", language, text, "sha"))
+    assert [problem for problem in facts.problems if problem.status == "failed"] == []
+    for number, one in enumerate(facts.definitions):
+        assert 1 <= one.start_line <= one.end_line <= text.count("\n") + 1
+        assert one.parent < number
+    assert from_json(json.loads(json.dumps(to_json(facts)))) == facts
+
+
+def test_every_reader_can_be_imported_and_reads_nothing_without_complaint():
+    for language in READERS:
+        path = {"cargo": "Cargo.toml", "npm": "package.json", "pip": "pyproject.toml"}.get(language, "a")
+        text = "{}" if language == "npm" else ""
+        assert read_file(SourceFile(path, language, text, "")).problems == ()
+
+
+def test_every_grammar_and_every_query_fits_its_wheel():
+    for name, language in LANGUAGES.items():
+        if language.grammar:
+            parser(name)
+        folder = Path(reading.__file__).parents[1] / "languages" / language.queries
+        for path in folder.glob("*.scm") if language.queries else ():
+            if not (path.stem == "components" and name == "typescript"):
+                query(name, path.stem)
+
+
+def test_a_reader_that_breaks_is_a_problem_of_the_file_and_the_file_stays(tmp_path, monkeypatch):
+    monkeypatch.setitem(READERS, "python", "tests.test_extract_readers:no_such_reader")
+    reading._reader.cache_clear()
+    (tmp_path / "a.py").write_text("x = 1\n")
+    found = extract(tmp_path, ExtractSettings())
+    reading._reader.cache_clear()
+    assert [(problem.status, problem.file_path) for problem in found.problems] == [("failed", "a.py")]
+    assert [unit.key for unit in found.units] == ["file:a.py"]
+
+
+def test_what_was_read_before_is_not_read_again():
+    cache = Memory()
+    first = extract(REPOS / "python", ExtractSettings(), cache)
+    stored = cache.stored
+    assert extract(REPOS / "python", ExtractSettings(), cache) == first
+    assert (stored, cache.stored) == (len(cache.rows), stored)
+
+
+def test_many_files_read_in_parallel_give_the_same_facts_in_the_same_order(tmp_path, monkeypatch):
+    for number in range(40):
+        (tmp_path / f"m{number}.py").write_text(f"def f{number}():\n    return {number}\n" * 5)
+    files, _ = load_files(tmp_path, ExtractSettings())
+    one_by_one = read_all(files, None, None)
+    monkeypatch.setattr(reading, "_PARALLEL_BYTES", 0)
+    monkeypatch.setattr(reading, "_BATCH_BYTES", 300)
+    told = []
+    assert read_all(files, None, lambda phase, done, total: told.append((phase, done, total))) == one_by_one
+    assert told[-1] == ("read", 40, 40)
+
+
+def test_a_broken_file_is_partly_read_with_the_line_of_the_error():
+    facts = read_file(SourceFile("a.py", "python", "def a():\n    pass\n\n\ndef b(:\n    pass\n\n\ndef c():\n    a()\n", ""))
+    assert [(problem.status, problem.line) for problem in facts.problems] == [("partial", 5)]
+    assert {"a", "c"} <= {one.name for one in facts.definitions}
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("tests/unit/cart.py", True), ("test/cart.py", True), ("src/shop/test_cart.py", True), ("django/test/client.py", False),
+        ("app/models/test/unit.rb", False), ("spec/models/cart_spec.rb", True), ("lib/plugins/x/test/x_test.rb", True),
+        ("test/unit/cart.rb", True), ("src/cart.test.ts", True), ("src/__tests__/cart.js", True), ("src/testing.ts", False),
+        ("tests/cart.rs", True), ("src/tests_of.rs", False), ("crates/a/tests/b.rs", True),
+    ],
+)  # fmt: skip
+def test_tests_are_known_by_the_habits_of_their_language(path, expected):
+    assert is_test_path(path, language_of(path)) is expected
+
+
+def test_restructured_text_has_levels_by_first_appearance():
+    text = "=====\nTitle\n=====\n\nWords.\n\nPart\n----\n\nInner :ref:`one <two>`\n~~~~~~~~~~~~~~~~~~~~~~\n\nPart two\n--------\n\na table\n=== ===\n"
+    facts = read_restructured(SourceFile("a.rst", "text", text, ""))
+    assert [one.qualified for one in facts.definitions] == [
+        "Title", "Title > Part", "Title > Part > Inner one", "Title > Part two",
+    ]  # fmt: skip
+
+
+def test_reading_does_not_need_a_grammar_that_is_not_used():
+    script = "import sys, core.extract.run; print('tree_sitter_rust' in sys.modules, 'chromadb' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
