@@ -277,3 +277,10 @@ def test_a_module_that_prepends_itself_declares_for_the_class():
 def test_the_same_checkout_gives_the_same_result_in_the_same_order():
     again = extract(STORE, ExtractSettings())
     assert (again.units, again.relations) == (store().units, store().relations)
+
+
+def test_models_without_a_table_are_counted_and_abstract_ones_are_not():
+    missing = {row["name"] for row in store().listed if row.get("outcome") == "model_without_table"}
+    assert "Loan" in missing
+    assert not missing & {"ApplicationRecord", "Book", "Novel", "Person"}
+    assert store().tallies["ruby"]["model_without_table"] == len(missing)

@@ -56,6 +56,25 @@ class Conventions:
             return None
         return self._app.instance_method(name, action) or self._app.key(constant)
 
+    def gaps(self) -> list[dict[str, Any]]:
+        """Return what has no counterpart: models without a table, routes whose controller the checkout does not have."""
+        found = []
+        for model in self._app.units() if self.tables.tables else ():
+            if self._app.types.of(model) == "model" and not self._is_abstract(model) and not self.table_of(model):
+                place = model.owner
+                found.append(_gap("model_without_table", model.name, place.path, place.definition.start_line))
+        for route in self.routes.routes:
+            if route.controller and self.action_key(route.controller, route.action) is None:
+                found.append(_gap("route_without_controller", route.identifier, route.file_path, route.line))
+        return found
+
+    def _is_abstract(self, model: Constant) -> bool:
+        statements = self._app.bodies.of(model.name).statements
+        return any(
+            one.name == "primary_abstract_class" or (one.name == "abstract_class=" and one.arguments == (True,))
+            for one in statements
+        )
+
     def routed(self, controller: Constant) -> dict[str, list[str]]:
         """Return the routes of each action of a controller."""
         path = self._app.inflections.underscore(controller.name).removesuffix("_controller")
@@ -121,3 +140,7 @@ class Conventions:
         plain = inflections.pluralize(inflections.underscore(constant.name.rsplit("::", 1)[-1]))
         full = inflections.pluralize(inflections.underscore(constant.name).replace("/", "_"))
         return [*(name.lstrip(":") for name in explicit), full, plain]
+
+
+def _gap(outcome: str, name: str, path: str, line: int) -> dict[str, Any]:
+    return {"outcome": outcome, "name": name, "file_path": path, "line": line}

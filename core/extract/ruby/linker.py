@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from core.extract.rails.files import link_files
 from core.extract.rails.views import link_views
 from core.extract.repository import Linked, Repository
@@ -14,6 +17,8 @@ from core.extract.ruby.relations import References, structure
 from core.extract.ruby.tests_of import tests
 from core.extract.ruby.units import class_units, method_units, other_units, scope_units
 from core.extract.ruby.views import lookup
+
+_LISTED = 200  # examples for the coverage report
 
 
 def link(repository: Repository) -> Linked:
@@ -47,9 +52,22 @@ def link_application(app: Application) -> Linked:
             relations.update(dict.fromkeys(conventions.filter_relations(constant, actions)))
     for facts in app.files:
         relations.update(dict.fromkeys(references.of(facts)))
-    counted = references.ledger.tallies
-    tallies = {outcome: counted.get(outcome, 0) for outcome in sorted({"resolved", "external", "unexplained", *counted})}
-    tallies |= {f"views_{outcome}": count for outcome, count in views.tallies.items()}
+    gaps = conventions.gaps()
+    return Linked(
+        tuple(units),
+        tuple(relations),
+        files.problems,
+        _tallies(app, references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
+        (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
+    )
+
+
+def _tallies(app: Application, names: Mapping[str, int], views: Mapping[str, int], gaps: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts of the coverage report: references by outcome, templates, what has no counterpart."""
+    always = {"resolved", "external", "unexplained"}
+    tallies = {outcome: names.get(outcome, 0) for outcome in sorted({*always, *names})}
+    tallies |= {f"views_{outcome}": count for outcome, count in views.items()}
+    tallies |= dict(sorted(gaps.items()))
     if app.bodies.ambiguous:
         tallies["ambiguous_macros"] = sum(app.bodies.ambiguous.values())
-    return Linked(tuple(units), tuple(relations), files.problems, tallies, (*references.ledger.listed, *views.listed))
+    return tallies
