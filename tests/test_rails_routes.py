@@ -120,6 +120,12 @@ def test_concerns_loops_methods_and_drawn_files_are_followed():
     ]
 
 
+def test_helpers_of_devise_work_without_the_scope_too():
+    table = read_routes(repository_of(config__routes="Rails.application.routes.draw do\n  devise_for :users\nend"))
+    assert table.helpers["new_session"].identifier == "GET /users/sign_in"
+    assert {route.certainty for route in table.routes} == {"inferred"}  # no model says which modules it uses
+
+
 def test_every_route_says_how_it_is_known():
     body = "concern(:notable) { get :notes }\nresources :a, only: :index, concerns: :notable\nget 'x', to: 'y#z'"
     table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))

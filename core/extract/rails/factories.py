@@ -37,7 +37,7 @@ def read_factories(repository: Repository, inflections: Inflections) -> list[Fac
     """Return all factories by file and line; a nested factory builds the class of the one around it."""
     found: list[Factory] = []
     for path, text in sorted(repository.texts.items()):
-        if path.endswith(".rb") and _DEFINES.search(text):
+        if path.endswith(".rb") and "Factory" in text and _DEFINES.search(text):
             for call in calls_in(parse(text)):
                 if call.name in ("define", "modify") and call.block is not None:
                     found.extend(_factories(call.block, path, inflections, None))

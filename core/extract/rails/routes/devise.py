@@ -113,6 +113,8 @@ def _draw_module(drawing: Drawing, place: Place, origin: Origin, mapping: _Mappi
             "as": helper if helper not in named else None,
         }
         named.add(helper)
+        # Devise's views call helpers without the scope: `new_session_path(resource_name)`.
+        drawing.direct.setdefault("_".join(part for part in (prefix, word) if part), helper)
         map_route(drawing.routes, scope, origin, f"{mapping.path}/{_path(mapping, path)}", options)
 
 
