@@ -17,13 +17,57 @@ from core.settings import ExtractSettings
 
 REPOS = Path(__file__).parent / "repos"
 PIECES = {
-    "python": ["class A(B):\n", "def f(a, b=1):\n", "    x = A()\n", "    x.y(1)[2].z\n", "    return self.a\n", "@d(1)\n", "(", "é\n",
-               "from . import a\n", "import a.b as c\n", "if x:\n", "'''", "    def g(self): super().g()\n", "\t", "lambda q: q\n"],
-    "rust": ["fn f(a: &B) -> C {\n", "}\n", "impl A for B<'_> {\n", "struct S { a: T }\n", "let x = S::new();\n", "x.y(1)?.z;\n", "é",
-             "use a::{b, c as d, *};\n", "#[test]\n", "m!(a::b(c), d.e());\n", "/// doc\n", "mod m {\n", "(", "trait T: U {\n", "\"", "r#\""],
-    "typescript": ["class A extends B {\n", "}\n", "f(a: B): C { return this.a }\n", "const x = new A()\n", "x.y(1)?.z[0]\n", "é", "`${",
-                   "import a, { b as c } from './d'\n", "export default () => {\n", "interface I { a: B }\n", "/** doc */\n", "(", "'"],
-}  # fmt: skip
+    "python": [
+        "class A(B):\n",
+        "def f(a, b=1):\n",
+        "    x = A()\n",
+        "    x.y(1)[2].z\n",
+        "    return self.a\n",
+        "@d(1)\n",
+        "(",
+        "é\n",
+        "from . import a\n",
+        "import a.b as c\n",
+        "if x:\n",
+        "'''",
+        "    def g(self): super().g()\n",
+        "\t",
+        "lambda q: q\n",
+    ],
+    "rust": [
+        "fn f(a: &B) -> C {\n",
+        "}\n",
+        "impl A for B<'_> {\n",
+        "struct S { a: T }\n",
+        "let x = S::new();\n",
+        "x.y(1)?.z;\n",
+        "é",
+        "use a::{b, c as d, *};\n",
+        "#[test]\n",
+        "m!(a::b(c), d.e());\n",
+        "/// doc\n",
+        "mod m {\n",
+        "(",
+        "trait T: U {\n",
+        '"',
+        'r#"',
+    ],
+    "typescript": [
+        "class A extends B {\n",
+        "}\n",
+        "f(a: B): C { return this.a }\n",
+        "const x = new A()\n",
+        "x.y(1)?.z[0]\n",
+        "é",
+        "`${",
+        "import a, { b as c } from './d'\n",
+        "export default () => {\n",
+        "interface I { a: B }\n",
+        "/** doc */\n",
+        "(",
+        "'",
+    ],
+}
 
 
 class Memory:
@@ -121,7 +165,8 @@ def test_tests_are_known_by_the_habits_of_their_language(path, expected):
 
 
 def test_restructured_text_has_levels_by_first_appearance():
-    text = "=====\nTitle\n=====\n\nWords.\n\nPart\n----\n\nInner :ref:`one <two>`\n~~~~~~~~~~~~~~~~~~~~~~\n\nPart two\n--------\n\na table\n=== ===\n"
+    opening = "=====\nTitle\n=====\n\nWords.\n\nPart\n----\n\n"
+    text = opening + "Inner :ref:`one <two>`\n~~~~~~~~~~~~~~~~~~~~~~\n\nPart two\n--------\n\na table\n=== ===\n"
     facts = read_restructured(SourceFile("a.rst", "text", text, ""))
     assert [one.qualified for one in facts.definitions] == [
         "Title", "Title > Part", "Title > Part > Inner one", "Title > Part two",
