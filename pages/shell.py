@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import WorkbenchError
-from pages.parts.frame import sidebar
+from pages.parts.frame import sidebar, tell_unknown_index, warm
 
 st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="expanded")
 
@@ -25,6 +25,8 @@ page = st.navigation(
 st.logo("pages/parts/logo.svg", size="large")
 try:
     sidebar()
+    tell_unknown_index()
     page.run()
+    warm()
 except WorkbenchError as problem:
     st.error(str(problem), icon=":material/error:")

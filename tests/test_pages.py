@@ -85,7 +85,7 @@ def test_an_unknown_unit_is_one_sentence_and_no_traceback(shell: AppTest) -> Non
 
 def test_an_unknown_index_in_the_address_is_said_and_another_one_shown(shell: AppTest) -> None:
     at = opened(shell, "overview", index="gone")
-    assert "There is no index 'gone' here" in at.warning[0].value
+    assert [warning.value for warning in at.warning] == ["There is no index 'gone' here. This is 'sample'."]
     assert at.title[0].value == "sample"
 
 

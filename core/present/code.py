@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, _TokenType
 from pygments.util import ClassNotFound
 
 from core.present.markup import Markup, el, joined
@@ -16,6 +16,8 @@ _BLOCK = 100  # lines that the browser lays out together; it skips the blocks th
 _LEXERS = {"erb": "rhtml", "tsx": "tsx", "eruby": "rhtml", "jsx": "jsx", "gemfile": "ruby", "markdown": "markdown"}
 # The few distinctions that help a reader; more colours are noise. The first kind that contains a token's type wins.
 _CLASSES: Sequence[tuple[_TokenType, str]] = (
+    (Generic.Heading, "d"),
+    (Generic.Subheading, "d"),
     (Comment, "c"),
     (String.Symbol, "y"),
     (String, "s"),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.answer import Context, Dropped, SearchRun, Step
+from core.answer import Context, Dropped, SearchRun, Source, Step
 from core.model import split_key
 from core.present.choices import Choice
 from core.present.links import unit_url
@@ -82,25 +82,23 @@ def token_bar(context: Context) -> Markup:
 
 
 def sources_table(context: Context, index: str = "") -> Markup:
-    """Return what stands in the context, in its order: unit, lines, section, level of detail and tokens."""
-    header = el(
-        "tr", el("th", "Unit"), el("th", "Lines"), el("th", "Section"), el("th", "Detail"), el("th", "Tokens", class_="num")
-    )
+    """Return what stands in the context, in its order: unit (its lines as tooltip), section, level of detail and tokens."""
+    header = el("tr", el("th", "Unit"), el("th", "Section"), el("th", "Detail"), el("th", "Tokens", class_="num"))
     rows = [
         el(
             "tr",
-            el(
-                "td",
-                el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index, source.start_line), data_go=True),
-            ),
-            el("td", f"{source.file_path}:{source.start_line}–{source.end_line}", class_="dim"),
+            el("td", _source_link(source, index), title=f"{source.file_path}:{source.start_line}–{source.end_line}"),
             el("td", el("span", class_=f"swatch {section_hue(source.section)}"), source.section),
-            el("td", el("span", "shortened", class_="warn") if source.truncated else source.level or "whole"),
+            el("td", f"{source.level} ✂" if source.truncated else source.level or "whole", class_="dim"),
             el("td", f"{source.tokens:,}", class_="num"),
         )
         for source in context.sources
     ]
     return el("table", el("thead", header), el("tbody", *rows), class_="grid")
+
+
+def _source_link(source: Source, index: str) -> Markup:
+    return el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index, source.start_line), data_go=True)
 
 
 def section_hue(name: str) -> str:

@@ -8,17 +8,21 @@ from core.answer import SearchRun
 from core.errors import WorkbenchError
 from core.present.answer import as_json
 from core.present.choices import one_of, tab_bar
+from core.present.code import Excerpt, code_pane
 from core.present.empty import nothing
 from core.present.hits import hit_account, hit_list, hues, legend
 from core.present.markup import el
 from core.present.rows import hit_rows, weights
 from core.present.shift import moved, shifted
 from core.present.shown import context_marks, picked_unit, unit_caption
+from core.present.snippets import question_snippet
 from core.present.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.workbench import Workbench
 from pages.parts.code import code
 from pages.parts.panel import panel
 from pages.parts.tables import table
+
+_TALL = "max-height:calc(100vh - 17rem)"
 
 
 def show(bench: Workbench, run: SearchRun) -> None:
@@ -41,7 +45,7 @@ def results(bench: Workbench, run: SearchRun) -> None:
     left, right = st.columns([5, 7], gap="medium")
     with left:
         panel(
-            el("div", hit_list(run, chosen), class_="boxed scrolls", style="max-height:calc(100vh - 17rem)", data_keep="hits"),
+            el("div", hit_list(run, chosen), class_="boxed scrolls", style=_TALL, data_keep="hits"),
             key="hits",
         )
     with right:
@@ -57,12 +61,15 @@ def context(bench: Workbench, run: SearchRun) -> None:
     panel(token_bar(run.context), key="tokens")
     left, right = st.columns([5, 7], gap="medium")
     with left:
-        panel(el("div", sources_table(run.context, bench.name), class_="boxed"), key="sources")
+        listed = el("div", sources_table(run.context, bench.name), class_="boxed scrolls", data_keep="sources", style=_TALL)
+        panel(listed, key="sources")
     with right:
+        panel(code_pane([Excerpt("context.md", 1, run.context.text, "markdown")], name="context"), key="context_text")
         with st.container(horizontal=True, gap="xsmall"):
             st.download_button("Markdown", run.context.text, "context.md", key="context_md", on_click="ignore", type="tertiary")
             st.download_button("JSON", as_json(run), "answer.json", key="context_json", on_click="ignore", type="tertiary")
-        st.code(run.context.text, language="markdown", height=620, wrap_lines=True)
+            with st.popover("Python", type="tertiary"):
+                st.code(question_snippet(bench.name, run.question, {"budget": run.context.budget}), language="python")
 
 
 def stages(bench: Workbench, run: SearchRun) -> None:
@@ -88,11 +95,13 @@ def why(bench: Workbench, run: SearchRun) -> None:
 def what_if(bench: Workbench, run: SearchRun) -> None:
     """Show how the ranking changes under other weights."""
     left, right = st.columns([4, 8], gap="medium")
-    chosen = {}
     with left:
-        st.caption("How much each signal counts")
-        for name, usual in weights(bench.settings):
-            chosen[name] = st.slider(name.partition(".")[2], 0.0, 2.0, usual, step=0.05, key=name.replace(".", "_"))
+        st.caption("How much each signal and each search counts")
+        columns = st.columns(2)
+        chosen = {
+            name: columns[number % 2].slider(_label(name), 0.0, 2.0, usual, step=0.05, key=name.replace(".", "_"))
+            for number, (name, usual) in enumerate(weights(bench.settings))
+        }
     changed = {name: value for name, value in chosen.items() if value != dict(weights(bench.settings))[name]}
     with right:
         other = bench.ask(run.question, budget=run.context.budget, settings=changed)
@@ -105,3 +114,7 @@ def as_table(bench: Workbench, run: SearchRun) -> None:
     rows = hit_rows(run)
     best = max((row["score"] for row in rows), default=1.0)
     table(rows, "hits_table", index=bench.name, bars={"score": best}, alt="Ranked units with the share of each signal")
+
+
+def _label(name: str) -> str:
+    return name.rpartition(".")[2].replace("_", " ")

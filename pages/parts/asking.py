@@ -6,7 +6,10 @@ import streamlit as st
 
 from core.answer import SearchRun
 from core.present.examples import example_questions
+from core.present.glance import question_links
 from core.workbench import Workbench
+from pages.parts.frame import edition
+from pages.parts.panel import panel
 
 _BUDGETS = (1000, 64000)
 
@@ -28,7 +31,7 @@ def asked(bench: Workbench) -> SearchRun:
 
 def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
     """Return the run of a question; the last one of this session is kept, so that looking around in it is free."""
-    wanted = (bench.name, bench.manifest.generation, question, repr(sorted(arguments.items())))
+    wanted = (bench.name, edition(bench.manifest), question, repr(sorted(arguments.items())))
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
         with st.spinner("Searching …", show_time=True):
@@ -68,16 +71,4 @@ def _limits(bench: Workbench) -> None:
 def examples(bench: Workbench) -> None:
     """Offer questions that this index can answer."""
     st.caption("For example")
-    for number, question in enumerate(example_questions(bench.heads.values(), bench.catalog.metrics())):
-        st.button(
-            question,
-            key=f"example_{number}",
-            type="tertiary",
-            icon=":material/arrow_forward:",
-            on_click=_take,
-            args=(question,),
-        )
-
-
-def _take(question: str) -> None:
-    st.session_state["q"] = question
+    panel(question_links(example_questions(bench.heads.values(), bench.catalog.metrics()), bench.name), key="examples")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 import streamlit as st
 
+from core.errors import WorkbenchError
 from core.model import Manifest
 from core.present.empty import no_index
 from core.present.finder import find_units, found_list
@@ -14,6 +17,8 @@ from core.settings import Settings, read_settings
 from core.workbench import Workbench, indexes, open_workbench
 from core.workbench.freshness import Freshness
 from pages.parts.panel import panel
+
+_WARM = ("warm", "")
 
 
 def workbench() -> Workbench:
@@ -23,7 +28,7 @@ def workbench() -> Workbench:
         panel(no_index(), key="no_index")
         st.stop()
     settings = read_settings()
-    return _open(chosen.name, chosen.generation, repr(settings), settings)
+    return _open(chosen.name, edition(chosen), repr(settings), settings)
 
 
 def chosen_index() -> Manifest | None:
@@ -31,28 +36,54 @@ def chosen_index() -> Manifest | None:
     known = {manifest.name: manifest for manifest in indexes(read_settings())}
     wanted = (st.query_params.get("index"), st.session_state.get("last_index"), os.environ.get("ORIENTEER_INDEX"))
     name = next((each for each in wanted if each in known), next(iter(known), None))
-    if wanted[0] and wanted[0] not in known:
-        st.warning(f"There is no index '{wanted[0]}' here; showing '{name}'." if name else f"There is no index '{wanted[0]}'.")
     st.session_state["last_index"] = name
     return known.get(name) if name else None
+
+
+def edition(manifest: Manifest) -> str:
+    """Return what tells one published state of an index from every other: numbers start again when an index is removed."""
+    return f"{manifest.generation} of {manifest.built_at}"
+
+
+def tell_unknown_index() -> None:
+    """Say so when the address names an index that is not here, and which one is shown instead."""
+    named, chosen = st.query_params.get("index"), chosen_index()
+    if named and (chosen is None or chosen.name != named):
+        st.warning(f"There is no index '{named}' here." + (f" This is '{chosen.name}'." if chosen else ""))
 
 
 def remembered(bench: Workbench, analysis: str, **arguments: Any) -> Any:
     """Return the result of an analysis, computed once for each open index and choice of arguments."""
     chosen = (analysis, repr(sorted(arguments.items())))
-    results = _results(bench.name, bench.manifest.generation)
+    results = _results(bench.name, edition(bench.manifest))
     if chosen not in results:
         results[chosen] = getattr(bench.analyse, analysis)(**arguments)
     return results[chosen]
 
 
+def warm() -> None:
+    """Load what the first question needs while the first page is being read, once for each open index."""
+    chosen = chosen_index()
+    if chosen is None:
+        return
+    results = _results(chosen.name, edition(chosen))
+    if _WARM not in results:
+        results[_WARM] = Thread(target=_load, args=(workbench(),), daemon=True)
+        results[_WARM].start()
+
+
+def _load(bench: Workbench) -> None:
+    with suppress(WorkbenchError):  # the question that needs it will meet the same problem, with somebody there to read it
+        bench.ask("warm", budget=0)
+
+
 def freshness(bench: Workbench) -> Freshness:
     """Return how far the checkout has moved on; asked of git at most four times a minute."""
-    return _freshness(bench.name, bench.manifest.generation, bench)
+    return _freshness(bench.name, edition(bench.manifest), bench)
 
 
 @st.cache_data(max_entries=20, ttl=15, show_spinner=False)
-def _freshness(name: str, generation: int, _bench: Workbench) -> Freshness:
+def _freshness(name: str, edition_: str, _bench: Workbench) -> Freshness:
     return _bench.freshness()
 
 
@@ -97,12 +128,12 @@ def _state(bench: Workbench) -> None:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _results(name: str, generation: int) -> dict[tuple[str, str], Any]:
+def _results(name: str, edition_: str) -> dict[tuple[str, str], Any]:
     """Return the place where the analyses of one generation are kept; results are values, so sessions share them."""
     return {}
 
 
 @st.cache_resource(max_entries=4, show_spinner="Opening the index …")
-def _open(name: str, generation: int, fingerprint: str, _settings: Settings) -> Workbench:
+def _open(name: str, edition_: str, fingerprint: str, _settings: Settings) -> Workbench:
     """Open an index once per generation and settings; sessions share it, as it is safe between threads."""
     return open_workbench(name, settings=_settings)

@@ -44,8 +44,8 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
     choices = [
         ("used by", len({row["unit"] for row in sheet.dependents})),
         ("uses", len({row["unit"] for row in sheet.dependencies})),
-        ("declares", sum(map(len, sheet.facts.values()))),
-        ("members", len(sheet.members)),
+        ("facts", sum(map(len, sheet.facts.values()))),
+        ("inside", len(sheet.members)),
         ("tests", len({row["unit"] for row in sheet.tests})),
         ("chunks", len(sheet.chunks)),
     ]
@@ -57,9 +57,9 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
 
 def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     where = {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
-    if side == "declares":
+    if side == "facts":
         return fact_lists(sheet.facts)
-    if side == "members":
+    if side == "inside":
         return member_list((bench.heads[key] for key in sheet.members), bench.name)
     if side == "chunks":
         return chunk_list(sheet.chunks)
