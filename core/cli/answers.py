@@ -42,7 +42,7 @@ def ask(
     bench = opened(index, sets)
     run = bench.ask(question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests)
     if why:
-        click.echo(bench.why(run, why).sentence)
+        click.echo(bench.why_not(run, why).sentence)
     elif format_ == "json":
         click.echo(answer.as_json(run))
     else:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from core.analyse import Analysis
     from core.index.opening import Opened
+    from core.workbench.explain import Explanation
     from core.workbench.freshness import Freshness
     from core.workbench.overview import Overview
     from core.workbench.sheets import NeighbourList
@@ -158,6 +159,18 @@ class Workbench:
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
         """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
         return self.catalog.sql(statement, parameters)
+
+    def why(self, run: SearchRun, name: str) -> Explanation:
+        """Return what became of a unit in a run, also of one that was not found; raises `SourceError` for unknown names."""
+        from core.workbench.explain import why
+
+        return why(run, name, self.heads.values())
+
+    def why_not(self, run: SearchRun, name: str) -> Explanation:
+        """Return the same as `why`, compared with the first of the ranking."""
+        from core.workbench.explain import why_not
+
+        return why_not(run, name, self.heads.values())
 
     @cached_property
     def overview(self) -> Overview:
