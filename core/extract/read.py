@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from core.errors import SourceError
 from core.extract.facts import FACTS_VERSION, FileFacts, SourceFile, from_json, to_json
 from core.model import Problem
 from core.ports import FactsCache, Progress
@@ -38,6 +41,7 @@ READERS: Mapping[str, str] = {
 
 _PARALLEL_BYTES = 400_000  # below that, starting processes costs more than it saves
 _BATCH_BYTES = 200_000
+_MOST_WORKERS = 8
 
 
 def read_all(files: Sequence[SourceFile], known: FactsCache | None, progress: Progress | None) -> list[FileFacts]:
@@ -114,11 +118,23 @@ def _read_batches(files: Sequence[SourceFile], numbers: Sequence[int]) -> Iterat
             yield batch, [to_json(read_file(files[number])) for number in batch]
         return
     _shared = files
+    pool = ProcessPoolExecutor(
+        min(workers, _MOST_WORKERS), mp_context=multiprocessing.get_context("fork"), initializer=_leave_interrupts
+    )
     try:
-        with ProcessPoolExecutor(min(workers, 8), mp_context=multiprocessing.get_context("fork")) as pool:
-            yield from zip(batches, pool.map(_read_shared, batches), strict=True)
+        yield from zip(batches, pool.map(_read_shared, batches), strict=True)
+    except BrokenProcessPool as problem:
+        raise SourceError(
+            "A process that was reading files died, probably for want of memory. Run again, or exclude the largest files."
+        ) from problem
     finally:
+        pool.shutdown(cancel_futures=True)
         _shared = ()
+
+
+def _leave_interrupts() -> None:
+    """Let Ctrl-C be the main process's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _read_shared(numbers: Sequence[int]) -> list[dict[str, Any]]:
