@@ -175,3 +175,8 @@ def test_facts_survive_json(path):
 
 def test_a_constant_that_is_assigned_once_is_defined():
     assert qualified("module A; LIST ||= []; end") == ["A", "A::LIST"]
+
+
+def test_a_copy_of_the_table_is_no_documentation():
+    text = "# A thing.\n#\n# == Schema Information\n#\n# Table name: things\nclass Thing; end"
+    assert facts_of(text).definitions[0].docstring == "A thing."

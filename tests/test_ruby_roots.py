@@ -114,6 +114,19 @@ def test_the_file_that_the_autoloader_loads_owns_a_class_however_the_others_are_
     ]  # fmt: skip
 
 
+def test_a_file_that_only_nests_a_class_in_another_is_no_place_of_the_outer_one():
+    checkout = of(
+        {
+            "config/application.rb": APPLICATION,
+            "app/models/gift.rb": "class Gift < ApplicationRecord\n  def x; end\nend",
+            "app/jobs/gift/send_job.rb": "class Gift\n  class SendJob < ApplicationJob\n    def perform; end\n  end\nend",
+        }
+    )
+    found = {unit.identifier: unit for unit in link(checkout).units}
+    assert found["Gift"].spans == ()
+    assert (found["Gift::SendJob"].type, found["Gift::SendJob"].parent) == ("job", "model:Gift")
+
+
 def test_a_ruby_project_without_rails_has_classes_modules_and_methods():
     checkout = of(
         {

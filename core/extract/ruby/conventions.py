@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from core.extract.ruby.facts.controllers import filters
 from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.names import Constant
 from core.model import CodeUnit, Relation, unit_key
+
+_INTERPOLATION = re.compile(r"#\{[^}]*\}")  # `"#{table_name_prefix}users"`: a prefix of the whole database, as a rule empty
 
 
 class Conventions:
@@ -130,16 +133,15 @@ class Conventions:
     def _table_names(self, constant: Constant) -> list[str]:
         body = self._app.bodies.of(constant.name)
         explicit = [
-            value
+            _INTERPOLATION.sub("", str(value["code"] if isinstance(value, dict) and "code" in value else value)).strip("\"':")
             for statement in body.statements
             if statement.name in ("table_name=", "set_table_name")
             for value in statement.arguments
-            if isinstance(value, str)
         ]
         inflections = self._app.inflections
         plain = inflections.pluralize(inflections.underscore(constant.name.rsplit("::", 1)[-1]))
         full = inflections.pluralize(inflections.underscore(constant.name).replace("/", "_"))
-        return [*(name.lstrip(":") for name in explicit), full, plain]
+        return [*explicit, full, plain]
 
 
 def _gap(outcome: str, name: str, path: str, line: int) -> dict[str, Any]:

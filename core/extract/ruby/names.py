@@ -206,7 +206,9 @@ class Names:
         kinds = [place.definition.kind for place in places if not place.definition.metadata.get("reopened")]
         kind = "class" if "class" in kinds else kinds[0] if kinds else "class"
         is_test = all(place.facts.is_test for place in places)
-        hollow = kind == "module" and not any((place.path, place.position) in holders for place in places)
+        full = [place for place in places if (place.path, place.position) in holders]
+        hollow = kind == "module" and not full
+        places = [place for place in places if place is places[0] or place in full]  # the others only nest something in it
         return Constant(name, kind, places, is_test, hollow)
 
     def written(self, name: str) -> Constant | None:

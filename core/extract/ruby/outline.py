@@ -14,6 +14,7 @@ from core.extract.ruby.values import text_of
 
 _MAGIC = re.compile(r"^#\s*(-\*-|frozen_string_literal|encoding|coding|typed|rubocop|warn_indent|:nocov:|shareable)", re.I)
 _LICENCE = re.compile(r"copyright|licen[cs]e|SPDX", re.I)
+_ANNOTATION = "== Schema Information"  # tools copy the table into the model's comment; the schema says it better
 _PARAMETER_MARKS = {
     "optional_parameter": "{}=", "splat_parameter": "*{}", "keyword_parameter": "{}:", "hash_splat_parameter": "**{}",
     "block_parameter": "&{}",
@@ -76,7 +77,7 @@ class Outline:
             line, text = found
             if not _MAGIC.match(text):
                 parts.append(_bare(text))
-        joined = "\n".join(reversed(parts)).strip()
+        joined = "\n".join(reversed(parts)).split(_ANNOTATION, 1)[0].strip()
         return "" if _LICENCE.search(joined[:400]) and "\n" in joined else joined
 
     def opening(self) -> str:
