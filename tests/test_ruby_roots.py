@@ -105,7 +105,7 @@ def test_the_file_that_the_autoloader_loads_owns_a_class_however_the_others_are_
             "app/models/user.rb": "class User < ApplicationRecord\nend",
             "app/models/account.rb": "class User\n  def a; end\n  def b; end\nend",
             "lib/tasks/users.rake": "class User\n  def c; end\nend",
-            "script/users.rb": "class User\nend",
+            "script/users.rb": "class User\n  def d; end\nend",
         }
     )
     (user,) = [unit for unit in link(checkout).units if unit.identifier == "User"]
