@@ -37,10 +37,14 @@ def list_(format_: str) -> None:
     """List the indexes."""
     from core.present import text
     from core.settings import read_settings
-    from core.workbench import indexes
+    from core.workbench import listed_indexes
 
-    found = indexes(read_settings())
+    listed = listed_indexes(read_settings())
+    found = [index.manifest for index in listed if index.manifest]
     click.echo(text.as_json(found) if format_ == "json" else text.index_list(found))
+    for index in listed:
+        if index.problem:
+            click.echo(f"{index.name}: {index.problem}", err=True)
     raise SystemExit(0 if found else 1)
 
 

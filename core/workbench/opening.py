@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingsError, StoreError
 from core.model import Manifest
 from core.settings import Settings, index_home, read_settings
 from core.workbench.bench import Workbench
+
+if TYPE_CHECKING:
+    from core.index.place import Listed
 
 
 def open_workbench(
@@ -36,20 +39,25 @@ def open_workbench(
 
 def indexes(settings: Settings | None = None) -> list[Manifest]:
     """Return the manifests of all readable indexes, by name."""
+    return [listed.manifest for listed in listed_indexes(settings) if listed.manifest is not None]
+
+
+def listed_indexes(settings: Settings | None = None) -> list[Listed]:
+    """Return every index by name; an unreadable one has no manifest but the problem that hides it."""
     from core.index.place import list_indexes
 
-    found = list_indexes(index_home(settings or read_settings()))
-    return [listed.manifest for listed in found if listed.manifest is not None]
+    return list_indexes(index_home(settings or read_settings()))
 
 
 def _implied(home: Path) -> str:
     from core.index.place import list_indexes
 
-    found = [listed for listed in list_indexes(home) if listed.manifest is not None]
+    found = list_indexes(home)
     here = Path.cwd().resolve()
-    around = [listed for listed in found if listed.manifest and here.is_relative_to(listed.manifest.root)]
+    roots = {listed.name: listed.manifest.root for listed in found if listed.manifest}
+    around = [name for name, root in roots.items() if here.is_relative_to(root)]
     if around:
-        return max(around, key=lambda listed: (len(listed.manifest.root) if listed.manifest else 0, listed.name)).name
+        return max(around, key=lambda name: (len(roots[name]), name))
     if len(found) == 1:
         return found[0].name
     if not found:
