@@ -1,8 +1,11 @@
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from core.extract.facts import SourceFile
+from core.extract.facts import FileFacts, SourceFile
 from core.extract.rails.inflect_rules import read_inflections
 from core.extract.repository import Repository
 from core.extract.ruby.linker import link
@@ -13,12 +16,12 @@ APPLICATION = "module Shop\n  class Application < Rails::Application\n  end\nend
 ENGINE = "module Billing\n  class Engine < Rails::Engine\n  end\nend\n"
 
 
+def facts_of(path: str, text: str) -> FileFacts:
+    return read(SourceFile(path, "ruby", text, path, path.startswith(("test/", "spec/"))))
+
+
 def of(texts: dict[str, str]) -> Repository:
-    read_files = [
-        read(SourceFile(path, "ruby", text, path, path.startswith(("test/", "spec/"))))
-        for path, text in sorted(texts.items())
-        if path.endswith((".rb", ".rake"))
-    ]
+    read_files = [facts_of(path, text) for path, text in sorted(texts.items()) if path.endswith((".rb", ".rake"))]
     return Repository(Path(), tuple(read_files), texts)
 
 
@@ -169,3 +172,26 @@ def test_a_constant_means_what_rubys_lookup_finds(written, target):
         one.target for one in link(checkout).relations if (one.source, one.kind) == ("method:Outer::User#use", "references")
     }
     assert found == ({f"class:{target}"} if target else set())
+
+
+@cache
+def store() -> tuple[dict[str, str], dict[str, FileFacts]]:
+    root = Path(__file__).parent / "repos" / "rails_store"
+    texts = {path.relative_to(root).as_posix(): path.read_text() for path in sorted(root.rglob("*.r*"))}
+    return texts, {path: facts_of(path, text) for path, text in texts.items()}
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_an_application_with_a_hole_in_one_file_is_linked_within_its_lines(data):
+    texts, known = store()
+    path = data.draw(st.sampled_from(sorted(texts)))
+    start = data.draw(st.integers(0, len(texts[path])))
+    damaged = texts[path][:start] + texts[path][start + data.draw(st.integers(1, 60)) :]
+    files = tuple({**known, path: facts_of(path, damaged)}.values())
+    linked = link(Repository(Path(), files, {**texts, path: damaged}))
+    lines = {name: text.count("\n") + 1 for name, text in {**texts, path: damaged}.items()}
+    assert all(1 <= one.line <= lines[one.file_path] for one in linked.relations)
+    assert all(1 <= unit.start_line <= unit.end_line <= lines[unit.file_path] for unit in linked.units)
+    keys = {unit.key for unit in linked.units} | {f"file:{name}" for name in texts}
+    assert {one.source for one in linked.relations} | {one.target for one in linked.relations} <= keys
