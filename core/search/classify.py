@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
@@ -71,14 +72,19 @@ def _votes(question: Question, table: Mapping[str, Cues], prior: Mapping[str, fl
     """Return each label's share of the votes, best first, ties in the order of the table."""
     near = _likeness(question.masked.lower(), tuple((label, cues.exemplars) for label, cues in table.items()))
     votes = {
-        label: _STRONG * any(pattern.search(question.masked) for pattern in cues.strong)
-        + _WEAK * sum(1 for pattern in cues.weak if pattern.search(question.masked))
+        label: _STRONG * any(_said(pattern, question) for pattern in cues.strong)
+        + _WEAK * sum(1 for pattern in cues.weak if _said(pattern, question))
         + _ALIKE * near.get(label, 0.0)
         + prior.get(label, 0.0)
         for label, cues in table.items()
     }
     total = sum(votes.values()) or 1.0
     return {label: vote / total for label, vote in sorted(votes.items(), key=lambda pair: -pair[1])}
+
+
+def _said(pattern: re.Pattern[str], question: Question) -> bool:
+    """Tell whether a pattern fits the question with its names masked, or as it was asked (names of a framework's calls)."""
+    return bool(pattern.search(question.masked) or pattern.search(question.text))
 
 
 def _first(votes: Mapping[str, float]) -> str:

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import pytest
+
+from core.answer import INTENTS, SCOPES, Filters
+from core.atlas import Atlas, atlas_of
+from core.search import classify
+from core.search.question import keywords, read_question
+from core.settings.retrieval import read_rules
+from tests.retrieval_samples import stores
+
+
+@pytest.fixture(scope="module")
+def atlas() -> Atlas:
+    return atlas_of(stores())
+
+
+def plan_of(question: str, atlas: Atlas):
+    return classify(question, atlas, read_rules(), Filters())
+
+
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [
+        ("How does checkout work?", "understand"),
+        ("Where is the order validation?", "locate"),
+        ("What happens when an order is placed?", "trace"),
+        ("Who calls Order?", "trace"),
+        ("What breaks if I change Money?", "trace"),
+        ("Why might this callback fail?", "debug"),
+        ("The parcel is never dispatched. Where should I look?", "debug"),
+        ("How should I add a discount type?", "implement"),
+        ("What columns does the Order table have?", "reference"),
+        ("How do Basket and Order differ?", "compare"),
+        ("What options does has_many support?", "framework"),
+    ],
+)
+def test_the_intent_is_what_a_reader_would_say(question: str, intent: str, atlas: Atlas) -> None:
+    assert plan_of(question, atlas).intent == intent
+
+
+@pytest.mark.parametrize(
+    ("question", "scope"),
+    [
+        ("Order", "pinpoint"),
+        ("Where is Money defined?", "pinpoint"),
+        ("How does a refund work?", "focused"),
+        ("Give me an overview of the structure of shipping", "exploratory"),
+        ("Walk me through everything that happens at checkout", "comprehensive"),
+    ],
+)
+def test_the_scope_is_as_broad_as_the_question(question: str, scope: str, atlas: Atlas) -> None:
+    assert plan_of(question, atlas).scope == scope
+
+
+@pytest.mark.parametrize(
+    ("question", "key", "kind"),
+    [
+        ("Who calls Shipping::Rates?", "service:Shipping::Rates", "exact"),
+        ("what does shipping::rates do", "service:Shipping::Rates", "folded"),
+        ("explain place_order", "service:Checkout::PlaceOrder", "words"),
+        ("Order#call_off!", "method:Order#call_off!", "exact"),
+        ("app/models/order.rb", "file:app/models/order.rb", "path"),
+        ("order.rb", "file:app/models/order.rb", "path"),
+        ("trace the stock levels", "model:StockLevel", "words"),
+        ("What is BasketPresentor for?", "presenter:BasketPresenter", "similar"),
+    ],
+)
+def test_names_are_found_however_they_are_written(question: str, key: str, kind: str, atlas: Atlas) -> None:
+    entity = plan_of(question, atlas).entities[0]
+    assert (entity.unit_keys[0], entity.kind) == (key, kind)
+
+
+def test_a_route_is_found_by_a_real_request(atlas: Atlas) -> None:
+    entity = plan_of("GET /orders/A-17", atlas).entities[0]
+    assert entity.kind in ("route", "code")
+    assert all(key.startswith("route:") for key in entity.unit_keys)
+
+
+def test_an_unknown_name_stays_an_entity_without_units(atlas: Atlas) -> None:
+    entity = plan_of("Where is FluxCapacitor::Drive used?", atlas).entities[0]
+    assert entity.text == "FluxCapacitor::Drive"
+    assert entity.unit_keys == ()
+
+
+@pytest.mark.parametrize("question", ["Order", "order.rb", "Shipping::Rates.quote", "call_off!", "app/models/order.rb"])
+def test_a_bare_name_takes_the_fast_path(question: str, atlas: Atlas) -> None:
+    plan = plan_of(question, atlas)
+    assert plan.strategy == "direct"
+    assert plan.scope == "pinpoint"
+
+
+@pytest.mark.parametrize(
+    ("question", "direction"),
+    [
+        ("Who calls Money?", "in"),
+        ("What breaks if I change Money?", "in"),
+        ("What does Checkout::PlaceOrder call?", "out"),
+        ("How is Order related to Refund?", "both"),
+    ],
+)
+def test_the_direction_of_relations_follows_the_verb(question: str, direction: str, atlas: Atlas) -> None:
+    assert plan_of(question, atlas).direction == direction
+
+
+def test_restrictions_in_words_become_filters(atlas: Atlas) -> None:
+    assert "job" in plan_of("What sends letters, only in jobs?", atlas).filters.types
+    assert plan_of("Who refunds, but not the admin ones?", atlas).filters.exclude == ("*admin*",)
+    assert plan_of("What is computed in app/services/shipping?", atlas).filters.paths == ("app/services/shipping/**",)
+    assert plan_of("Which spec checks refunds?", atlas).filters.include_tests
+    assert not plan_of("How are refunds made, without tests?", atlas).filters.include_tests
+
+
+def test_both_sides_of_a_comparison_are_named(atlas: Atlas) -> None:
+    plan = plan_of("What is the difference between Basket and Order?", atlas)
+    assert {entity.unit_keys[0] for entity in plan.entities} == {"model:Basket", "model:Order"}
+
+
+def test_confidences_are_shares(atlas: Atlas) -> None:
+    for question in ("How does it work?", "Order", "why", "???", "ü"):
+        plan = plan_of(question, atlas)
+        assert plan.intent in INTENTS
+        assert plan.scope in SCOPES
+        assert all(0 <= value <= 1 for value in plan.confidence.values())
+
+
+def test_fillers_are_searched_only_when_nothing_else_is_left() -> None:
+    fillers = read_rules().fillers
+    assert keywords(read_question("find the code of the parcel"), fillers) == ("parcel",)
+    assert keywords(read_question("find it"), fillers) == ("find",)

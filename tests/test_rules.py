@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.answer import INTENTS, SCOPES
+from core.errors import SettingsError
+from core.settings import retrieval
+from core.settings.retrieval import read_rules
+
+PACKAGED = Path(retrieval.__file__).with_name("retrieval.toml")
+
+
+def test_the_packaged_rules_cover_every_intent_and_scope() -> None:
+    rules = read_rules()
+    assert set(rules.intents) == set(rules.routing) == set(INTENTS)
+    assert set(rules.scopes) == set(SCOPES)
+    assert all(cues.scope in SCOPES for cues in rules.intents.values())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[routing.trace]\n", "[routing.trace]\nstrategys = []\n", "Did you mean 'strategies'"),
+        ("strong = []", "strong = ['(']", "no regular expression"),
+        ("belongs_to = 0.85", "belongs_to = 'much'", "is no number"),
+        ("[verbs]", "[werbs]", "unknown entry 'werbs'"),
+        ("[routing.understand]", "[routing.understand", "cannot be read"),
+    ],
+)
+def test_a_mistake_in_the_rules_is_named(old: str, new: str, message: str, tmp_path: Path) -> None:
+    changed = tmp_path / "retrieval.toml"
+    changed.write_text(PACKAGED.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(SettingsError, match=message):
+        read_rules(changed)
