@@ -29,7 +29,7 @@ class Bodies:
 
     def __init__(self, files: Sequence[FileFacts], names: Names) -> None:
         self.names = names
-        self.ambiguous: dict[str, int] = defaultdict(int)
+        self.ambiguous: list[Statement] = []  # calls of a macro that several modules define, none of them an ancestor
         self._methods: dict[tuple[str, str, bool], Place] = {}  # (owner, name, class-level)
         self._names_of: dict[str, list[str]] = defaultdict(list)
         self._by_name: dict[str, list[tuple[str, Place]]] = defaultdict(list)
@@ -68,9 +68,11 @@ class Bodies:
             if found is not None:
                 return found
         known = self._by_name.get(name, [])
-        if len(known) > 1:
-            self.ambiguous[name] += 1
         return known[0] if len(known) == 1 else None
+
+    def is_ambiguous(self, name: str) -> bool:
+        """Tell whether several methods of the application that declare something have this name."""
+        return len(self._by_name.get(name, ())) > 1
 
     def written_elsewhere(self, name: str) -> list[tuple[Declaration, Place]]:
         """Return `Name.include X` and the like, written outside of the class."""
@@ -246,6 +248,8 @@ class _Run:
         found = self.bodies.find_macro(self.constant.name, statement.name)
         if found is None:
             self.body.unanswered.append(statement)
+            if self.bodies.is_ambiguous(statement.name) and statement.name not in DECLARING:
+                self.bodies.ambiguous.append(statement)
             return
         owner, place = found
         if statement.name in DECLARING and owner != self.constant.name and not self._is_reachable(owner):

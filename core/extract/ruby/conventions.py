@@ -65,10 +65,10 @@ class Conventions:
         for model in self._app.units() if self.tables.tables else ():
             if self._app.types.of(model) == "model" and not self._is_abstract(model) and not self.table_of(model):
                 place = model.owner
-                found.append(_gap("model_without_table", model.name, place.path, place.definition.start_line))
+                found.append(gap("model_without_table", model.name, place.path, place.definition.start_line))
         for route in self.routes.routes:
             if route.controller and self.action_key(route.controller, route.action) is None:
-                found.append(_gap("route_without_controller", route.identifier, route.file_path, route.line))
+                found.append(gap("route_without_controller", route.identifier, route.file_path, route.line))
         return found
 
     def _is_abstract(self, model: Constant) -> bool:
@@ -144,5 +144,6 @@ class Conventions:
         return [*explicit, full, plain]
 
 
-def _gap(outcome: str, name: str, path: str, line: int) -> dict[str, Any]:
+def gap(outcome: str, name: str, path: str, line: int) -> dict[str, Any]:
+    """Return an example for the coverage report: what is missing, its name and where it is."""
     return {"outcome": outcome, "name": name, "file_path": path, "line": line}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from core.extract.rails.files import link_files
 from core.extract.rails.views import link_views
@@ -11,12 +12,13 @@ from core.extract.repository import Linked, Repository
 from core.extract.ruby.application import Application, application
 from core.extract.ruby.callees import Callees
 from core.extract.ruby.conduct import conduct
-from core.extract.ruby.conventions import Conventions
+from core.extract.ruby.conventions import Conventions, gap
 from core.extract.ruby.externals import Externals
 from core.extract.ruby.relations import References, structure
 from core.extract.ruby.tests_of import tests
 from core.extract.ruby.units import class_units, method_units, other_units, scope_units
 from core.extract.ruby.views import lookup
+from core.model import CodeUnit
 
 _LISTED = 200  # examples for the coverage report
 
@@ -52,22 +54,38 @@ def link_application(app: Application) -> Linked:
             relations.update(dict.fromkeys(conventions.filter_relations(constant, actions)))
     for facts in app.files:
         relations.update(dict.fromkeys(references.of(facts)))
-    gaps = conventions.gaps()
+    gaps = [*conventions.gaps(), *_unread(app, [unit for _, unit in classes])]
     return Linked(
         tuple(units),
         tuple(relations),
         files.problems,
-        _tallies(app, references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
+        _tallies(references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
         (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
     )
 
 
-def _tallies(app: Application, names: Mapping[str, int], views: Mapping[str, int], gaps: Mapping[str, int]) -> dict[str, int]:
+def _tallies(names: Mapping[str, int], views: Mapping[str, int], gaps: Mapping[str, int]) -> dict[str, int]:
     """Return the counts of the coverage report: references by outcome, templates, what has no counterpart."""
     always = {"resolved", "external", "unexplained"}
     tallies = {outcome: names.get(outcome, 0) for outcome in sorted({*always, *names})}
     tallies |= {f"views_{outcome}": count for outcome, count in views.items()}
     tallies |= dict(sorted(gaps.items()))
-    if app.bodies.ambiguous:
-        tallies["ambiguous_macros"] = sum(app.bodies.ambiguous.values())
     return tallies
+
+
+def _unread(app: Application, units: list[CodeUnit]) -> list[dict[str, Any]]:
+    """Return declarations whose meaning is not known: macros of several modules, names that only a running program has."""
+    found = [gap("ambiguous_macro", one.name, one.path, one.line) for one in app.bodies.ambiguous]
+    for unit in units:
+        for kind in ("associations", "validations", "callbacks", "scopes"):
+            for fact in unit.metadata.get(kind, ()):
+                if fact["certainty"] == "dynamic" and not fact["via"].startswith("inherits:"):
+                    found.append(
+                        gap(
+                            "dynamic_fact",
+                            f"{unit.identifier}: {kind} {fact['name']}".rstrip(),
+                            fact["file_path"],
+                            fact["line"],
+                        )
+                    )
+    return found

@@ -135,6 +135,8 @@ def _with_target(app: Application, owner: str, one: Fact) -> Fact:
     if one.get("polymorphic"):
         targets = sorted({holder for holder, _ in app.targets.polymorphic.get(str(one["name"]), ())})
         return {**one, "targets": targets} if targets else one
+    if one.get("unknown_class"):
+        return {**one, "certainty": "dynamic"}
     target = app.targets.of(owner, one)
     written = target.name if target is not None else None
     return {**one, "target": written or one.get("class_name") or ("" if "through" in one else app.targets.written(owner, one))}

@@ -53,11 +53,13 @@ def _facts(statement: Statement) -> list[Fact]:
 def _association(name: str, statement: Statement) -> Fact:
     options = statement.options
     shown: dict[str, Any] = {key: text(options[key]) for key in _SHOWN if key in options and text(options[key])}
+    named = options.get("class_name", options.get("class"))
+    shown["unknown_class"] = True if named is not None and text(named) is None else None
     shown["optional"] = True if options.get("optional") is True else None
     scope = next((value["proc"] for value in statement.arguments[1:] if isinstance(value, dict) and "proc" in value), None)
     return fact(
         name, statement, macro=statement.name, polymorphic=options.get("polymorphic") is True,
-        class_name=text(options.get("class_name", options.get("class"))), scope=scope, options=plain_options(options), **shown,
+        class_name=text(named), scope=scope, options=plain_options(options), **shown,
     )  # fmt: skip
 
 
@@ -84,7 +86,7 @@ class Targets:
 
     def of(self, owner: str, one: Fact, depth: int = 0) -> Constant | None:
         """Return the class of an association; None for a polymorphic or unknown one."""
-        if one.get("polymorphic") or depth > _MAX_CHAIN:
+        if one.get("polymorphic") or one.get("unknown_class") or depth > _MAX_CHAIN:
             return None
         if "through" in one:
             return self._through(owner, one, depth)

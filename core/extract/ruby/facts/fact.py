@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from core.extract.ruby.values import Value, key_of
 
 Fact = dict[str, Any]
 
+_NAME_OF_CLASS = re.compile(r"^((?:::)?[A-Z][\w:]*)\.(?:name|to_s)$")
 _NOT_OPTIONS = ("&", "**")
 
 
@@ -43,7 +45,10 @@ def text(value: Value) -> str | None:
     """Return an option that names something, or None when it is not literal."""
     if isinstance(value, str):
         return key_of(value)
-    return str(value["const"]) if isinstance(value, dict) and "const" in value else None
+    if not isinstance(value, dict):
+        return None
+    named = _NAME_OF_CLASS.match(str(value.get("code", "")))
+    return named.group(1) if named else str(value["const"]) if "const" in value else None
 
 
 def plain_options(options: Mapping[str, Value]) -> dict[str, Any]:
