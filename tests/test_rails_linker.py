@@ -142,6 +142,11 @@ def test_validations_are_found_by_kind_and_attribute():
     }  # fmt: skip
 
 
+def test_a_validation_of_the_whole_record_has_no_attribute_and_is_declared():
+    (vat,) = [fact for fact in unit("model", "Book").metadata["validations"] if fact["kind"] == "vat"]
+    assert (vat["name"], vat["certainty"], vat["validator"]) == ("", "declared", "VATValidator")
+
+
 def test_a_loop_over_a_constant_of_another_file_is_unrolled():
     rules = [fact for fact in unit("model", "Customer").metadata["validations"] if fact["kind"] == "format"]
     assert [fact["name"] for fact in rules] == ["code", "code"]
