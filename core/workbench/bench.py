@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from threading import RLock
@@ -117,11 +117,16 @@ class Workbench:
 
     def line(self, path: str, number: int) -> str:
         """Return one line of an indexed file, stripped; empty when the index has no such line."""
-        if path not in self._texts:
-            found = self.catalog.units([f"file:{path}"])
-            self._texts[path] = found[0].source_code.split("\n") if found else []
+        self.read_files([path])
         lines = self._texts[path]
         return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+    def read_files(self, paths: Iterable[str]) -> None:
+        """Read the text of these files at once, so that `line` need not ask for each of them."""
+        missing = [path for path in dict.fromkeys(paths) if path not in self._texts]
+        if missing:
+            found = {file.file_path: file.source_code for file in self.catalog.units([f"file:{path}" for path in missing])}
+            self._texts.update({path: found[path].split("\n") if path in found else [] for path in missing})
 
     def dependencies(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
         """Return what a unit and its members use, with the lines that say so, up to `depth` steps away."""

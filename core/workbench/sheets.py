@@ -96,7 +96,8 @@ def _rows(
     bench: Workbench, start: set[str], inner: set[str], depth: int, kinds: Sequence[str], *, forwards: bool
 ) -> list[dict[str, Any]]:
     graph, wanted = bench.graph, set(kinds)
-    seen, frontier, rows = set(inner), sorted(start), []
+    seen, frontier = set(inner), sorted(start)
+    found: list[tuple[str, int, Mapping[str, Any], str]] = []
     for distance in range(1, depth + 1):
         following: set[str] = set()
         for key in frontier:
@@ -105,10 +106,12 @@ def _rows(
                 other = target if forwards else source
                 if other in inner or (wanted and edge["kind"] not in wanted) or (distance > 1 and other in seen):
                     continue
-                rows.append(_row(bench, other, distance, edge, member=source if forwards else target))
+                found.append((other, distance, edge, source if forwards else target))
                 following.add(other)
         seen |= following
         frontier = sorted(following)
+    bench.read_files(edge["file_path"] for _, _, edge, _ in found)
+    rows = [_row(bench, other, distance, edge, member) for other, distance, edge, member in found]
     rows.sort(key=lambda row: (row["distance"], row["kind"], row["unit"], row["file_path"], row["line"]))
     return rows
 
