@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.present.choices import one_of, tab_bar
 from core.present.circles import evidence_list
+from core.present.empty import nothing
 from core.present.figures import figure_coupling, figure_levels, figure_matrix
 from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
 from core.present.markup import el, joined
@@ -17,6 +18,7 @@ from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
 
 _VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
+_MOST_DOTS = 20_000  # more take the browser seconds and look like noise
 _DEPTHS = {"1": 1, "2": 2, "3": 3, "all": 0}
 _LEVELS = ["folder", "namespace", "package", "file", "unit"]
 
@@ -45,7 +47,10 @@ def matrix(bench: Workbench) -> None:
     found = remembered(bench, "matrix", level=level, depth=depth)
     st.caption(f"Rows use columns. Red: against the order. Framed: a cycle. {' '.join(found.notes)}")
     quiet = quiet_rows(found)
-    if len(found.order) - len(quiet) > MOST_ROWS:
+    if len(found.items) > _MOST_DOTS:
+        sentence = f"{len(found.items):,} cells are too many to see anything in."
+        panel(nothing(sentence, "Choose files, folders or namespaces; the download has all cells."), key="too_many")
+    elif len(found.order) - len(quiet) > MOST_ROWS:
         figure(figure_matrix(found), "matrix_figure", "Structure matrix as dots; red squares break the order", bench)
     else:
         name = st.query_params.get("cell", "")
