@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.extract.rails.files import link_files
@@ -14,11 +14,12 @@ from core.extract.ruby.callees import Callees
 from core.extract.ruby.conduct import conduct
 from core.extract.ruby.conventions import Conventions, gap
 from core.extract.ruby.externals import Externals
+from core.extract.ruby.names import Constant
 from core.extract.ruby.relations import References, structure
 from core.extract.ruby.tests_of import tests
 from core.extract.ruby.units import class_units, method_units, other_units, scope_units
 from core.extract.ruby.views import lookup
-from core.model import CodeUnit
+from core.model import CodeUnit, Relation
 
 _LISTED = 200  # examples for the coverage report
 
@@ -46,14 +47,12 @@ def link_application(app: Application) -> Linked:
         *files.units,
     ]
     references = References(app, Externals(app.repository), Callees(app, known.helper))
-    relations = dict.fromkeys([*structure(app), *conventions.relations(), *tests(app), *views.relations, *files.relations])
-    for constant, unit in classes:
-        relations.update(dict.fromkeys(conduct(app, constant, unit)))
-        if unit.type == "controller":
-            actions = sorted(unit.metadata.get("resolved_filters", ()))
-            relations.update(dict.fromkeys(conventions.filter_relations(constant, actions)))
-    for facts in app.files:
-        relations.update(dict.fromkeys(references.of(facts)))
+    relations = dict.fromkeys(
+        [
+            *structure(app), *conventions.relations(), *tests(app), *views.relations, *files.relations,
+            *_of_classes(app, conventions, classes), *(one for facts in app.files for one in references.of(facts)),
+        ]
+    )  # fmt: skip
     gaps = [*conventions.gaps(), *_unread(app, [unit for _, unit in classes])]
     return Linked(
         tuple(units),
@@ -62,6 +61,14 @@ def link_application(app: Application) -> Linked:
         _tallies(references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
         (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
     )
+
+
+def _of_classes(app: Application, conventions: Conventions, classes: list[tuple[Constant, CodeUnit]]) -> Iterator[Relation]:
+    """Yield what classes make happen: callbacks, validators, delegations, filters of controllers."""
+    for constant, unit in classes:
+        yield from conduct(app, constant, unit)
+        if unit.type == "controller":
+            yield from conventions.filter_relations(constant, sorted(unit.metadata.get("resolved_filters", ())))
 
 
 def _tallies(names: Mapping[str, int], views: Mapping[str, int], gaps: Mapping[str, int]) -> dict[str, int]:
