@@ -396,3 +396,42 @@ def test_vectors_that_nobody_needs_go_when_they_are_many(tmp_path: Path) -> None
     cache.put(hashes[4000:], np.ones((1, 2), dtype=np.float32))
     cache.forget({"h1"})
     assert len(cache.missing(hashes)) == 4000
+
+
+@pytest.mark.parametrize("stage", ["publish", "cache", "exact", "chroma"])
+def test_a_full_disk_at_any_stage_is_a_store_error_and_the_index_stays(tmp_path: Path, stage: str) -> None:
+    script = f"""
+import resource, signal
+from pathlib import Path
+from core import backends
+from core.errors import StoreError
+from core.index import *
+from core.settings import *
+from core.model import CodeUnit, Extraction
+from tests.test_index import CHECKOUT
+kind = {stage!r} if {stage!r} in ("exact", "chroma") else "exact"
+settings = Settings(embed=EmbedSettings(embedder="hash"), index=IndexSettings(vectors=kind))
+products, place = backends.products(settings), Place(Path({str(tmp_path)!r}), "shop")
+def extraction(count):
+    units = (CodeUnit("method", f"m{{n}}", f"m{{n}}", source_code=f"def m{{n}}; {{n}}; end") for n in range(count))
+    return Extraction(tuple(units), ())
+publish(place, extraction(1000), CHECKOUT, products, settings.index)
+def limit(*_):
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+try:
+    if {stage!r} == "publish":
+        limit()
+        publish(place, extraction(3000), CHECKOUT, products, settings.index)
+    elif {stage!r} == "cache":
+        limit()
+        embed_pending(place, products, 3)
+    else:
+        embed_pending(place, products, 3, lambda phase, done, total: limit() if phase == "vectors" else None)
+except StoreError as problem:
+    opened = open_current(place, products)
+    print(len(opened.catalog.heads()), opened.manifest.vectors, "Make room" in str(problem))
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=False)
+    assert done.stdout == "1000 none True\n", done.stderr

@@ -39,15 +39,13 @@ class ChromaVectors:
         with _without(_SLOW_IMPORT):
             chromadb = import_module("chromadb")
         self._errors: tuple[type[Exception], ...] = (chromadb.errors.ChromaError, ValueError, OSError)
-        try:
+        with self._told():
             directory.mkdir(parents=True, exist_ok=True)
             settings = chromadb.Settings(anonymized_telemetry=False)
             self._client = chromadb.PersistentClient(str(directory), settings=settings)
             self._chunks = self._client.get_or_create_collection(
                 _COLLECTION, configuration=_CONFIGURATION, embedding_function=None
             )
-        except self._errors as problem:
-            raise self._damaged(problem) from problem
 
     def put(self, ids: Sequence[str], vectors: Vectors) -> None:
         """Insert the vectors, or replace those whose id is known."""
@@ -56,39 +54,38 @@ class ChromaVectors:
         array = np.asarray(vectors, dtype=np.float32)
         for start in range(0, len(ids), _BATCH):
             part = list(ids[start : start + _BATCH])
-            self._chunks.add(ids=part, embeddings=array[start : start + _BATCH])
+            with self._told():
+                self._chunks.add(ids=part, embeddings=array[start : start + _BATCH])
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
         for start in range(0, len(ids), _BATCH):
-            self._chunks.delete(ids=list(ids[start : start + _BATCH]))
+            with self._told():
+                self._chunks.delete(ids=list(ids[start : start + _BATCH]))
 
     def ids(self) -> set[str]:
         """Return every id that is stored."""
-        try:
+        with self._told():
             return set(self._chunks.get(include=[])["ids"])
-        except self._errors as problem:
-            raise self._damaged(problem) from problem
 
     def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vector of each known id."""
         found: dict[str, Vectors] = {}
         for start in range(0, len(ids), _BATCH):
-            rows = self._chunks.get(ids=list(ids[start : start + _BATCH]), include=["embeddings"])
+            with self._told():
+                rows = self._chunks.get(ids=list(ids[start : start + _BATCH]), include=["embeddings"])
             found.update(zip(rows["ids"], np.asarray(rows["embeddings"], dtype=np.float32), strict=True))
         return found
 
     def nearest(self, vector: Vectors, limit: int) -> list[tuple[str, float]]:
         """Return (id, cosine similarity) pairs, most similar first, ties by id."""
-        count = self._chunks.count()
-        if not count or limit <= 0:
+        if limit <= 0:
             return []
-        try:
+        with self._told():
+            count = self._chunks.count()
             rows: Any = self._chunks.query(
-                query_embeddings=[np.asarray(vector, dtype=np.float32)], n_results=min(limit, count), include=["distances"]
+                query_embeddings=[np.asarray(vector, dtype=np.float32)], n_results=min(limit, count or 1), include=["distances"]
             )
-        except self._errors as problem:
-            raise self._damaged(problem) from problem
         pairs = zip(rows["ids"][0], rows["distances"][0], strict=True)
         return sorted(((id_, 1.0 - float(distance)) for id_, distance in pairs), key=lambda pair: (-pair[1], pair[0]))
 
@@ -96,9 +93,13 @@ class ChromaVectors:
         """Let go of the folder; Chroma has written everything by then."""
         self._client.close()
 
-    def _damaged(self, problem: Exception) -> StoreError:
-        message = f"The vectors in {self._directory} cannot be used: {problem}."
-        return StoreError(f"{message} Build them again: orienteer index PATH --full")
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except self._errors as problem:
+            message = f"The vectors in {self._directory} cannot be used: {problem}."
+            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
 
 
 @contextmanager
