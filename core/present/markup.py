@@ -21,7 +21,7 @@ def el(name: str, *children: Child, **attributes: Attribute) -> Markup:
     """Return an element.
 
     Children that are None are left out. An attribute is written with dashes for underscores and without one at the end
-    (`class_`, `data_go`); None and False leave it out, True writes it without a value.
+    (`class_`, `data_go`); None and False leave it out, True writes it with an empty value.
     """
     written = "".join(_attribute(key, value) for key, value in attributes.items())
     if name in _VOID:
@@ -42,4 +42,4 @@ def _attribute(key: str, value: Attribute) -> str:
     if value is None or value is False:
         return ""
     name = key.rstrip("_").replace("_", "-")
-    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+    return f' {name}=""' if value is True else f' {name}="{escape(str(value))}"'
