@@ -73,7 +73,7 @@ def index_checkout(
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
     manifest = before if before and unchanged else _published(root, place, settings, digest, full, progress)
-    if vectors and manifest.vectors != "complete":
+    if vectors:
         manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
     return IndexReport(manifest, manifest != before, perf_counter() - start)
 
