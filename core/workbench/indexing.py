@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter
 
 from core.backends import products
+from core.collection import uncollected
 from core.errors import SettingsError, SourceError, StoreError
 from core.extract.run import extract, fingerprint
 from core.index.caches import FactsFile
@@ -72,7 +73,11 @@ def index_checkout(
     unchanged = before is not None and before.fingerprint == digest and before.chunk_tokens == settings.index.chunk_tokens
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
-    manifest = before if before and unchanged else _published(root, place, settings, digest, full, progress)
+    if before and unchanged:
+        manifest = before
+    else:
+        with uncollected():
+            manifest = _published(root, place, settings, digest, full, progress)
     if vectors:
         manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
     return IndexReport(manifest, manifest != before, perf_counter() - start)
