@@ -13,7 +13,7 @@ def test_a_result_is_rows_a_frame_and_a_table():
     assert row["kinds"] == "calls 3"
     assert row["lines"] == "a.rb:1"
     assert list(found.to_frame().columns) == list(row)
-    assert "<caption>Cycles</caption>" in found._repr_html_()
+    assert ">Cycles</caption>" in found._repr_html_()
 
 
 def test_an_empty_result_is_false_and_keeps_its_columns():

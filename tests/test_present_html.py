@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.answer import Context, Plan, Ranked, SearchRun, Section, Source
+from core.links import editor_url, page_url, unit_url
+from core.markup import Markup, el, joined
 from core.model import CodeUnit, Span, UnitHead
 from core.present.code import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
 from core.present.finder import find_units
 from core.present.hits import hit_list, understanding
-from core.present.links import editor_url, page_url, unit_url
-from core.present.markup import Markup, el, joined
 from core.present.shown import picked_unit, unit_excerpts
 from core.present.stages import token_bar, waterfall
 

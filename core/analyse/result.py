@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from html import escape
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from core.cells import Shown, listed, paragraph, shown, table, text_table
+from core.links import PageLinks
+from core.markup import Markup, el, joined
 from core.model import Relation
 
 if TYPE_CHECKING:
@@ -14,23 +16,25 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-_SHOWN_ROWS = 50  # a notebook cell that scrolls is read, one with thousands of rows is not
 _SHOWN_LINES = 5  # reference lines in one table cell, and
 _SHOWN_NAMES = 12  # names; the value keeps all of them
 
 
 @dataclass(frozen=True, slots=True)
-class Result(Generic[Item]):
+class Result(Shown, Generic[Item]):
     """Items in a meaningful order, with the words that a reader needs beside them.
 
     `kind` is the dataclass of the items (it names the columns even when there are none); `notes` say what was measured
-    how, what was left out and what is not known. Iterating and `len` go over the items, so an empty result is false.
+    how, what was left out and what is not known. Iterating and `len` go over the items, so an empty result is false. `pages`
+    and `page` say where the workbench shows the result, when it comes from an open index.
     """
 
     kind: type[Item]
     title: str
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
+    pages: PageLinks | None = field(default=None, kw_only=True, compare=False)
+    page: str = field(default="", kw_only=True, compare=False)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
@@ -59,7 +63,16 @@ class Result(Generic[Item]):
         return pd.DataFrame(self.to_rows(), columns=list(self.columns))
 
     def _repr_html_(self) -> str:
-        return html_table(self.title, self.columns, self.to_rows(), self.notes)
+        rows = [{name: _cell(getattr(item, name), self.pages) for name in self.columns} for item in self.items]
+        return joined(table(self.title, self.columns, rows, self.notes, self.pages), self._door())
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{text_table(self.columns, self.to_rows())}"
+
+    def _door(self) -> Markup | None:
+        if self.pages is None or not self.page:
+            return None
+        return paragraph(el("a", "Open in the workbench", href=self.page, target="_blank"))
 
 
 def reference(relation: Relation) -> str:
@@ -87,20 +100,12 @@ def _joined(values: tuple[Any, ...]) -> str:
     return f"{text} and {len(values) - len(shown)} more" if len(values) > len(shown) else text
 
 
-def html_table(title: str, columns: tuple[str, ...], rows: list[dict[str, Any]], notes: tuple[str, ...] = ()) -> str:
-    """Return an HTML table without script or style, everything escaped: it shows in notebooks that are not trusted."""
-    head = "".join(f'<th scope="col">{escape(name.replace("_", " "))}</th>' for name in columns)
-    body = "".join(_html_row(columns, row) for row in rows[:_SHOWN_ROWS])
-    shown = (f"Showing {_SHOWN_ROWS} of {len(rows)} rows.",) if len(rows) > _SHOWN_ROWS else ()
-    words = "".join(f"<p>{escape(note)}</p>" for note in (*shown, *notes))
-    return f"<table><caption>{escape(title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{words}"
-
-
-def _html_row(columns: tuple[str, ...], row: dict[str, Any]) -> str:
-    return "<tr>" + "".join(f"<td>{escape(_shown(row[name]))}</td>" for name in columns) + "</tr>"
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "–"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+def _cell(value: Any, pages: PageLinks | None) -> Any:
+    if isinstance(value, Relation):
+        said = reference(value)
+        return el("a", said, href=pages.unit(f"file:{value.file_path}", value.line), target="_blank") if pages else said
+    if isinstance(value, tuple):
+        lines = bool(value) and isinstance(value[0], Relation)
+        parts = [shown(_cell(each, pages), pages) for each in value]
+        return listed(parts, _SHOWN_LINES if lines else _SHOWN_NAMES)
+    return value if isinstance(value, str | int | float | bool | None) else flat(value)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.answer import Context, SearchRun, Section
+from core.links import unit_url
+from core.markup import Markup, el
 from core.model import split_key
-from core.present.links import unit_url
-from core.present.markup import Markup, el
 from core.present.stages import section_hue
 
 

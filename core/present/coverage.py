@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.present.markup import Markup, el, joined
+from core.markup import Markup, el, joined
 from core.present.tables import plain_html
 
 

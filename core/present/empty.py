@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.present.markup import Markup, el
+from core.markup import Markup, el
 
 
 def no_index() -> Markup:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from core.links import unit_url
+from core.markup import Markup, el
 from core.model import UnitHead
 from core.present.hits import place, type_tag
-from core.present.links import unit_url
-from core.present.markup import Markup, el
 
 _LATE = frozenset({"file", "folder", "test", "doc_section", "migration", "package"})
 _NOT_FOUND = 9

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from core.links import page_url
+from core.markup import Markup, el, joined
 from core.model import Manifest, Problem, split_key
 from core.present.hits import type_tag
-from core.present.links import page_url
-from core.present.markup import Markup, el, joined
 
 
 def numbers(pairs: Iterable[tuple[str, Any]]) -> Markup:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Protocol
 
+from core.markup import Markup, el
 from core.model import Relation
-from core.present.markup import Markup, el
 
 MOST_ROWS = 60
 """More rows than this cannot be labelled; draw dots instead."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.answer import Ranked, SearchRun, Source
+from core.links import page_url, unit_url
+from core.markup import Markup, el, joined
 from core.model import UnitHead, split_key
-from core.present.links import page_url, unit_url
-from core.present.markup import Markup, el, joined
 
 _HUES = 12  # classes hue0 … hue11 of the style sheet
 

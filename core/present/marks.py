@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.present.links import page_url
-from core.present.markup import Markup, el
+from core.links import page_url
+from core.markup import Markup, el
 
 _SHOWN = ("mrr", "recall@10", "precision@5", "ndcg@10", "context_recall", "token_efficiency")
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from core.links import editor_url, unit_url
+from core.markup import Markup, el, joined
 from core.model import Chunk, CodeUnit, UnitHead, split_key
 from core.present.code import Mark
 from core.present.hits import type_tag
-from core.present.links import editor_url, unit_url
-from core.present.markup import Markup, el, joined
 
 _SHOWN = 60  # rows of one kind before the rest folds away
 

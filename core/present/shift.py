@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from core.answer import SearchRun
+from core.links import unit_url
+from core.markup import Markup, el
 from core.model import split_key
 from core.present.hits import type_tag
-from core.present.links import unit_url
-from core.present.markup import Markup, el
 
 
 def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 30) -> Markup:

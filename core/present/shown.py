@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.answer import SearchRun
+from core.links import editor_url, page_url
+from core.markup import Markup, el
 from core.model import CodeUnit, Span, UnitHead
 from core.present.code import Excerpt, Mark, parse_lines
 from core.present.hits import place, type_tag, unit_link
-from core.present.links import editor_url, page_url
-from core.present.markup import Markup, el
 
 
 def picked_unit(run: SearchRun, wanted: str) -> str:

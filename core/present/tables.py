@@ -6,10 +6,10 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, Protocol
 
+from core.links import unit_url
+from core.markup import Markup, el, joined
 from core.model import split_key
 from core.present.hits import type_tag
-from core.present.links import unit_url
-from core.present.markup import Markup, el, joined
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip

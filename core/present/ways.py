@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Protocol
 
+from core.links import unit_url
+from core.markup import Markup, el, joined
 from core.model import Relation, split_key
-from core.present.links import unit_url
-from core.present.markup import Markup, el, joined
 
 
 class Stepped(Protocol):

@@ -6,12 +6,12 @@ import streamlit as st
 
 from core.answer import SearchRun
 from core.errors import WorkbenchError
+from core.markup import el
 from core.present.answer import as_json
 from core.present.choices import one_of, tab_bar
 from core.present.code import Excerpt, code_pane
 from core.present.empty import nothing
 from core.present.hits import hit_account, hit_list, hues, legend
-from core.present.markup import el
 from core.present.rows import hit_rows, weights
 from core.present.shift import moved, shifted
 from core.present.shown import context_marks, picked_unit, unit_caption

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.markup import el
 from core.present.allowance import bought, encodings, section_bars, worth
 from core.present.glance import numbers
-from core.present.markup import el
 from core.present.stages import losers, token_bar
 from core.tokens import count_tokens
 from core.workbench import Workbench

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.markup import el
 from core.present.examples import example_questions
 from core.present.glance import count_bars, not_read, question_links, unit_rows
-from core.present.markup import el
 from core.present.treemap import treemap
 from core.workbench import Workbench
 from pages.parts.frame import remembered

@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import WorkbenchError
+from core.markup import el, joined
 from core.model import UnitHead
 from core.present.choices import one_of, tab_bar
 from core.present.diagrams import dot, graphml, mermaid
 from core.present.empty import nothing
 from core.present.hits import legend
-from core.present.markup import el, joined
 from core.present.sheet import relation_list
 from core.present.shown import unit_caption
 from core.present.surroundings import drawn, surroundings, type_hues

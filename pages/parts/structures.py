@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.markup import el, joined
 from core.present.choices import one_of, tab_bar
 from core.present.circles import evidence_list
 from core.present.empty import nothing
 from core.present.figures import figure_coupling, figure_levels, figure_matrix
 from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
-from core.present.markup import el, joined
 from core.present.snippets import analysis_snippet
 from core.workbench import Workbench
 from pages.parts.figure import figure

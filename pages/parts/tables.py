@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyse.result import Result
-from core.present.links import unit_url
+from core.links import unit_url
 from core.present.snippets import analysis_snippet
 from core.present.tables import result_html
 from core.present.text import as_json

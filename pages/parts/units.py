@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.links import page_url
+from core.markup import Markup, el
 from core.present.choices import one_of, tab_bar
 from core.present.empty import nothing
 from core.present.glance import unit_rows
-from core.present.links import page_url
-from core.present.markup import Markup, el
 from core.present.rows import relation_rows
 from core.present.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.shown import target_mark

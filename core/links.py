@@ -1,0 +1,78 @@
+"""Addresses: a page of the workbench with its state, and a line of a file in an editor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import quote, urlencode
+
+from core.markup import el
+
+EDITORS: Mapping[str, str] = {
+    "vscode": "vscode://file/{path}:{line}",
+    "vscodium": "vscodium://file/{path}:{line}",
+    "cursor": "cursor://file/{path}:{line}",
+    "windsurf": "windsurf://file/{path}:{line}",
+    "zed": "zed://file/{path}:{line}",
+    "idea": "idea://open?file=/{path}&line={line}",
+    "rubymine": "rubymine://open?file=/{path}&line={line}",
+    "pycharm": "pycharm://open?file=/{path}&line={line}",
+    "textmate": "txmt://open?url=file:///{path}&line={line}",
+    "sublime": "subl://open?url=file:///{path}&line={line}",
+}
+"""The addresses that editors answer to, by the value of the setting `editor`; any other value means no links."""
+
+
+def page_url(page: str, **parameters: str | int | None) -> str:
+    """Return the address of a page below the server's root; parameters that are None or empty are left out."""
+    given = {name: value for name, value in parameters.items() if value not in (None, "")}
+    return f"/{page}" + (f"?{urlencode(given)}" if given else "")
+
+
+def unit_url(key: str, index: str = "", line: int | str = "") -> str:
+    """Return the address of a unit's page, at a line if one is given."""
+    return page_url("unit", index=index, unit=key, line=line)
+
+
+def editor_url(editor: str, root: str, path: str, line: int = 1) -> str:
+    """Return the address that opens a file of the checkout in an editor; empty for an unknown editor or no file."""
+    pattern = EDITORS.get(editor)
+    if not pattern or not path or not root:
+        return ""
+    absolute = str(PurePosixPath(root.replace("\\", "/")) / path).lstrip("/")
+    return pattern.format(path=quote(absolute, safe="/:"), line=max(1, line))
+
+
+@dataclass(frozen=True, slots=True)
+class PageLinks:
+    """Where the workbench shows one index: `address` of the server, as a browser on this machine reaches it."""
+
+    address: str
+    index: str
+
+    def url(self, page: str, **parameters: str | int | None) -> str:
+        """Return the full address of a page; parameters that are None or empty are left out."""
+        return self.address.rstrip("/") + page_url(page, index=self.index, **parameters)
+
+    def unit(self, key: str, line: int | str = "") -> str:
+        """Return the full address of a unit's page, at a line if one is given."""
+        return self.url("unit", unit=key, line=line)
+
+    def link(self, page: str, text: str = "Open in the workbench", **parameters: str | int | None) -> Link:
+        """Return a link to a page, which a notebook shows as such."""
+        return Link(self.url(page, **parameters), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address with a text; needs the workbench to run (`orienteer ui`)."""
+
+    url: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.url
+
+    def _repr_html_(self) -> str:
+        return el("a", self.text, href=self.url, target="_blank")
