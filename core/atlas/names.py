@@ -6,7 +6,7 @@ import difflib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log
 from typing import NamedTuple
 
@@ -182,7 +182,10 @@ class Names:
 
 def words_key(name: str) -> str:
     """Return the stems of a name's words, joined by spaces: `ReviewAssignment`, `review_assignments` → `review assignment`."""
-    return " ".join(map(stem, split_identifier(name)))
+    return " ".join(map(_stem, split_identifier(name)))
+
+
+_stem = lru_cache(maxsize=65_536)(stem)  # an index repeats a few thousand words in all its names
 
 
 def route_key(path: str) -> str:

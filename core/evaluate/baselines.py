@@ -173,8 +173,12 @@ def _item(piece: _Text, tokens: int = 0) -> Item:
 
 def _files(stores: Stores) -> list[CodeUnit]:
     """Return the files of the index with their text, tests left out, ordered by key."""
-    heads = [head for head in stores.catalog.heads() if head.type == "file" and not head.is_test]
-    return [unit for unit in stores.catalog.units([head.key for head in heads]) if unit.source_code]
+    if "files" not in stores.derived:
+        heads = [head for head in stores.catalog.heads() if head.type == "file" and not head.is_test]
+        units = stores.catalog.units([head.key for head in heads])
+        stores.derived["files"] = [unit for unit in units if unit.source_code]
+    files: list[CodeUnit] = stores.derived["files"]
+    return files
 
 
 def _plain_words(question: str) -> list[str]:

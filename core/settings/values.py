@@ -39,7 +39,7 @@ class SearchSettings:
 
     fusion: str = "rrf"  # or `convex`
     rrf_k: int = 60
-    candidates: int = 50  # of each strategy
+    candidates: int = 100  # of each strategy
     weights: dict[str, float] = field(default_factory=lambda: {"vector": 1.0, "keyword": 1.0, "direct": 1.0, "graph": 0.5})
     folder_boost: float = 1.3
 
@@ -52,13 +52,13 @@ class RankSettings:
     keyword: float = 0.25
     recency: float = 0.03
     importance: float = 0.05
-    type_match: float = 0.20
+    type_match: float = 0.25
     diversity: float = 0.05
     definition: float = 0.35
     relation: float = 0.25
     name: float = 0.05
-    path: float = 0.15
-    coherence: float = 0.15
+    path: float = 0.10
+    coherence: float = 0.25
     saturation: float = 0.6
     keep: int = 100
 
