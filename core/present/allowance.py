@@ -33,7 +33,6 @@ def worth(run: SearchRun, index: str = "") -> Markup:
             "tr",
             el("td", el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index), data_go=True)),
             el("td", el("span", class_=f"swatch {section_hue(source.section)}"), source.section),
-            el("td", source.level, class_="dim"),
             el("td", f"{source.tokens:,}", class_="num"),
             el("td", f"{source.score:.3f}", class_="num"),
             el("td", f"{1000 * source.score / max(1, source.tokens):.2f}", class_="num"),
@@ -46,7 +45,7 @@ def worth(run: SearchRun, index: str = "") -> Markup:
         ("Detail", ""),
         ("Tokens", "num"),
         ("Score", "num"),
-        ("Score per 1,000 tokens", "num"),
+        ("Per 1,000", "num"),
     )
     header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
     return el("div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed scrolls")

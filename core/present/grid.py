@@ -120,7 +120,8 @@ def _labels(at: int, name: str) -> tuple[Markup, Markup]:
 
 
 def _cell(cell: Celled, row: int, column: int, most: int, picked: str) -> Markup:
-    strength = 0.18 + 0.82 * math.log1p(cell.relations) / math.log1p(most)
+    faintest = 0.45 if cell.back else 0.18  # a breach is to be seen even where it is a single line
+    strength = faintest + (1 - faintest) * math.log1p(cell.relations) / math.log1p(most)
     name = cell_name(cell)
     kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in cell.kinds.items())
     classes = "cell up" if cell.back else "cell"

@@ -46,8 +46,7 @@ def cycles(bench: Workbench) -> None:
             help="Associations are mostly declared on both sides, which closes a circle each time.",
         )  # fmt: skip
     found = remembered(bench, "cycles", level=level, associations=both)
-    for note in found.notes:
-        st.caption(note)
+    st.caption(" ".join(found.notes))
     if not found:
         panel(nothing("There is no cycle at this level."), key="no_cycles")
         return
