@@ -188,7 +188,10 @@ class Workbench:
         """Compare the index with the checkout as it is now."""
         from core.workbench.freshness import freshness
 
-        return freshness(self.manifest)
+        files = self.catalog.sql("SELECT file_path, source_hash FROM units WHERE type = 'file'")
+        return freshness(
+            self.manifest, dict(zip(files["file_path"], files["source_hash"], strict=True)), self.settings.extract
+        )
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

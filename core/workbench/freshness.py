@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.errors import SourceError
+from core.extract.merge import text_hash
+from core.extract.run import fingerprint, load_files
 from core.git import git
 from core.model import Manifest
+from core.settings import ExtractSettings
+
+_NAMED = 3  # files that the sentence names
 
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """`state` is `current`, `stale`, `missing` (no checkout at the path) or `unknown`; `sentence` says it in words."""
+    """`state` is `current`, `stale`, `missing` (no checkout at the path) or `unknown`; `sentence` says it in words.
+
+    `differing` are the paths of files that are new, gone or changed since they were indexed, in order.
+    """
 
     state: str
     sentence: str
     head: str = ""
     commits_ahead: int = 0
     changed_files: int = 0
+    differing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +49,58 @@ def git_state(root: Path) -> GitState:
     return GitState(sha, git(root, "rev-parse", "--abbrev-ref", "HEAD"), len(changed.splitlines()))
 
 
-def freshness(manifest: Manifest) -> Freshness:
-    """Compare the indexed commit and time with the checkout as it is now, by git, else by the files' times."""
+def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSettings) -> Freshness:
+    """Compare the index with the checkout as it is now: its commit by git, its files by their content.
+
+    `indexed` maps the path of each indexed file to the hash of its text.
+    """
     root = Path(manifest.root)
     if not root.is_dir():
         return Freshness("missing", f"The checkout {root} is no longer there; the index stands for itself.")
-    now = git_state(root)
-    if not manifest.git_sha or not now.sha:
-        return Freshness("unknown", "The checkout has no git history, so only a new run can tell what has changed.")
-    ahead = git(root, "rev-list", "--count", f"{manifest.git_sha}..HEAD")
-    if now.sha != manifest.git_sha:
-        count = int(ahead) if ahead.isdigit() else 0
-        distance = f"{count} commits ahead of" if count else "on another commit than"
-        sentence = f"HEAD ({now.sha[:8]}) is {distance} the indexed {manifest.git_sha[:8]}. Run: orienteer index {root}"
-        return Freshness("stale", sentence, now.sha, count, now.dirty_files)
-    if now.dirty_files or manifest.dirty:
-        sentence = f"Indexed at {now.sha[:8]}; {now.dirty_files} files differ from that commit now."
-        return Freshness("stale" if now.dirty_files else "current", sentence, now.sha, 0, now.dirty_files)
-    return Freshness("current", f"Indexed at {now.sha[:8]}, which is HEAD.", now.sha)
+    try:
+        same = fingerprint(root, settings) == manifest.fingerprint
+        differing = () if same else tuple(sorted(_differing(root, indexed, settings)))
+    except SourceError as problem:
+        return Freshness("unknown", f"The checkout cannot be compared: {problem}")
+    head = git(root, "rev-parse", "HEAD")
+    commits, ahead = _commits(root, manifest.git_sha, head)
+    if same:
+        return Freshness("current", f"{commits} No file has changed since.", head)
+    stale = bool(differing) or head != manifest.git_sha
+    advice = f" Run: orienteer index {root}" if stale else " What reads the files has changed; the next run reads them again."
+    return Freshness("stale", f"{commits} {_files(differing)}{advice}", head, ahead, len(differing), differing)
+
+
+def _commits(root: Path, indexed: str, head: str) -> tuple[str, int]:
+    """Return how the indexed commit relates to HEAD, in words, and by how many commits HEAD is ahead."""
+    if not indexed or not head:
+        return "There are no commits to compare (no git history).", 0
+    if head == indexed:
+        return f"Indexed at {head[:8]}, which is HEAD.", 0
+    ahead = git(root, "rev-list", "--count", f"{indexed}..HEAD")
+    behind = git(root, "rev-list", "--count", f"HEAD..{indexed}")
+    if not ahead.isdigit():
+        return f"HEAD ({head[:8]}) is another commit than the indexed {indexed[:8]}, which git no longer has.", 0
+    parts = [f"{ahead} {_plural('commit', int(ahead))} ahead of"] if int(ahead) else []
+    parts += [f"{behind} {_plural('commit', int(behind))} behind"] if behind.isdigit() and int(behind) else []
+    return f"HEAD ({head[:8]}) is {' and '.join(parts)} the indexed {indexed[:8]}.", int(ahead)
+
+
+def _files(differing: tuple[str, ...]) -> str:
+    if not differing:
+        return "No indexed file differs."
+    named = ", ".join(differing[:_NAMED]) + (" …" if len(differing) > _NAMED else "")
+    verb = "differs" if len(differing) == 1 else "differ"
+    return f"{len(differing):,} {_plural('file', len(differing))} {verb} from what was indexed: {named}."
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
+
+
+def _differing(root: Path, indexed: Mapping[str, str], settings: ExtractSettings) -> Iterator[str]:
+    """Yield the files that are new, changed or gone; what would be left out of an index does not count."""
+    present = {file.path: text_hash(file.text) for file in load_files(root, settings)[0]}
+    for path in present.keys() | indexed.keys():
+        if present.get(path) != indexed.get(path):
+            yield path
