@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from core.cells import Shown, bar, code, folded, paragraph, table, text_table
+from core.links import PageLinks
+from core.markup import Markup, el, joined
 from core.model import UnitHead
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 INTENTS = ("understand", "locate", "trace", "debug", "implement", "reference", "compare", "framework")
 SCOPES = ("pinpoint", "focused", "exploratory", "comprehensive")
+
+_SHOWN = 15  # ranked units in a notebook cell; the frame has all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +132,8 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """The text that answers within the budget, and its account."""
+class Context(Shown):
+    """The text that answers within the budget, and its account; `str` is the text, ready to paste."""
 
     text: str
     tokens: int
@@ -133,6 +141,45 @@ class Context:
     sections: tuple[Section, ...] = ()
     sources: tuple[Source, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def sentence(self) -> str:
+        """How much of the budget is used, for how many sources."""
+        return f"{self.tokens:,} of {self.budget:,} tokens used for {len(self.sources)} sources."
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one flat dictionary per source, in the order of the text."""
+        return [
+            {
+                "unit": source.unit_key, "section": source.section, "level": source.level, "tokens": source.tokens,
+                "truncated": source.truncated, "score": source.score, "file_path": source.file_path,
+                "start_line": source.start_line, "end_line": source.end_line,
+            }
+            for source in self.sources
+        ]  # fmt: skip
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the sources as a DataFrame, in the order of the text."""
+        import pandas as pd
+
+        columns = ("unit", "section", "level", "tokens", "truncated", "score", "file_path", "start_line", "end_line")
+        return pd.DataFrame(self.to_rows(), columns=list(columns))
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def html(self, pages: PageLinks | None = None) -> Markup:
+        """Return what each section and source takes, and the text, folded away."""
+        sections = [{"section": one.name, "tokens": one.tokens, "allowance": one.allowance} for one in self.sections]
+        columns = ("unit", "section", "level", "tokens", "truncated")
+        return joined(
+            table("Context", ("section", "tokens", "allowance"), sections, (self.sentence,)),
+            folded("Sources", table("", columns, self.to_rows(), (), pages)),
+            folded("Text", code(self.text)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +192,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchRun:
+class SearchRun(Shown):
     """One question from words to context: the output of every stage, including what was dropped and why.
 
-    `heads` holds the head of every unit that a stage mentions, so that the run can be shown without the index.
+    `heads` holds the head of every unit that a stage mentions, so that the run can be shown without the index; `pages` say
+    where the workbench shows that index.
     """
 
     question: str
@@ -161,3 +209,66 @@ class SearchRun:
     trace: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     heads: Mapping[str, UnitHead] = field(default_factory=dict)
+    pages: PageLinks | None = field(default=None, compare=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one flat dictionary per ranked unit, best first, with the share of every signal in its score."""
+        sections = {source.unit_key: source.section for source in self.context.sources}
+        return [
+            {
+                "rank": one.rank, "unit": one.unit_key, "score": one.score, **one.parts,
+                "found_by": ", ".join(one.found_by), "section": sections.get(one.unit_key, ""), **self._place(one.unit_key),
+            }
+            for one in self.ranked
+        ]  # fmt: skip
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the ranking as a DataFrame: rank, unit, score, one column per signal, found_by, section, file and lines.
+
+        The columns of the signals add up to the score; `section` is empty for a unit that the context does not show.
+        """
+        import pandas as pd
+
+        signals = dict.fromkeys(name for one in self.ranked for name in one.parts)
+        columns = ("rank", "unit", "score", *signals, "found_by", "section", "file_path", "start_line", "end_line")
+        return pd.DataFrame(self.to_rows(), columns=list(columns))
+
+    def __str__(self) -> str:
+        found = text_table(("rank", "unit", "score", "found_by", "section"), self.to_rows(), _SHOWN)
+        return "\n".join((self.question, self._understood(), *self.notes, self.context.sentence, found))
+
+    def _repr_html_(self) -> str:
+        best = max((one.score for one in self.ranked), default=0.0) or 1.0
+        rows = [{**row, "": bar(row["score"] / best), "place": _lines(row)} for row in self.to_rows()]
+        stages = [
+            {"stage": step.step, "milliseconds": round(1000 * step.seconds, 1), "noted": dict(step.facts)}
+            for step in self.trace
+        ]
+        return joined(
+            el("h4", self.question),
+            paragraph(self._understood()),
+            *(paragraph(note) for note in self.notes),
+            table("", ("rank", "unit", "score", "", "found_by", "section", "place"), rows, (), self.pages, _SHOWN),
+            folded("Stages", table("", ("stage", "milliseconds", "noted"), stages)),
+            self.context.html(self.pages),
+            self._door(),
+        )
+
+    def _door(self) -> Markup | None:
+        return paragraph(self.pages.link("query", q=self.question).html()) if self.pages else None
+
+    def _understood(self) -> str:
+        plan = self.plan
+        names = [f"'{entity.text}' is {entity.unit_keys[0]}" for entity in plan.entities if entity.unit_keys]
+        searched = ", ".join(plan.strategies) or plan.strategy
+        named = f" {'; '.join(names)}." if names else ""
+        return f"Read as: {plan.intent}, {plan.scope}; searched by {searched}.{named}"
+
+    def _place(self, key: str) -> dict[str, Any]:
+        head = self.heads.get(key)
+        place = (head.file_path, head.start_line, head.end_line) if head else ("", 0, 0)
+        return dict(zip(("file_path", "start_line", "end_line"), place, strict=True))
+
+
+def _lines(row: Mapping[str, Any]) -> str:
+    return f"{row['file_path']}:{row['start_line']}–{row['end_line']}" if row["file_path"] else ""

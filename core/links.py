@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
 
-from core.markup import el
+from core.markup import Markup, el
 
 EDITORS: Mapping[str, str] = {
     "vscode": "vscode://file/{path}:{line}",
@@ -74,5 +74,9 @@ class Link:
     def __str__(self) -> str:
         return self.url
 
-    def _repr_html_(self) -> str:
+    def html(self) -> Markup:
+        """Return the link as an element that opens beside the notebook."""
         return el("a", self.text, href=self.url, target="_blank")
+
+    def _repr_html_(self) -> str:
+        return self.html()

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.cells import Shown, code, folded, paragraph
+from core.markup import el, joined
+
 TEST = "test"
 """The type of every unit that lives in a test file and is not itself a file or folder."""
 
@@ -57,7 +60,7 @@ class UnitHead:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeUnit:
+class CodeUnit(Shown):
     """Something in a checkout that a reader would give a name to.
 
     `source_code` is the exact text of lines `start_line` to `end_line` of `file_path` (relative to the repository, with
@@ -97,6 +100,24 @@ class CodeUnit:
             self.type, self.identifier, self.name, self.namespace, self.language, self.file_path, self.start_line,
             self.end_line, self.signature, self.parent, self.is_test, self.origin,
         )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.key}\n{self._place()}\n\n{self.source_code}"
+
+    def _repr_html_(self) -> str:
+        facts = [
+            f"{len(value)} {name}" for name, value in sorted(self.metadata.items()) if isinstance(value, list | tuple) and value
+        ]
+        return joined(
+            el("h4", self.key),
+            paragraph(el("code", self._place()), f" · {self.language}" if self.language else None),
+            paragraph(self.docstring) if self.docstring else None,
+            paragraph(f"Known facts: {', '.join(facts)}.") if facts else None,
+            folded("Code", code(self.source_code)),
+        )
+
+    def _place(self) -> str:
+        return f"{self.file_path}:{self.start_line}–{self.end_line}"
 
 
 @dataclass(frozen=True, slots=True)

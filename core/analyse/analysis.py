@@ -31,6 +31,7 @@ from core.analyse.coupling import Coupling
 from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
 from core.analyse.difference import Change
+from core.analyse.door import on_page
 from core.analyse.ends import End
 from core.analyse.entry import EntryPoint
 from core.analyse.ground import Ground
@@ -56,15 +57,18 @@ class Analysis(Ground):
     left aside unless a method says otherwise.
     """
 
+    @on_page("hubs", "by", "level", view="hubs")
     def hubs(self, by: str = "fan_in", *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 20) -> Result[Hub]:
         """Return the units with the largest fan_in, fan_out, pagerank or betweenness."""
         every = self._once(("hubs", level, frozenset(kinds)), lambda: hubs.measured(self.view(level, kinds=kinds)))
         return hubs.largest(every, by, limit)
 
+    @on_page("hubs", "level", view="hubs", by="pagerank")
     def pagerank(self, *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 0) -> Result[Rank]:
         """Return all units by PageRank, highest first."""
         return hubs.ranking(self.view(level, kinds=kinds), limit)
 
+    @on_page("hubs", "level", view="cycles")
     def cycles(
         self, *, level: str = "unit", kinds: Sequence[str] = (), associations: bool = False, depth: int = 0, limit: int = 0
     ) -> Result[Cycle]:
@@ -82,41 +86,50 @@ class Analysis(Ground):
         )
         return Result(found.kind, found.title, found.items, (*found.notes, more))
 
+    @on_page("hubs", view="orphans")
     def orphans(self, *, level: str = "unit", every: bool = False) -> Result[End]:
         """Return the units that nothing leads to and for which no reason is known; with `every` also the others."""
         return ends.orphans(self.graph, self.view(level, tests=True, outer=True), every=every)
 
+    @on_page("hubs", view="dead ends")
     def dead_ends(self, *, level: str = "unit") -> Result[End]:
         """Return the units that depend on nothing, with the reason where one is known."""
         return ends.dead_ends(self.graph, self.view(level, tests=True, outer=True))
 
+    @on_page("hubs", view="unreached")
     def unreached(self, *, level: str = "unit") -> Result[End]:
         """Return the units that no entry point leads to."""
         return ends.unreached(self.graph, self.view(level, outer=True))
 
+    @on_page("overview")
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
         return entry.entry_points(self.graph, self.view("unit", outer=True), limit)
 
+    @on_page("graph", "unit")
     def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what a unit uses within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependencies(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
+    @on_page("graph", "unit")
     def dependents(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what uses a unit within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependents(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
+    @on_page("graph", "unit", view="impact")
     def impact(self, unit: str, depth: int = 3, *, kinds: Sequence[str] = ()) -> Result[Reached]:
         """Return what a change of a unit may break, by distance, and the tests that reach it."""
         key = self.key(unit)
         return reach.impact(self._around(key, kinds, True), key, depth)
 
+    @on_page("graph", "start", "end", view="path")
     def path(self, start: str, end: str, *, kinds: Sequence[str] = ()) -> Result[PathStep]:
         """Return a shortest chain of relations from one unit to another."""
         return self.paths(start, end, kinds=kinds, longer=0, limit=1)
 
+    @on_page("graph", "start", "end", view="path")
     def paths(self, start: str, end: str, *, kinds: Sequence[str] = (), longer: int = 1, limit: int = 20) -> Result[PathStep]:
         """Return the paths that are at most `longer` links longer than the shortest, shortest first.
 
@@ -131,43 +144,53 @@ class Analysis(Ground):
                 return found
         return paths.paths(self.view("unit", kinds=kinds, tests=tests, outer=True), *owners, longer, limit)
 
+    @on_page("hubs", view="bridges")
     def bridges(self, *, level: str = "unit", kinds: Sequence[str] = (), at_least: int = 2) -> Result[Bridge]:
         """Return articulation points, bridge links and units that much leads through, each named apart."""
         asked = ("bridges", level, frozenset(kinds), at_least)
         return self._once(asked, lambda: bridges.bridges(self.view(level, kinds=kinds), at_least=at_least))
 
+    @on_page("structure", "level", view="coupling")
     def coupling(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Result[Coupling]:
         """Return afferent and efferent coupling, instability and cohesion per folder, namespace, package or file."""
         return coupling.coupling(self.view("unit", kinds=kinds), self.places(level, depth), level)
 
+    @on_page("structure", view="communities")
     def communities(self) -> Result[Community]:
         """Return groups of units that are related to each other more than to others, against folders and namespaces."""
         return communities.communities(self.view("unit"), self._partition(), self.places("folder"), self.places("namespace"))
 
+    @on_page("structure", "level", view="misplaced")
     def misplaced(self, level: str = "folder", *, depth: int = 0) -> Result[Misplaced]:
         """Return units whose relations point to another folder, namespace or package than their own."""
         return misplaced.misplaced(self.view("unit"), self._partition(), self.places(level, depth))
 
+    @on_page("structure", "level", view="levels")
     def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Layers:
         """Return the levels, top first, with the links that point up."""
         return layers.layers(self._code_view(level, kinds, depth))
 
+    @on_page("structure", "level", view="matrix")
     def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Matrix:
         """Return the dependency structure matrix, ordered so that few links lie below the diagonal."""
         return layers.matrix(self._code_view(level, kinds, depth))
 
+    @on_page("change", view="hotspots")
     def hotspots(self, limit: int = 20) -> Result[Hotspot]:
         """Return the units that change often, are complicated and large."""
         return hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit)
 
+    @on_page("change", view="changes together")
     def cochange(self, *, related: bool | None = None, limit: int = 0) -> Result[CoChange]:
         """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation."""
         return cochange.cochange(self.view("file", tests=True, outer=True), self._changes(), related=related, limit=limit)
 
+    @on_page("change", view="never together")
     def dead_coupling(self, limit: int = 0) -> Result[DeadCoupling]:
         """Return related files that change, but never together."""
         return cochange.dead_coupling(self.view("file"), self._changes(), limit=limit)
 
+    @on_page("structure", view="rules")
     def violations(self, rules: Path | Sequence[Rule] = ()) -> Result[Violation]:
         """Return what breaks the import rules (a TOML file or read ones) or the declarations of packages."""
         read = read_rules(rules) if isinstance(rules, Path) else tuple(rules)
@@ -179,10 +202,12 @@ class Analysis(Ground):
             found, len(read) + sum("dependencies" in one for one in packages.values()), self.view("unit")
         )
 
+    @on_page("change")
     def since(self, before: Analysis) -> Result[Change]:
         """Return what changed since an earlier generation; nothing where nothing did."""
         return difference.difference(before._generation(), self._generation())
 
+    @on_page("overview")
     def reading_order(self, topic: Sequence[str] = ()) -> Result[ReadingStep]:
         """Return what to read first and why, over all or around the units of a topic."""
         if topic:
@@ -194,10 +219,12 @@ class Analysis(Ground):
         found = self.hubs("pagerank", limit=0).items
         return reading.reading_order(self.graph, self.view("unit"), found, self.entry_points().items, hot)
 
+    @on_page("overview")
     def counts(self, by: str = "type") -> Result[Count]:
         """Return the number of units by `type` or `language`."""
         return overview.counts(self.heads.values(), by)
 
+    @on_page("overview")
     def tiles(self, *, tests: bool = False, depth: int = 0) -> Result[Tile]:
         """Return folders and files with size and change for a treemap."""
         return overview.tiles(self.heads.values(), self.histories, tests=tests, depth=depth)

@@ -11,6 +11,7 @@ from core.analyse.difference import Generation
 from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner, places
 from core.analyse.view import ASSOCIATIONS, View, aggregate, relations_of
 from core.errors import SourceError
+from core.links import PageLinks
 from core.model import History, UnitHead
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Ground:
 
     `graph` is `core.graph.build_graph`'s, `heads`, `metrics` and `histories` go by unit key. `commits` is a function that
     reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
-    when declarations are compared.
+    when declarations are compared. `pages` are where the workbench shows the index, if it does.
     """
 
     def __init__(
@@ -41,11 +42,13 @@ class Ground:
         histories: Mapping[str, History] | None = None,
         commits: Callable[[], Commits] | None = None,
         packages: Callable[[], Packages] | None = None,
+        pages: PageLinks | None = None,
     ) -> None:
         self.graph = graph
         self.heads = heads
         self.metrics = metrics or {}
         self.histories = histories or {}
+        self.pages = pages
         self._commits = commits or dict
         self._packages = packages or dict
         self._kept: dict[tuple[object, ...], Any] = {}

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from core.cells import Shown, listed, paragraph, shown, table, text_table
-from core.links import PageLinks
-from core.markup import Markup, el, joined
+from core.links import Link, PageLinks
+from core.markup import el, joined
 from core.model import Relation
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Result(Shown, Generic[Item]):
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
     pages: PageLinks | None = field(default=None, kw_only=True, compare=False)
-    page: str = field(default="", kw_only=True, compare=False)
+    page: Link | None = field(default=None, kw_only=True, compare=False)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
@@ -64,15 +64,11 @@ class Result(Shown, Generic[Item]):
 
     def _repr_html_(self) -> str:
         rows = [{name: _cell(getattr(item, name), self.pages) for name in self.columns} for item in self.items]
-        return joined(table(self.title, self.columns, rows, self.notes, self.pages), self._door())
+        door = paragraph(self.page.html()) if self.page else None
+        return joined(table(self.title, self.columns, rows, self.notes, self.pages), door)
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(self.columns, self.to_rows())}"
-
-    def _door(self) -> Markup | None:
-        if self.pages is None or not self.page:
-            return None
-        return paragraph(el("a", "Open in the workbench", href=self.page, target="_blank"))
 
 
 def reference(relation: Relation) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from core.cells import Shown, folded, paragraph, table
 from core.evaluate.metrics import METRICS, Answer, metrics
 from core.evaluate.questions import Query, QuestionSet
+from core.links import Link
+from core.markup import joined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,13 +30,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(Shown):
     """The results of one way of answering (`name`) on one question set."""
 
     name: str
     results: tuple[Result, ...]
     others: tuple[Report, ...] = ()
     """The reports of baselines on the same questions."""
+    page: Link | None = field(default=None, compare=False)
+    """Where the workbench measures question sets."""
 
     @property
     def measured(self) -> tuple[Result, ...]:
@@ -100,6 +105,19 @@ class Report:
         if times:
             lines += ["", f"{len(self.results)} questions, seconds: median {times['median']:.3f}, p95 {times['p95']:.3f}"]
         return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        columns = ("", *_SHOWN)
+        rows = [{"": report.name, **report.means()} for report in (self, *self.others)]
+        parts = [
+            folded(f"By {label}", table("", columns, [{"": name, **means} for name, means in self.by(label).items()]))
+            for label in ("intent", "scope")
+        ]
+        said = f"Means over {len(self.measured)} of {len(self.results)} questions."
+        return joined(table("", columns, rows, (said,)), *parts, paragraph(self.page.html()) if self.page else None)
 
 
 def measure(name: str, questions: QuestionSet, ask: Callable[[Query], Answer]) -> Report:

@@ -83,6 +83,7 @@ class Settings:
 
     home: str = ""
     editor: str = "vscode"
+    pages: str = "http://127.0.0.1:8501"  # where `orienteer ui` listens, for links in notebooks
     extract: ExtractSettings = ExtractSettings()
     embed: EmbedSettings = EmbedSettings()
     index: IndexSettings = IndexSettings()

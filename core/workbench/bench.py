@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from core.answer import Filters, SearchRun
+from core.cells import Shown
 from core.errors import SettingsError
+from core.links import PageLinks
 from core.model import CodeUnit, Manifest, Problem, UnitHead
 from core.ports import Catalog, Stores
 from core.settings import Settings, changed
@@ -20,14 +23,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from core.analyse import Analysis
+    from core.evaluate import Report
     from core.index.opening import Opened
     from core.workbench.explain import Explanation
     from core.workbench.freshness import Freshness
     from core.workbench.overview import Overview
-    from core.workbench.sheets import NeighbourList
+    from core.workbench.sheets import NeighbourList, UnitSheet
 
 
-class Workbench:
+class Workbench(Shown):
     """One generation of an index, open for reading; safe to share between threads.
 
     The catalog is open from the start; the lexical index, the vectors, the embedder and the graph are opened when a
@@ -45,6 +49,11 @@ class Workbench:
     def manifest(self) -> Manifest:
         """What the index says about itself."""
         return self.catalog.manifest
+
+    @property
+    def directory(self) -> Path:
+        """The folder of the generation that is open."""
+        return self._opened.directory
 
     @cached_property
     def stores(self) -> Stores:
@@ -64,6 +73,11 @@ class Workbench:
     def name(self) -> str:
         """The name of the index."""
         return self.catalog.manifest.name
+
+    @cached_property
+    def pages(self) -> PageLinks:
+        """Where `orienteer ui` shows this index: `wb.pages.link("change")` is a link, `wb.pages.unit(key)` an address."""
+        return PageLinks(self.settings.pages, self.name)
 
     def ask(
         self,
@@ -87,7 +101,8 @@ class Workbench:
         from core.workbench.ask import ask
 
         filters = Filters(tuple(types), tuple(paths), tuple(languages), tuple(exclude), include_tests)
-        return ask(question, self.stores, self._what_if(settings), budget=budget, filters=filters, prior=prior)
+        run = ask(question, self.stores, self._what_if(settings), budget=budget, filters=filters, prior=prior)
+        return replace(run, pages=self.pages)
 
     def unit(self, name: str) -> CodeUnit:
         """Return the unit of this identifier, key or unambiguous name; raises `SourceError` with near names."""
@@ -96,6 +111,12 @@ class Workbench:
     def head(self, name: str) -> UnitHead:
         """Return the head of the unit that `unit` would return."""
         return resolve(name, self.heads)
+
+    def sheet(self, name: str) -> UnitSheet:
+        """Return everything known of the unit that `unit` would return: facts, relations with their lines, history."""
+        from core.workbench.sheets import unit_sheet
+
+        return unit_sheet(self, name)
 
     @cached_property
     def heads(self) -> Mapping[str, UnitHead]:
@@ -159,6 +180,7 @@ class Workbench:
             self.catalog.histories(),
             commits=self._commits,
             packages=self._packages,
+            pages=self.pages,
         )
 
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
@@ -184,6 +206,21 @@ class Workbench:
 
         return overview(self)
 
+    def evaluate(
+        self,
+        questions: str | Path,
+        *,
+        budget: int | None = None,
+        baselines: Sequence[str] = (),
+        settings: Mapping[str, Any] | Settings | None = None,
+    ) -> Report:
+        """Return how well the questions of a file are answered, beside the baselines, with other settings if given."""
+        from core.workbench.evaluation import evaluate_questions
+
+        chosen = self._what_if(settings)
+        report = evaluate_questions(self, Path(questions), budget=budget, baselines=baselines, settings=chosen)
+        return replace(report, page=self.pages.link("evaluation"))
+
     def freshness(self) -> Freshness:
         """Compare the index with the checkout as it is now."""
         from core.workbench.freshness import freshness
@@ -192,6 +229,15 @@ class Workbench:
         return freshness(
             self.manifest, dict(zip(files["file_path"], files["source_hash"], strict=True)), self.settings.extract
         )
+
+    def __repr__(self) -> str:
+        counts = self.manifest.counts
+        return f"<Workbench {self.name}: {counts.get('units', 0):,} units, {counts.get('relations', 0):,} relations>"
+
+    def _repr_html_(self) -> str:
+        from core.present.notebook import manifest_html
+
+        return manifest_html(self.manifest, self.pages)
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

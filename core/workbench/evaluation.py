@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 
 
 def evaluate_questions(
-    bench: Workbench, questions: Path, *, budget: int | None = None, baselines: Sequence[str] = ()
+    bench: Workbench,
+    questions: Path,
+    *,
+    budget: int | None = None,
+    baselines: Sequence[str] = (),
+    settings: Settings | None = None,
 ) -> Report:
-    """Return the report of a question set, with those of the baselines inside.
+    """Return the report of a question set, with those of the baselines inside; `settings` replace the workbench's own.
 
     Raises `SourceError` for a file that is no question set and `SettingsError` for an unknown baseline.
     """
@@ -29,8 +34,9 @@ def evaluate_questions(
     if unknown:
         raise SettingsError(f"There is no baseline '{unknown[0]}'. Choose among: {', '.join(BASELINES)}.")
     asked = read_questions(questions)
-    size = bench.settings.assemble.budget if budget is None else budget
-    report = measure("orienteer", asked, lambda query: answer_of(_run(query, bench.stores, bench.settings, size)))
+    chosen = settings or bench.settings
+    size = chosen.assemble.budget if budget is None else budget
+    report = measure("orienteer", asked, lambda query: answer_of(_run(query, bench.stores, chosen, size)))
     others = tuple(
         measure(name, asked, lambda query, name=name: BASELINES[name](query.query, bench.stores, size))  # type: ignore[misc]
         for name in dict.fromkeys(baselines)

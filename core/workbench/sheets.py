@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from core.cells import Shown, text_table
+from core.links import Link, PageLinks
 from core.model import Chunk, CodeUnit, History
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from core.workbench.bench import Workbench
 
 _FACT_KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
     "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies",
 )  # fmt: skip
+_COLUMNS = ("unit", "kind", "distance", "member", "file_path", "line", "certainty", "via", "is_test", "text")
+_TOLD = ("unit", "kind", "file_path", "line", "text")  # what fits into lines of text
 
 
 @dataclass(frozen=True, slots=True)
-class UnitSheet:
+class UnitSheet(Shown):
     """One unit with everything the index knows of it. Relation rows carry the text of the reference line."""
 
     unit: CodeUnit
@@ -29,18 +35,47 @@ class UnitSheet:
     tests: tuple[Mapping[str, Any], ...]
     history: str
     chunks: tuple[Chunk, ...]
+    pages: PageLinks | None = field(default=None, compare=False)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""
+        sides = (("uses", self.dependencies), ("used by", self.dependents), ("tested by", self.tests))
+        return _frame(("direction", *_COLUMNS), [{"direction": side, **row} for side, rows in sides for row in rows])
+
+    def __str__(self) -> str:
+        used = text_table(_TOLD, self.dependents)
+        return f"{self.unit.key} ({self.unit.file_path}:{self.unit.start_line})\n{self.history}\n\nUsed by\n{used}"
+
+    def _repr_html_(self) -> str:
+        from core.present.notebook import sheet_html
+
+        return sheet_html(self, self.pages)
 
 
 @dataclass(frozen=True, slots=True)
-class NeighbourList:
+class NeighbourList(Shown):
     """Units around one unit, nearest first, with the sentence that says whether an empty list means none."""
 
     sentence: str
     rows: tuple[Mapping[str, Any], ...]
+    page: Link | None = field(default=None, compare=False)
+    pages: PageLinks | None = field(default=None, compare=False)
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return the rows as flat dictionaries."""
         return [dict(row) for row in self.rows]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the rows as a DataFrame: unit, kind, distance, member, file_path, line, certainty, via, is_test, text."""
+        return _frame(_COLUMNS, self.to_rows())
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{text_table(_TOLD, self.rows)}" if self.rows else self.sentence
+
+    def _repr_html_(self) -> str:
+        from core.present.notebook import neighbours_html
+
+        return neighbours_html(self.sentence, self.rows, self.pages, self.page)
 
 
 def unit_sheet(bench: Workbench, name: str) -> UnitSheet:
@@ -57,6 +92,7 @@ def unit_sheet(bench: Workbench, name: str) -> UnitSheet:
         tests=tuple(row for row in backwards if row["is_test"]),
         history=_history(bench.catalog.histories().get(unit.key)),
         chunks=tuple(bench.catalog.chunks([unit.key])),
+        pages=bench.pages,
     )
 
 
@@ -75,7 +111,7 @@ def neighbour_list(
     sentence += f"; {hidden} places in tests are left out (--tests)." if hidden else "."
     if not rows and head.type in {"file", "folder"}:
         sentence += " Relations are recorded between the units inside files, not for files and folders."
-    return NeighbourList(sentence, tuple(shown))
+    return NeighbourList(sentence, tuple(shown), bench.pages.link("graph", unit=head.key), bench.pages)
 
 
 def members(bench: Workbench, key: str) -> list[str]:
@@ -129,6 +165,12 @@ def _row(bench: Workbench, other: str, distance: int, edge: Mapping[str, Any], m
         "is_test": bench.heads[other].is_test,
         "text": bench.line(edge["file_path"], edge["line"]),
     }
+
+
+def _frame(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame([dict(row) for row in rows], columns=list(columns))
 
 
 def _listed(value: Any) -> list[Mapping[str, Any]]:

@@ -1,0 +1,46 @@
+"""Say on which page of the workbench the result of an analysis is found."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from core.analyse.ground import Ground
+from core.analyse.result import Result
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=Result[Any])
+
+_UNITS = {"unit": "unit", "start": "unit", "end": "to"}  # arguments that name a unit, and what the page calls them
+
+
+def on_page(page: str, *carried: str, **fixed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Give what a method of an analysis returns its address: a page with fixed parameters and carried arguments.
+
+    Arguments of the method that the page has too are carried over; units are given by key. Without an open index behind the
+    analysis the result has no address.
+    """
+
+    def decorated(method: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(method)
+
+        @wraps(method)
+        def with_page(*args: P.args, **kwargs: P.kwargs) -> R:
+            result = method(*args, **kwargs)
+            bound = signature.bind(*args, **kwargs).arguments
+            ground: Ground = bound["self"]
+            if ground.pages is None:
+                return result
+            given = {**fixed, **dict(_carried(ground, name, bound[name]) for name in carried if name in bound)}
+            return replace(result, pages=ground.pages, page=ground.pages.link(page, **given))
+
+        return with_page
+
+    return decorated
+
+
+def _carried(ground: Ground, name: str, value: Any) -> tuple[str, str]:
+    return (_UNITS[name], ground.key(value)) if name in _UNITS else (name, str(value))
