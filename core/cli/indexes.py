@@ -31,6 +31,55 @@ def index(path: Path, name: str | None, full: bool, no_vectors: bool, sets: tupl
     click.echo(report.sentence)
 
 
+@click.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--name", help="The name of the index; default: the folder's name.")
+@click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
+@click.option("--interval", type=click.FloatRange(0.05), default=1.0, show_default=True, help="Seconds between two looks.")
+@set_option
+def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets: tuple[str, ...]) -> None:
+    """Index the checkout at PATH now and after every change, until Ctrl-C."""
+    from core.cli.options import parse_sets
+    from core.errors import WorkbenchError
+    from core.settings import read_settings
+    from core.workbench.indexing import IndexReport
+    from core.workbench.watching import watch as keep_current
+
+    def told(news: IndexReport | WorkbenchError) -> None:
+        if isinstance(news, IndexReport):
+            click.echo(news.sentence)
+        else:
+            click.echo(f"orienteer: {news}", err=True)
+
+    try:
+        keep_current(path, read_settings(parse_sets(sets)), told, name=name, vectors=not no_vectors, interval=interval)
+    except KeyboardInterrupt:
+        click.echo("No longer watching; the index stands as it was last published.")
+
+
+@click.command()
+@click.argument("before", required=False, type=click.IntRange(1))
+@click.argument("after", required=False, type=click.IntRange(1))
+@index_option
+@format_option()
+def compare(before: int | None, after: int | None, index: str | None, format_: str) -> None:
+    """Say which units and relations differ between the generations BEFORE and AFTER of an index.
+
+    Without AFTER the current one, without BEFORE the last one that was made of other files.
+    """
+    from core.present import text
+    from core.workbench.generations import compare as compared
+
+    found = compared(opened(index), before, after)
+    if format_ == "json":
+        click.echo(text.as_json(found))
+    elif found.differences:
+        click.echo(text.table(found.to_rows()))
+    counted = f"{len(found.differences):,} differences" if found.differences else "no difference"
+    click.echo(f"Generations {found.before} and {found.after}: {counted}.", err=True)
+    raise SystemExit(0 if found.differences else 1)
+
+
 @click.command("list")
 @format_option()
 def list_(format_: str) -> None:
@@ -86,4 +135,4 @@ def ui(index: str | None, port: int, headless: bool) -> None:
     raise SystemExit(run_app(index, port, headless))
 
 
-COMMANDS = (index, list_, status, backends, ui)
+COMMANDS = (index, watch, compare, list_, status, backends, ui)

@@ -1,0 +1,129 @@
+"""Two generations of an index, compared by units and relations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.backends import products
+from core.errors import SourceError
+from core.index.opening import open_generation
+from core.index.place import read_manifest
+from core.model import Manifest, Relation
+from core.workbench.bench import Workbench
+
+if TYPE_CHECKING:
+    from core.analyse.difference import Change
+
+_TOLD_HERE = ("unit", "relation")  # last words of what the analysis tells as well, of whole units only
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference: `what` is new, gone, moved or changed unit, new or gone relation, or a change of cycles and hubs.
+
+    `subject` is a key, or `source → target`; `file_path` and `line` are where it is now, for what is gone where it was.
+    """
+
+    what: str
+    subject: str
+    detail: str
+    file_path: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two generations by number, and what differs: units, relations, then cycles, crossings and hubs, each by name."""
+
+    before: int
+    after: int
+    differences: tuple[Difference, ...]
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return the differences as flat dictionaries."""
+        return [asdict(difference) for difference in self.differences]
+
+
+def generations(bench: Workbench) -> Mapping[int, Manifest]:
+    """Return the manifests of the generations that are kept, by number, oldest first."""
+    folders = sorted(folder for folder in bench.directory.parent.iterdir() if folder.name.isdigit())
+    return {int(folder.name): read_manifest(folder) for folder in folders}
+
+
+def compare(bench: Workbench, before: int | None = None, after: int | None = None) -> Comparison:
+    """Compare two generations: by default the open one with the last one before it that other files were read for.
+
+    Raises `SourceError` for a generation that is not kept, and when there is no earlier one.
+    """
+    kept = generations(bench)
+    newer = bench.manifest.generation if after is None else after
+    older = _earlier(kept, newer, bench.name) if before is None else before
+    for number in (older, newer):
+        if number not in kept:
+            listed = ", ".join(map(str, kept))
+            raise SourceError(
+                f"Generation {number} of '{bench.name}' is not kept. Kept are: {listed} (index.keep_generations)."
+            )
+    first, second = (_opened(bench, number) for number in (older, newer))
+    architecture = (change for change in second.analyse.since(first.analyse).items if not change.what.endswith(_TOLD_HERE))
+    found = (*_units(first, second), *_relations(first, second), *map(_told, architecture))
+    return Comparison(older, newer, found)
+
+
+def _earlier(kept: Mapping[int, Manifest], newer: int, name: str) -> int:
+    known = kept.get(newer)
+    earlier = [number for number in kept if number < newer]
+    other = [number for number in earlier if known is None or kept[number].fingerprint != known.fingerprint]
+    if not other:
+        raise SourceError(
+            f"'{name}' has no earlier generation of other files to compare with. Index again after a change: orienteer index"
+        )
+    return max(other)
+
+
+def _opened(bench: Workbench, number: int) -> Workbench:
+    if number == bench.manifest.generation:
+        return bench
+    folder: Path = bench.directory.parent / f"{number:06}"
+    return Workbench(open_generation(folder, products(bench.settings)), bench.settings)
+
+
+def _units(before: Workbench, after: Workbench) -> Iterator[Difference]:
+    statement = "SELECT key, source_hash FROM units WHERE type <> 'folder'"
+    old, new = (dict(bench.sql(statement).itertuples(index=False, name=None)) for bench in (before, after))
+    for what, keys, bench in (
+        ("new unit", new.keys() - old.keys(), after),
+        ("gone unit", old.keys() - new.keys(), before),
+    ):
+        for key in sorted(keys):
+            yield Difference(what, key, "", bench.heads[key].file_path, bench.heads[key].start_line)
+    for key in sorted(old.keys() & new.keys()):
+        was, now = before.heads[key], after.heads[key]
+        if was.file_path != now.file_path:
+            yield Difference("moved unit", key, f"from {was.file_path}", now.file_path, now.start_line)
+        if old[key] != new[key]:
+            yield Difference("changed unit", key, "", now.file_path, now.start_line)
+
+
+def _relations(before: Workbench, after: Workbench) -> Iterator[Difference]:
+    """Yield the relations that are there in one generation only, wherever their lines have moved to."""
+    old, new = (_first_lines(bench) for bench in (before, after))
+    for what, found, other in (("new relation", new, old), ("gone relation", old, new)):
+        for (source, target, kind), relation in sorted(found.items()):
+            if (source, target, kind) not in other:
+                yield Difference(what, f"{source} → {target}", kind, relation.file_path, relation.line)
+
+
+def _first_lines(bench: Workbench) -> dict[tuple[str, str, str], Relation]:
+    found: dict[tuple[str, str, str], Relation] = {}
+    for relation in bench.catalog.relations():
+        found.setdefault((relation.source, relation.target, relation.kind), relation)
+    return found
+
+
+def _told(change: Change) -> Difference:
+    line = change.lines[0] if change.lines else None
+    return Difference(change.what, change.subject, change.detail, line.file_path if line else "", line.line if line else 0)

@@ -1,0 +1,162 @@
+"""An index says how far the checkout has moved on, follows it, and can be compared with itself."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from core.errors import SourceError
+from core.settings import read_settings
+from core.workbench import open_workbench
+from core.workbench.generations import compare
+from core.workbench.indexing import index_checkout
+from core.workbench.watching import appearance, watch
+
+_GIT = ("git", "-c", "user.name=Edit", "-c", "user.email=edit@example.org", "-c", "commit.gpgsign=false")
+ORDER = "class Order\n  def total\n    Line.sum\n  end\nend\n"
+LINE = "class Line\n  def self.sum\n    1\n  end\nend\n"
+
+
+class Shop:
+    """A checkout of two files and the home of its index."""
+
+    def __init__(self, folder):
+        self.root = folder / "shop"
+        self.settings = read_settings({"home": str(folder / "home")})
+        (self.root / "app" / "models").mkdir(parents=True)
+        self.write("order", ORDER)
+        self.write("line", LINE)
+
+    def write(self, name, text):
+        (self.root / "app" / "models" / f"{name}.rb").write_text(text)
+
+    def commit(self):
+        for arguments in (("init", "-q"), ("add", "-A"), ("commit", "-q", "--allow-empty", "-m", "Edit")):
+            subprocess.run([*_GIT, *arguments], cwd=self.root, check=True)
+
+    def index(self):
+        index_checkout(self.root, self.settings, vectors=False)
+        return self.open()
+
+    def open(self):
+        return open_workbench("shop", settings=self.settings)
+
+
+@pytest.fixture
+def shop(tmp_path):
+    return Shop(tmp_path)
+
+
+def test_without_git_an_index_counts_the_files_that_differ(shop):
+    bench = shop.index()
+    assert bench.freshness().state == "current"
+    shop.write("order", ORDER + "# new\n")
+    shop.write("refund", "class Refund\nend\n")
+    (shop.root / "app" / "models" / "line.rb").unlink()
+    fresh = bench.freshness()
+    assert (fresh.state, fresh.changed_files) == ("stale", 3)
+    assert fresh.differing == tuple(f"app/models/{name}.rb" for name in ("line", "order", "refund"))
+    assert "3 files differ" in fresh.sentence
+    assert f"orienteer index {shop.root}" in fresh.sentence
+
+
+def test_a_file_that_was_only_touched_does_not_make_an_index_stale(shop):
+    bench = shop.index()
+    shop.write("order", ORDER)
+    assert bench.freshness().state == "current"
+
+
+def test_with_git_an_index_says_how_far_head_is_ahead(shop):
+    shop.commit()
+    bench = shop.index()
+    assert "which is HEAD" in bench.freshness().sentence
+    shop.write("order", ORDER.replace("Line", "Row"))
+    assert bench.freshness().changed_files == 1
+    shop.commit()
+    shop.commit()
+    fresh = bench.freshness()
+    assert (fresh.state, fresh.commits_ahead, fresh.changed_files) == ("stale", 2, 1)
+    assert "2 commits ahead" in fresh.sentence
+
+
+def test_a_file_that_was_uncommitted_when_it_was_indexed_is_not_stale(shop):
+    shop.commit()
+    shop.write("order", ORDER + "# not committed\n")
+    assert shop.index().freshness().state == "current"
+
+
+def test_two_generations_are_compared_by_units_and_relations(shop):
+    shop.index()
+    shop.write("order", ORDER.replace("Line.sum", "0"))
+    shop.write("refund", "class Refund < Order\nend\n")
+    bench = shop.index()
+    rows = [(row.what, row.subject) for row in compare(bench).differences if row.what.endswith(("unit", "relation"))]
+    refund = bench.head("Refund").key
+    order = bench.head("Order").key
+    line = bench.head("Line").key
+    assert ("new unit", refund) in rows
+    assert ("changed unit", "method:Order#total") in rows
+    assert ("new relation", f"{refund} → {order}") in rows
+    assert ("gone relation", f"method:Order#total → {line}") in rows
+    assert all(line not in subject for what, subject in rows if what == "changed unit")
+
+
+def test_a_generation_compared_with_itself_has_no_difference(shop):
+    bench = shop.index()
+    assert compare(bench, 1, 1).differences == ()
+    with pytest.raises(SourceError, match="no earlier generation"):
+        compare(bench)
+    with pytest.raises(SourceError, match=r"Generation 7 .* is not kept"):
+        compare(bench, 7)
+
+
+def test_the_appearance_of_a_checkout_changes_with_its_files(shop):
+    before = appearance(shop.root, shop.settings.extract)
+    assert appearance(shop.root, shop.settings.extract) == before
+    shop.write("refund", "")
+    assert appearance(shop.root, shop.settings.extract) != before
+    assert appearance(shop.root / "nowhere", shop.settings.extract) == frozenset()
+
+
+def test_watching_indexes_again_after_a_change(shop):
+    heard = []
+    second = threading.Event()
+
+    class Enough(BaseException):
+        """Ends the watch from within, as Ctrl-C does."""
+
+    def told(report):
+        heard.append(report)
+        if len(heard) == 2:
+            second.set()
+            raise Enough
+
+    def edit():
+        while not heard and not second.wait(0.05):
+            pass
+        shop.write("refund", "class Refund\nend\n")
+
+    editor = threading.Thread(target=edit)
+    editor.start()
+    with pytest.raises(Enough):
+        watch(shop.root, shop.settings, told, vectors=False, interval=0.05)
+    editor.join()
+    assert heard[1].manifest.counts["files"] == heard[0].manifest.counts["files"] + 1
+
+
+def test_ctrl_c_ends_watching_with_status_0_and_a_sentence(shop):
+    command = [str(Path(sys.executable).parent / "orienteer"), "watch", str(shop.root), "--no-vectors", "--interval", "0.1"]
+    environment = {**os.environ, "ORIENTEER_HOME": shop.settings.home}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout.readline().startswith("Indexed shop")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "No longer watching" in out
+    assert err == ""
