@@ -7,4 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Context budget", anchor=False)
+st.caption("Where do the tokens go, what was cut, and what would more of them buy?")
 budgets.show(bench)

@@ -7,4 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Change", anchor=False)
+st.caption("Where is work likely to hurt, and what changes together without saying so?")
 changes.show(bench)

@@ -7,4 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Evaluation", anchor=False)
+st.caption("How well are questions with known answers answered, and which are not?")
 evaluations.show(bench)

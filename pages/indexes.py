@@ -6,4 +6,5 @@ from pages.parts import catalogs
 from pages.parts.frame import chosen_index
 
 st.title("Index", anchor=False)
+st.caption("What has been read, what has not, and with which settings?")
 catalogs.show(chosen_index())

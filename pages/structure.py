@@ -7,4 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Structure", anchor=False)
+st.caption("Which part uses which, where is the order broken, and what stands in the wrong place?")
 structures.show(bench)

@@ -9,6 +9,7 @@ from core.markup import el, joined
 from core.model import UnitHead
 from core.present.choices import one_of, tab_bar
 from core.present.diagrams import dot, graphml, mermaid
+from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.hits import legend
 from core.present.sheet import relation_list
@@ -48,7 +49,10 @@ def around(bench: Workbench, head: UnitHead) -> None:
         return
     cut = {(link.source, link.target) for cycle in remembered(bench, "cycles", level=level) for link in cycle.cut}
     panel(
-        joined(legend(type_hues(found, view)), el("div", drawn(found, view, bench.name, cut), class_="scrolls")), key="drawing"
+        joined(
+            saved(head.name), legend(type_hues(found, view)), el("div", drawn(found, view, bench.name, cut), class_="scrolls")
+        ),
+        key="drawing",
     )
     graph = view.to_graph(found.shown)
     with st.container(horizontal=True, gap="xsmall"):

@@ -3,6 +3,7 @@
 //   [data-set]     "name=value": that parameter of this page's address changes
 //   [data-line]    a line number: a click makes it the line of the address, with shift the end of a range
 //   [data-copy]    copies the text of the element of that id, or the value itself
+//   [data-save]    saves the drawing beside it as a PNG of that name
 //   [data-wrap]    switches line wrapping of the pane around it
 const states = new WeakMap()
 
@@ -38,12 +39,13 @@ function reveal(root, id) {
 }
 
 function clicked(event, root, state) {
-  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-wrap], [data-line]")
+  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-save], [data-wrap], [data-line]")
   if (!target) return
   if (target.matches("a") && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)) return
   event.preventDefault()
   if ("line" in target.dataset) go(changed("line", lines(target, event, state)), true)
   else if ("copy" in target.dataset) copy(root, target)
+  else if ("save" in target.dataset) save(root.querySelector("svg.drawing"), target.dataset.save)
   else if ("wrap" in target.dataset) wrap(target)
   else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
   else go(target.getAttribute("href"))
@@ -89,4 +91,36 @@ async function copy(root, target) {
 function text(source) {
   const parts = source.querySelectorAll(".t")
   return parts.length ? [...parts].map(part => part.textContent).join("\n") + "\n" : source.textContent
+}
+
+// A saved picture knows no style sheet, so every shape takes its colours along.
+async function save(drawing, name) {
+  const copy = drawing.cloneNode(true)
+  const shapes = [...drawing.querySelectorAll("*")]
+  copy.querySelectorAll("*").forEach((shape, at) => inked(shapes[at], shape))
+  const { width, height } = drawing.getBoundingClientRect()
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg")
+  copy.setAttribute("width", width)
+  copy.setAttribute("height", height)
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
+  await image.decode()
+  const canvas = document.createElement("canvas")
+  canvas.width = 2 * width
+  canvas.height = 2 * height
+  const pen = canvas.getContext("2d")
+  pen.fillStyle = getComputedStyle(drawing).getPropertyValue("--st-background-color") || "white"
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const link = document.createElement("a")
+  link.href = canvas.toDataURL("image/png")
+  link.download = `${name}.png`
+  link.click()
+}
+
+function inked(shape, copy) {
+  const style = getComputedStyle(shape)
+  for (const name of ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor"]) {
+    copy.style.setProperty(name, style.getPropertyValue(name))
+  }
 }

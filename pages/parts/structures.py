@@ -7,6 +7,7 @@ import streamlit as st
 from core.markup import el, joined
 from core.present.choices import one_of, tab_bar
 from core.present.circles import evidence_list
+from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.figures import figure_coupling, figure_levels, figure_matrix
 from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
@@ -58,7 +59,7 @@ def matrix(bench: Workbench) -> None:
             st.caption(
                 f"{len(quiet)} without any relation are left out: {', '.join(quiet[:12])}{' …' if len(quiet) > 12 else ''}"
             )
-        panel(el("div", matrix_svg(found, name), class_="scrolls"), key="matrix")
+        panel(joined(saved("matrix"), el("div", matrix_svg(found, name), class_="scrolls")), key="matrix")
         cell = picked_cell(found, name)
         if cell:
             st.subheader(f"{cell.source} → {cell.target}", anchor=False)

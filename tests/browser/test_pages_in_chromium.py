@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -124,3 +125,14 @@ def test_text_is_readable_in_both_themes(context, server) -> None:
     )
     text, background = (sum(int(part) for part in re.findall(r"\d+", colour)[:3]) / 3 for colour in colours)
     assert abs(text - background) > 125
+
+
+def test_a_drawing_is_saved_as_a_picture(context, server) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/graph?index=sample&unit=model:Order")
+    page.wait_for_selector("svg.drawing .centre")
+    settled(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as PNG").click()
+    assert saved.value.suggested_filename == "Order.png"
+    assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
