@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
+from shutil import get_terminal_size
 from typing import Any
 
 from core.model import Manifest
 
-_WIDEST = 60
+_WIDEST, _NARROWEST = 60, 12
+_PIPED = 200  # columns where the output goes to no terminal
 
 
 def as_json(value: Any) -> str:
@@ -24,9 +26,11 @@ def table(rows: Sequence[Mapping[str, Any]], limit: int | None = None) -> str:
     shown = rows[:limit] if limit else rows
     columns = list(shown[0])
     cells = [[_cell(row.get(column)) for column in columns] for row in shown]
-    widths = [max(len(column), *(len(line[i]) for line in cells)) for i, column in enumerate(columns)]
+    widths = _fitted([max(len(column), *(len(line[i]) for line in cells)) for i, column in enumerate(columns)])
+    cells = [[_cut(cell, width) for cell, width in zip(line, widths, strict=True)] for line in cells]
+    columns_shown = [_cut(column, width) for column, width in zip(columns, widths, strict=True)]
     right = [all(isinstance(row.get(column), int | float) for row in shown) for column in columns]
-    lines = [_line(columns, widths, right), _line(["─" * width for width in widths], widths, right)]
+    lines = [_line(columns_shown, widths, right), _line(["─" * width for width in widths], widths, right)]
     lines += [_line(line, widths, right) for line in cells]
     if len(rows) > len(shown):
         lines.append(f"{len(shown)} of {len(rows)} shown")
@@ -138,6 +142,19 @@ def _labelled(value: Mapping[str, Any], indent: str) -> Iterable[str]:
             yield f"{indent}{name}: {_cell(item, None)}"
 
 
+def _fitted(widths: list[int]) -> list[int]:
+    """Return widths that fit the terminal: the widest column gives first, none becomes narrower than it must be to be read."""
+    room = get_terminal_size((_PIPED, 24)).columns - 2 * (len(widths) - 1)
+    fitted = list(widths)
+    while sum(fitted) > room and max(fitted) > _NARROWEST:
+        fitted[fitted.index(max(fitted))] -= 1
+    return fitted
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
 def _cell(value: Any, widest: int | None = _WIDEST) -> str:
     if value is None:
         return ""
@@ -146,7 +163,7 @@ def _cell(value: Any, widest: int | None = _WIDEST) -> str:
     if isinstance(value, list | tuple):
         value = ", ".join(str(item) for item in value)
     text = str(value).replace("\n", " ")
-    return text[: widest - 1] + "…" if widest and len(text) > widest else text
+    return _cut(text, widest) if widest else text
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
