@@ -2,15 +2,19 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-HOME_OF_INDEXES ?= data/indexes
 PORT ?= 8501
 
-.PHONY: demo test check sample notebooks format clean
+.PHONY: demo test check notebooks format clean
 
-demo: $(VENV)/.demo ## set up, index the sample, open the workbench
-	$(BIN)/python data/make_history.py data/indexes/harbour-checkout
-	$(BIN)/orienteer index data/indexes/harbour-checkout --name harbour
+demo: $(VENV)/.demo data/checkouts/harbour ## set up, index the sample, open the workbench
+	$(BIN)/orienteer index data/checkouts/harbour
 	$(BIN)/orienteer ui -i harbour --port $(PORT)
+
+# The sample with a made-up history, so that there is change to look at; without git it is shown without one.
+data/checkouts/harbour: $(VENV)/.demo $(wildcard data/sample/*) data/make_history.py data/history.toml
+	rm -rf $@ && mkdir -p $(dir $@)
+	if command -v git >/dev/null; then $(BIN)/python data/make_history.py $@; else cp -R data/sample $@; fi
+	touch $@
 
 test: $(VENV)/.test ## set up, then format, lint, types, layers and tests
 	$(MAKE) check
@@ -42,4 +46,4 @@ $(VENV)/.test: pyproject.toml
 	touch $@ $(VENV)/.demo
 
 clean:
-	rm -rf $(VENV) data/indexes
+	rm -rf $(VENV) data/indexes data/checkouts
