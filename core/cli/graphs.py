@@ -52,6 +52,8 @@ def _neighbours(
 
     rows = neighbour_list(opened(index), unit, depth=depth, kinds=kinds, tests=tests, forwards=forwards)
     click.echo(text.as_json(rows) if format_ == "json" else text.neighbours(rows))
+    if format_ == "json" and not rows.rows:
+        click.echo(f"note: {rows.sentence}", err=True)
     raise SystemExit(0 if rows.rows else 1)
 
 

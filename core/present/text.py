@@ -89,8 +89,8 @@ def sheet(value: Any, *, markdown: bool = False) -> str:
     if unit.docstring:
         parts.append(unit.docstring)
     parts += [_facts(kind, rows) for kind, rows in value.facts.items()]
-    parts.append(_by_kind("Uses", value.dependencies))
-    parts.append(_by_kind("Used by", value.dependents))
+    parts.append(_by_kind("Uses", value.dependencies) or f"Uses: {value.uses_none}")
+    parts.append(_by_kind("Used by", value.dependents) or f"Used by: {value.used_by_none}")
     parts.append(value.history)
     if unit.source_code:
         parts.append(

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.cells import Shown, text_table
 from core.links import Link, PageLinks
-from core.model import Chunk, CodeUnit, History
+from core.model import Chunk, CodeUnit, History, UnitHead
+from core.workbench.silence import perhaps_more, silence
+from core.workbench.strength import strength
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +27,10 @@ _TOLD = ("unit", "kind", "file_path", "line", "text")  # what fits into lines of
 
 @dataclass(frozen=True, slots=True)
 class UnitSheet(Shown):
-    """One unit with everything the index knows of it. Relation rows carry the text of the reference line."""
+    """One unit with everything the index knows of it. Relation rows carry the text of the reference line.
+
+    `uses_none` and `used_by_none` say what it means that there are no dependencies or dependents; empty where there are.
+    """
 
     unit: CodeUnit
     members: tuple[str, ...]
@@ -36,6 +41,8 @@ class UnitSheet(Shown):
     history: str
     chunks: tuple[Chunk, ...]
     pages: PageLinks | None = field(default=None, compare=False)
+    uses_none: str = ""
+    used_by_none: str = ""
 
     def to_frame(self) -> pd.DataFrame:
         """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""
@@ -83,35 +90,51 @@ def unit_sheet(bench: Workbench, name: str) -> UnitSheet:
     unit = bench.unit(name)
     inner = {unit.key, *members(bench, unit.key)}
     backwards = _rows(bench, inner, inner, 1, (), forwards=False)
+    forwards = _rows(bench, inner, inner, 1, (), forwards=True)
+    used = [row for row in backwards if not row["is_test"]]
     return UnitSheet(
         unit=unit,
         members=tuple(sorted(inner - {unit.key})),
         facts={kind: [_fact(kind, row) for row in rows] for kind in _FACT_KINDS if (rows := _listed(unit.metadata.get(kind)))},
-        dependencies=tuple(_rows(bench, inner, inner, 1, (), forwards=True)),
-        dependents=tuple(row for row in backwards if not row["is_test"]),
+        dependencies=tuple(forwards),
+        dependents=tuple(used),
         tests=tuple(row for row in backwards if row["is_test"]),
         history=_history(bench.catalog.histories().get(unit.key)),
         chunks=tuple(bench.catalog.chunks([unit.key])),
         pages=bench.pages,
+        uses_none="" if forwards else silence(bench, unit.head, forwards=True),
+        used_by_none="" if used else silence(bench, unit.head, forwards=False),
     )
 
 
 def neighbour_list(
     bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[str] = (), tests: bool = False, forwards: bool = True
 ) -> NeighbourList:
-    """Return what the unit and its members use (`forwards`) or what uses them, up to `depth` steps away."""
+    """Return what the unit and its members use (`forwards`) or what uses them, up to `depth` steps away.
+
+    Nearest first, at one distance the strongest relations first (see `core.workbench.strength`), ties by unit and line.
+    """
     head = bench.head(name)
     inner = {head.key, *members(bench, head.key)}
     rows = _rows(bench, inner, inner, depth, kinds, forwards=forwards)
     shown = [row for row in rows if tests or not row["is_test"]]
-    hidden = len(rows) - len(shown)
+    sentence = _sentence(bench, head, shown, kinds, forwards)
+    if hidden := len(rows) - len(shown):
+        sentence += f" {hidden} places in tests are left out (--tests)."
+    return NeighbourList(sentence, tuple(shown), bench.pages.link("graph", unit=head.key), bench.pages)
+
+
+def _sentence(
+    bench: Workbench, head: UnitHead, shown: Sequence[Mapping[str, Any]], kinds: Sequence[str], forwards: bool
+) -> str:
     verb = "uses" if forwards else "is used by"
     limits = f" by {', '.join(kinds)}" if kinds else ""
-    sentence = f"{head.key} {verb} {len({row['unit'] for row in shown})} units{limits} in {len(shown)} places"
-    sentence += f"; {hidden} places in tests are left out (--tests)." if hidden else "."
-    if not rows and head.type in {"file", "folder"}:
-        sentence += " Relations are recorded between the units inside files, not for files and folders."
-    return NeighbourList(sentence, tuple(shown), bench.pages.link("graph", unit=head.key), bench.pages)
+    if shown:
+        units = len({row["unit"] for row in shown})
+        counted = f"{head.key} {verb} {units} units{limits} in {len(shown)} places."
+        return counted if forwards else counted + perhaps_more(bench, head, shown)
+    nothing = f"{head.key} {verb} nothing that is known{limits}."
+    return nothing if kinds else f"{nothing} {silence(bench, head, forwards=forwards)}"
 
 
 def members(bench: Workbench, key: str) -> list[str]:
@@ -148,8 +171,13 @@ def _rows(
         frontier = sorted(following)
     bench.read_files(edge["file_path"] for _, _, edge, _ in found)
     rows = [_row(bench, other, distance, edge, member) for other, distance, edge, member in found]
-    rows.sort(key=lambda row: (row["distance"], row["kind"], row["unit"], row["file_path"], row["line"]))
+    rows.sort(key=_order)
     return rows
+
+
+def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    strong = strength(row["kind"], row["certainty"], row["unit"].partition(":")[0])
+    return row["distance"], row["is_test"], strong, row["kind"], row["unit"], row["file_path"], row["line"]
 
 
 def _row(bench: Workbench, other: str, distance: int, edge: Mapping[str, Any], member: str) -> dict[str, Any]:
