@@ -10,7 +10,7 @@ import sys
 
 import click
 
-from core.cli import answers, graphs, indexes
+from core.cli import answers, graphs, indexes, probe
 from core.errors import WorkbenchError
 
 
@@ -27,7 +27,7 @@ def cli(debug: bool) -> None:
     """
 
 
-for _command in (*indexes.COMMANDS, *answers.COMMANDS, *graphs.COMMANDS):
+for _command in (*indexes.COMMANDS, *answers.COMMANDS, *graphs.COMMANDS, *probe.COMMANDS):
     cli.add_command(_command)
 
 

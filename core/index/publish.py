@@ -49,6 +49,7 @@ class Checkout:
     dirty: bool = False
     fingerprint: str = ""
     seconds: float = 0.0  # that reading the checkout took
+    inputs: str = ""  # digest of what was merged beside its files
 
 
 def silent(phase: str, done: int, total: int) -> None:
@@ -156,6 +157,7 @@ def _manifest(
         languages=dict(sorted(Counter(unit.language for unit in extraction.units if unit.language).items())),
         problems=dict(sorted(Counter(problem.status for problem in extraction.problems).items())),
         tallies=extraction.tallies, fingerprint=checkout.fingerprint, lexical=lexical, chunk_tokens=settings.chunk_tokens,
+        inputs=checkout.inputs,
     )  # fmt: skip
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from core.probe.compare import TRUST
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
@@ -44,12 +47,19 @@ def coverage_of(bench: Workbench) -> dict[str, Any]:
             {"file": problem.file_path, "status": problem.status, "reason": problem.reason, "line": problem.line}
             for problem in bench.problems
         ],
-        "references": {language: dict(tally) for language, tally in manifest.tallies.items()},
+        "references": {name: dict(tally) for name, tally in manifest.tallies.items() if not name.startswith(TRUST)},
+        "files against the running application": _trust(manifest.tallies),
         "models without table": _without_table(bench, [head.key for head in models]) if tables else "not analysed: no schema",
         "routes without action": [head.identifier for head in routes if head.key not in routed],
         "chunks without vector": sum(row["id"] not in embedded for row in chunks),
         "relations by certainty": dict(Counter(relation.certainty for relation in bench.catalog.relations())),
     }
+
+
+def _trust(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]] | str:
+    """Return by kind how many facts both sides know, or only one."""
+    rows = {name.removeprefix(TRUST): dict(tally) for name, tally in tallies.items() if name.startswith(TRUST)}
+    return rows or "not asked: orienteer probe PATH"
 
 
 def _without_table(bench: Workbench, keys: list[str]) -> list[str]:

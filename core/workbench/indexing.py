@@ -21,6 +21,7 @@ from core.model import Manifest
 from core.ports import Progress
 from core.settings import Settings, index_home
 from core.workbench.freshness import git_state
+from core.workbench.probing import inputs_digest, merged, remarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class IndexReport:
     manifest: Manifest
     changed: bool
     seconds: float
+    remarks: tuple[str, ...] = ()  # on what was merged: for instance that a probe is older than the files
 
     @property
     def sentence(self) -> str:
@@ -45,7 +47,7 @@ class IndexReport:
         notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
         return (
             f"{did} {manifest.name}: {counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} "
-            f"files, {vectors}, {self.seconds:.1f} s{notes}."
+            f"files, {vectors}, {self.seconds:.1f} s{notes}." + "".join(f" {remark}" for remark in self.remarks)
         )
 
 
@@ -65,28 +67,32 @@ def index_checkout(
     busy, foreign or cannot be written; the index is then as it was before.
     """
     start = perf_counter()
-    root = _checked(path)
-    place = Place(index_home(settings), name or _name_of(root))
+    root = checked_root(path)
+    place = Place(index_home(settings), name or name_of(root))
     before = None if full else _manifest_of(place)
     _same_root(place, root, full)
     digest = fingerprint(root, settings.extract)
-    unchanged = before is not None and before.fingerprint == digest and before.chunk_tokens == settings.index.chunk_tokens
+    inputs = inputs_digest(place)
+    unchanged = before is not None and (before.fingerprint, before.inputs) == (digest, inputs)
+    unchanged = unchanged and before is not None and before.chunk_tokens == settings.index.chunk_tokens
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
     if before and unchanged:
         manifest = before
     else:
         with uncollected():
-            manifest = _published(root, place, settings, digest, full, progress)
+            manifest = _published(root, place, settings, (digest, inputs), full, progress)
     if vectors:
         manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
-    return IndexReport(manifest, manifest != before, perf_counter() - start)
+    return IndexReport(manifest, manifest != before, perf_counter() - start, remarks(place, root, settings))
 
 
-def _published(root: Path, place: Place, settings: Settings, digest: str, full: bool, progress: Progress | None) -> Manifest:
+def _published(
+    root: Path, place: Place, settings: Settings, digests: tuple[str, str], full: bool, progress: Progress | None
+) -> Manifest:
     start = perf_counter()
     with FactsFile(place.cache / "facts.sqlite") as cache:
-        extraction = extract(root, settings.extract, cache, progress)
+        extraction = merged(extract(root, settings.extract, cache, progress), place)
     git = git_state(root)
     checkout = Checkout(
         root=str(root),
@@ -94,13 +100,15 @@ def _published(root: Path, place: Place, settings: Settings, digest: str, full: 
         git_sha=git.sha,
         git_branch=git.branch,
         dirty=git.dirty_files > 0,
-        fingerprint=digest,
+        fingerprint=digests[0],
         seconds=perf_counter() - start,
+        inputs=digests[1],
     )
     return publish(place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=full)
 
 
-def _checked(path: Path) -> Path:
+def checked_root(path: Path) -> Path:
+    """Return the folder of a checkout; raises `SourceError` when it is none."""
     try:
         root = path.expanduser().resolve(strict=True)
     except (OSError, RuntimeError) as problem:
@@ -110,7 +118,8 @@ def _checked(path: Path) -> Path:
     return root
 
 
-def _name_of(root: Path) -> str:
+def name_of(root: Path) -> str:
+    """Return the name of the index for a checkout: its folder's name; raises `SettingsError` when that gives none."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-._")
     if not name:
         raise SettingsError(f"The folder {root} gives no name for an index. Choose one with --name.")

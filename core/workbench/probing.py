@@ -1,0 +1,90 @@
+"""Ask a booted Rails application what it consists of, and keep its answer beside the index until it is merged."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.extract.walk import walk
+from core.index.place import Place
+from core.model import Extraction
+from core.probe import Probe, ProbeRun, merge_probe, plan_probe, read_probe, run_probe
+from core.settings import Settings, index_home
+from core.workbench.freshness import git_state
+
+PROBE_FILE = "probe.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeReport:
+    """What a probe brought: the answer, where it is kept and one sentence about it."""
+
+    probe: Probe
+    path: Path
+
+    @property
+    def sentence(self) -> str:
+        """The counts in words, and what to do with them."""
+        probe = self.probe
+        errors = len(probe.rows("errors"))
+        rest = f"; {errors} items could not be asked (listed in the file)" if errors else ""
+        return (
+            f"Rails {probe.rails} answered: {len(probe.models):,} models, {len(probe.rows('controllers')):,} controllers, "
+            f"{len(probe.routes):,} routes, {len(probe.tables):,} tables{rest}. Kept in {self.path}. Now run: orienteer index"
+        )
+
+
+def probe_file(home: Path, name: str) -> Path:
+    """Return where the answer for an index is kept."""
+    return Place(home, name).directory / PROBE_FILE
+
+
+def plan(root: Path, name: str, settings: Settings, runner: str = "", env: str = "", seconds: float = 300) -> ProbeRun:
+    """Return what would be run for the checkout at `root`; see `core.probe.plan_probe`."""
+    return plan_probe(root, probe_file(index_home(settings), name), runner, env, seconds)
+
+
+def take(run: ProbeRun) -> ProbeReport:
+    """Run the probe and keep its answer; raises `SourceError` with one readable sentence when that fails."""
+    git = git_state(run.folder)
+    taken = datetime.now(UTC).isoformat(timespec="seconds")
+    run_probe(run, {"taken": taken, "commit": git.sha, "changed_files": git.dirty_files})
+    return ProbeReport(read_probe(run.out), run.out)
+
+
+def inputs_digest(place: Place) -> str:
+    """Return the digest of what is to be merged with the files of the checkout; empty when there is nothing."""
+    path = place.directory / PROBE_FILE
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def merged(extraction: Extraction, place: Place) -> Extraction:
+    """Return the extraction merged with the kept answer, if there is one; raises `SourceError` when it cannot be read."""
+    path = place.directory / PROBE_FILE
+    return merge_probe(extraction, read_probe(path)) if path.is_file() else extraction
+
+
+def remarks(place: Place, root: Path, settings: Settings) -> tuple[str, ...]:
+    """Return what a person should know of what was merged: whether the kept answer is older than the files."""
+    path = place.directory / PROBE_FILE
+    if not path.is_file():
+        return ()
+    return tuple(filter(None, (_age(read_probe(path), root, settings),)))
+
+
+def _age(probe: Probe, root: Path, settings: Settings) -> str:
+    git = git_state(root)
+    again = f"Take it again: orienteer probe {root}"
+    if git.sha and probe.commit and git.sha != probe.commit:
+        return f"The probe was taken at commit {probe.commit[:8]}, the checkout is at {git.sha[:8]}. {again}"
+    if probe.taken and _newest(root, settings) > datetime.fromisoformat(probe.taken).timestamp() + 1:
+        return f"Files have changed since the probe was taken ({probe.taken}). {again}"
+    return ""
+
+
+def _newest(root: Path, settings: Settings) -> float:
+    """Return the time of the last change of any file that is read."""
+    files, _ = walk(root, settings.extract)
+    return max((path.stat().st_mtime for file in files if (path := root / file.path).is_file()), default=0.0)
