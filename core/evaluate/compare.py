@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.cells import Shown, folded, paragraph
 from core.errors import SettingsError
 from core.evaluate.report import Report
+from core.markup import joined
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,7 +19,7 @@ _CHANGED = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Shown):
     """How much better the second of two reports is in one metric: mean, its 95 % interval, and the questions that changed."""
 
     metric: str
@@ -33,6 +35,25 @@ class Difference:
     def is_clear(self) -> bool:
         """Whether the interval leaves out zero."""
         return self.low > 0 or self.high < 0
+
+    @property
+    def sentence(self) -> str:
+        """The difference in words, and whether it may be luck."""
+        verdict = "clear" if self.is_clear else "not clear: the interval holds zero"
+        return (
+            f"{self.metric}: {self.first:.3f}, then {self.second:.3f}; difference {self.mean:+.3f}, 95 % interval "
+            f"{self.low:+.3f} to {self.high:+.3f}, {verdict}. {len(self.better)} questions better, {len(self.worse)} worse."
+        )
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        lists = [
+            folded(f"{len(ids)} {word}", paragraph(", ".join(ids)))
+            for word, ids in (("better", self.better), ("worse", self.worse))
+        ]
+        return joined(paragraph(self.sentence), *lists)
 
 
 def compare(first: Report, second: Report, metric: str) -> Difference:
