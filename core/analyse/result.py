@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
+_SAID = ("type", "file_path")  # the key of a unit says its type, and the link of it leads to the file
 _SHOWN_LINES = 5  # reference lines in one table cell, and
 _SHOWN_NAMES = 12  # names; the value keeps all of them
 
@@ -63,9 +64,10 @@ class Result(Shown, Generic[Item]):
         return pd.DataFrame(self.to_rows(), columns=list(self.columns))
 
     def _repr_html_(self) -> str:
-        rows = [{name: _cell(getattr(item, name), self.pages) for name in self.columns} for item in self.items]
+        columns = [name for name in self.columns if name not in _SAID or "unit" not in self.columns]
+        rows = [{name: _cell(getattr(item, name), self.pages) for name in columns} for item in self.items]
         door = paragraph(self.page.html()) if self.page else None
-        return joined(table(self.title, self.columns, rows, self.notes, self.pages), door)
+        return joined(table(self.title, columns, rows, self.notes, self.pages), door)
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(self.columns, self.to_rows())}"
@@ -104,4 +106,4 @@ def _cell(value: Any, pages: PageLinks | None) -> Any:
         lines = bool(value) and isinstance(value[0], Relation)
         parts = [shown(_cell(each, pages), pages) for each in value]
         return listed(parts, _SHOWN_LINES if lines else _SHOWN_NAMES)
-    return value if isinstance(value, str | int | float | bool | None) else flat(value)
+    return value if isinstance(value, str | int | float | bool | None) else joined(flat(value))
