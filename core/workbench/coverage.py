@@ -2,14 +2,63 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from core.probe.compare import TRUST
+from core.index.place import read_vector_ids
+from core.workbench.silence import FAMILIES
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
+
+_EXAMPLES = 20  # unresolved references shown per family and outcome
+_STATUSES = ("repaired", "partial", "failed", "skipped")  # from the least to the worst
+_LISTED_APART = ("model_without_table", "route_without_controller")  # lists of their own
+_INSIDE = ("resolved", "ambiguous", "unexplained")  # outcomes of references that may lead into the checkout
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the index knows and what it does not, so that an empty answer can be told from an unread file.
+
+    `files` counts files as read, repaired, partial, failed and skipped; `problems` has a row for each that is not simply
+    read. `references` counts references by family of languages and outcome, `shares` says how many of those that may lead
+    into the checkout do. `examples` are references that were not resolved, `gaps` declarations that were not understood.
+    Lists that could not be made are a sentence that begins with `not analysed`.
+    """
+
+    files: Mapping[str, int]
+    languages: tuple[Mapping[str, Any], ...]
+    problems: tuple[Mapping[str, Any], ...]
+    references: Mapping[str, Mapping[str, int]]
+    shares: Mapping[str, str]
+    examples: tuple[Mapping[str, Any], ...]
+    relations: tuple[Mapping[str, Any], ...]
+    models_without_table: tuple[str, ...] | str
+    routes_without_action: tuple[Mapping[str, Any], ...] | str
+    gaps: tuple[Mapping[str, Any], ...]
+    chunks_without_vector: int
+    units_without_vector: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the parts under readable names, as plain values, in the order in which a report shows them."""
+        return {
+            "files read": dict(self.files),
+            "languages": _rows(self.languages),
+            "files": _rows(self.problems),
+            "references": {family: dict(tally) for family, tally in self.references.items()},
+            "references resolved": dict(self.shares),
+            "examples of unresolved references": _rows(self.examples),
+            "relations": _rows(self.relations),
+            "models without table": _plain(self.models_without_table),
+            "routes without action": _plain(self.routes_without_action),
+            "declarations not understood": _rows(self.gaps),
+            "chunks without vector": self.chunks_without_vector,
+            "units without vector": self.units_without_vector,
+        }
 
 
 def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
@@ -22,7 +71,10 @@ def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
         "generation": manifest.generation,
         "built": manifest.built_at,
         "commit": f"{manifest.git_sha[:12]} on {manifest.git_branch}" if manifest.git_sha else "unknown (no git)",
+        "state": fresh.state,
         "freshness": fresh.sentence,
+        "commits ahead": fresh.commits_ahead,
+        "files that differ": list(fresh.differing) or "none",
         "vectors": f"{manifest.vectors} ({manifest.embedder})" if manifest.embedder else manifest.vectors,
         "counts": dict(manifest.counts),
         "languages": dict(manifest.languages),
@@ -34,37 +86,144 @@ def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
 
 
 def coverage_of(bench: Workbench) -> dict[str, Any]:
-    """Return what the index does not know, so that an empty answer can be told from an unread file."""
+    """Return the coverage as nested plain values."""
+    return coverage(bench).to_dict()
+
+
+def coverage(bench: Workbench) -> Coverage:
+    """Return what the index does not know and how much it does; every list is ordered by file and line, or by name."""
     manifest = bench.manifest
-    models = [head for head in bench.heads.values() if head.type == "model"]
-    tables = {head.identifier for head in bench.heads.values() if head.type == "table"}
-    routes = [head for head in bench.heads.values() if head.type == "route"]
-    routed = {relation.source for relation in bench.catalog.relations() if relation.kind == "routes_to"}
-    embedded = bench.stores.vectors.ids() if bench.stores.vectors else set()
-    chunks = bench.catalog.sql("SELECT id, unit_key FROM chunks ORDER BY id").to_dict("records")
-    return {
-        "files": [
+    unresolved = _unresolved(bench)
+    chunks, units = _without_vectors(bench)
+    return Coverage(
+        files=_files(bench),
+        languages=tuple(_languages(bench)),
+        problems=tuple(
             {"file": problem.file_path, "status": problem.status, "reason": problem.reason, "line": problem.line}
             for problem in bench.problems
-        ],
-        "references": {name: dict(tally) for name, tally in manifest.tallies.items() if not name.startswith(TRUST)},
-        "files against the running application": _trust(manifest.tallies),
-        "models without table": _without_table(bench, [head.key for head in models]) if tables else "not analysed: no schema",
-        "routes without action": [head.identifier for head in routes if head.key not in routed],
-        "chunks without vector": sum(row["id"] not in embedded for row in chunks),
-        "relations by certainty": dict(Counter(relation.certainty for relation in bench.catalog.relations())),
-    }
+        ),
+        references={family: dict(tally) for family, tally in manifest.tallies.items() if tally},
+        shares={family: share for family, tally in manifest.tallies.items() if (share := _share(tally))},
+        examples=tuple(_examples(row for row in unresolved if _is_reference(row))),
+        relations=tuple(_relations(bench)),
+        models_without_table=_models_without_table(bench, unresolved),
+        routes_without_action=_routes_without_action(bench),
+        gaps=tuple(_gaps(unresolved)),
+        chunks_without_vector=chunks,
+        units_without_vector=units,
+    )
 
 
-def _trust(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]] | str:
-    """Return by kind how many facts both sides know, or only one."""
-    rows = {name.removeprefix(TRUST): dict(tally) for name, tally in tallies.items() if name.startswith(TRUST)}
-    return rows or "not asked: orienteer probe PATH"
+def _unresolved(bench: Workbench) -> list[dict[str, Any]]:
+    return [json.loads(details) for details in bench.sql("SELECT details FROM unresolved ORDER BY number")["details"]]
 
 
-def _without_table(bench: Workbench, keys: list[str]) -> list[str]:
-    return [
-        unit.identifier
-        for unit in bench.catalog.units(keys)
-        if not unit.metadata.get("columns") and not unit.metadata.get("abstract") and not unit.is_test
-    ]
+def _files(bench: Workbench) -> dict[str, int]:
+    """Count every file once, by the worst that befell it."""
+    worst: dict[str, int] = {}
+    for problem in bench.problems:
+        if problem.file_path and not problem.file_path.endswith("/"):
+            worst[problem.file_path] = max(worst.get(problem.file_path, 0), _STATUSES.index(problem.status))
+    counted = Counter(worst.values())
+    whole = sum(head.type == "file" and head.file_path not in worst for head in bench.heads.values())
+    return {"read": whole, **{status: counted[rank] for rank, status in enumerate(_STATUSES)}}
+
+
+def _languages(bench: Workbench) -> Iterable[dict[str, Any]]:
+    """Yield one row per language, most files first: how many files, and whether their relations are read."""
+    counted = Counter(head.language for head in bench.heads.values() if head.type == "file")
+    for language, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])):
+        yield {
+            "language": language or "unknown",
+            "files": count,
+            "relations": "read" if language in FAMILIES else "not analysed",
+        }
+
+
+def _share(tally: Mapping[str, int]) -> str:
+    inside = sum(tally.get(outcome, 0) for outcome in _INSIDE)
+    if not inside:
+        return ""
+    resolved, external = tally.get("resolved", 0), tally.get("external", 0)
+    return f"{resolved:,} of {inside:,} ({resolved / inside:.1%}); {external:,} more lead out of the checkout"
+
+
+def _is_reference(row: Mapping[str, Any]) -> bool:
+    """Tell references to a name from declarations that were not understood and things without a counterpart."""
+    return row.get("outcome", "") in ("unexplained", "unexplained_in_tests", "ambiguous", "dangling") or "kind" in row
+
+
+def _examples(rows: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
+    shown: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        outcome = str(row.get("outcome") or f"{row.get('kind', 'name')} not found")
+        shown[row.get("linker", ""), outcome] += 1
+        if shown[row.get("linker", ""), outcome] <= _EXAMPLES:
+            yield {
+                "family": row.get("linker", ""), "outcome": outcome, "name": row.get("name", ""),
+                "file_path": row.get("file_path", ""), "line": row.get("line", 0),
+            }  # fmt: skip
+
+
+def _relations(bench: Workbench) -> Iterable[dict[str, Any]]:
+    """Yield one row per kind of relation, most first, with how its relations are known."""
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for relation in bench.catalog.relations():
+        counted[relation.kind][relation.certainty] += 1
+    for kind, certainties in sorted(counted.items(), key=lambda pair: (-pair[1].total(), pair[0])):
+        yield {
+            "kind": kind, "relations": certainties.total(),
+            **{name: certainties[name] for name in ("declared", "expanded", "inferred", "dynamic")},
+        }  # fmt: skip
+
+
+def _models_without_table(bench: Workbench, unresolved: Iterable[Mapping[str, Any]]) -> tuple[str, ...] | str:
+    if not any(head.type == "table" for head in bench.heads.values()):
+        return "not analysed: no schema was found"
+    return tuple(sorted(row["name"] for row in unresolved if row.get("outcome") == "model_without_table"))
+
+
+def _gaps(unresolved: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
+    """Yield what was not understood: declarations, lines of route files, statements of migrations (how often in `count`)."""
+    for row in unresolved:
+        if not _is_reference(row) and row.get("outcome") not in _LISTED_APART:
+            yield {
+                "what": str(row.get("outcome", "")).replace("_", " "), "name": row.get("name", ""),
+                "reason": row.get("reason", ""), "file_path": row.get("file_path", ""), "line": row.get("line", 0),
+                "count": row.get("count", 1),
+            }  # fmt: skip
+
+
+def _routes_without_action(bench: Workbench) -> tuple[Mapping[str, Any], ...] | str:
+    routed = {relation.source for relation in bench.catalog.relations() if relation.kind == "routes_to"}
+    every = [head for head in bench.heads.values() if head.type == "route"]
+    if not every:
+        return "not analysed: no routes were found"
+    missing = [head.key for head in every if head.key not in routed]
+    return tuple(
+        {"route": unit.identifier, "reason": _reason(unit.metadata), "file_path": unit.file_path, "line": unit.start_line}
+        for unit in bench.catalog.units(missing)
+    )
+
+
+def _reason(route: Mapping[str, Any]) -> str:
+    if route.get("controller"):
+        return f"the checkout has no {route['controller']}#{route.get('action', '')}"
+    return f"leads to {route['app']}" if route.get("app") else "its target is not written out"
+
+
+def _without_vectors(bench: Workbench) -> tuple[int, int]:
+    """Return how many chunks, and how many units with any of them, have no vector yet."""
+    chunks = bench.sql("SELECT id, unit_key FROM chunks")
+    if bench.manifest.vectors == "none":
+        return len(chunks), chunks["unit_key"].nunique()
+    missing = chunks[~chunks["id"].isin(read_vector_ids(bench.directory))]
+    return len(missing), missing["unit_key"].nunique()
+
+
+def _rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [dict(row) for row in rows]
+
+
+def _plain(value: tuple[Any, ...] | str) -> Any:
+    return value if isinstance(value, str) else [dict(row) if isinstance(row, Mapping) else row for row in value]

@@ -60,7 +60,11 @@ class Conventions:
         return self._app.instance_method(name, action) or self._app.key(constant)
 
     def gaps(self) -> list[dict[str, Any]]:
-        """Return what has no counterpart: models without a table, routes whose controller the checkout does not have."""
+        """Return what has no counterpart or was not understood.
+
+        That is models without a table, routes whose controller the checkout does not have, lines of route files that gave
+        no route, and statements that change the database in ways that were not followed (by name, with their `count`).
+        """
         found = []
         for model in self._app.units() if self.tables.tables else ():
             if self._app.types.of(model) == "model" and not self._is_abstract(model) and not self.table_of(model):
@@ -69,6 +73,10 @@ class Conventions:
         for route in self.routes.routes:
             if route.controller and self.action_key(route.controller, route.action) is None:
                 found.append(gap("route_without_controller", route.identifier, route.file_path, route.line))
+        for line in self.routes.unread:
+            found.append({**gap("unread_route", line.source, line.file_path, line.line), "reason": line.reason})
+        for statement, count in self.tables.unread.items():
+            found.append({**gap("unread_schema", statement, "", 0), "count": count, "source": self.tables.source})
         return found
 
     def _is_abstract(self, model: Constant) -> bool:
