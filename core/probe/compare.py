@@ -18,6 +18,7 @@ TRUST = "runtime: "
 """What the names of the tallies begin with that say how far files and runtime agree."""
 
 _OWN_GEM = "gem:"
+_LIMITS = ("only", "except", "if", "unless")
 
 
 @dataclass(slots=True)
@@ -73,11 +74,12 @@ def _merged(
             waiting[seen.words].append(seen)
     facts: list[Mapping[str, Any]] = []
     moved = []
+    taken_away = {kind.words(fact) for fact in static if _is_skip(fact) and not any(fact.get(word) for word in _LIMITS)}
     for fact in static:
-        if fact.get("skip") or fact.get("skipped"):
+        matches = waiting.get(kind.words(fact))
+        if _is_skip(fact) or (not matches and kind.words(fact) in taken_away):
             facts.append(fact)  # what a class takes away is nothing that a running class could show
             continue
-        matches = waiting.get(kind.words(fact))
         trust.add(kind.name, BOTH if matches else STATIC_ONLY)
         if not matches:
             facts.append({**fact, "runtime": UNCONFIRMED})
@@ -89,6 +91,10 @@ def _merged(
     new = [_runtime_fact(seen) for rest in waiting.values() for seen in rest]
     trust.add(kind.name, RUNTIME_ONLY, len(new))
     return [*facts, *new], new, moved
+
+
+def _is_skip(fact: Mapping[str, Any]) -> bool:
+    return bool(fact.get("skip") or fact.get("skipped"))
 
 
 def _joined(fact: Mapping[str, Any], seen: Seen) -> Mapping[str, Any]:

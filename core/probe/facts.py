@@ -61,7 +61,7 @@ def _callbacks(row: Row) -> Iterator[Seen | None]:
             continue
         if not one.get("declared_at") and (one.get("defined_at") or {}).get("origin") != "app":
             continue
-        if method and _by_rails(one):
+        if _by_rails(one):
             continue
         name = method or ("block" if one.get("block") else thing)
         kind, event = str(one.get("kind")), str(one.get("event"))
@@ -70,7 +70,7 @@ def _callbacks(row: Row) -> Iterator[Seen | None]:
 
 
 def _by_rails(one: Row) -> bool:
-    """Tell whether a callback's method is defined in Rails: `dependent:` and the like become such callbacks."""
+    """Tell whether what is called is written in Rails: options such as `dependent:` and `touch:` become such callbacks."""
     return str((one.get("defined_at") or {}).get("origin")).removeprefix("gem:") in _RAILS
 
 
