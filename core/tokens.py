@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import marshal
 import os
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import SettingsError, StoreError
 from core.settings.home import cache_home
@@ -27,6 +30,7 @@ DEFAULT_ENCODING = "cl100k_base"
 _THREADS = 2
 _FEW = 500  # texts; fewer are counted before a thread has started
 _CARRIED = Path(__file__).parent / "data" / "tokens"
+_DIGEST = 32  # bytes of a SHA-256
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
 _loading = threading.Lock()  # the variable belongs to the whole process
 
@@ -90,9 +94,24 @@ def _encoding(name: str) -> Encoding:
 
     if name not in _RANKS:
         raise SettingsError(f"The encoding '{name}' is not known. Choose one of: {', '.join(ENCODINGS)}.")
-    folder = _unpacked(name, cache_home() / "tiktoken")
-    with _loading, _cache_folder(folder):
-        return tiktoken.get_encoding(name)
+    return tiktoken.Encoding(**_parts(name, cache_home() / "tiktoken"))
+
+
+def _parts(name: str, folder: Path) -> dict[str, Any]:
+    """Return the arguments of tiktoken's encoding, remembered in the form that Python reads fastest."""
+    stamp = f"{_RANKS[name].sha256} tiktoken {version('tiktoken')} marshal {marshal.version}\n".encode()
+    kept = folder / f"{name}.marshal"
+    content = kept.read_bytes() if kept.is_file() else b""
+    body = content[len(stamp) + _DIGEST :]
+    if content.startswith(stamp) and hashlib.sha256(body).digest() == content[len(stamp) : len(stamp) + _DIGEST]:
+        parts: dict[str, Any] = marshal.loads(body)
+        return parts
+    constructors = import_module("tiktoken_ext.openai_public").ENCODING_CONSTRUCTORS
+    with _loading, _cache_folder(_unpacked(name, folder)):
+        parts = constructors[name]()
+    body = marshal.dumps(parts)
+    _write(kept, stamp + hashlib.sha256(body).digest() + body)
+    return parts
 
 
 def _unpacked(name: str, folder: Path) -> Path:
@@ -104,15 +123,20 @@ def _unpacked(name: str, folder: Path) -> Path:
     content = lzma.decompress((_CARRIED / f"{name}.tiktoken.xz").read_bytes())
     if _digest(content) != ranks.sha256:
         raise StoreError(f"The token ranks of '{name}' in this installation are damaged. Reinstall orienteer.")
+    _write(target, content)
+    return folder
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Put a file into the user's cache, whole or not at all."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        partial = folder / f"{ranks.url_digest}.{os.getpid()}"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_name(f"{target.name}.{os.getpid()}")
         partial.write_bytes(content)
         partial.replace(target)
     except OSError as problem:
-        message = f"The token ranks cannot be unpacked into {folder}: {problem}. Set XDG_CACHE_HOME to a folder with room."
-        raise StoreError(message) from problem
-    return folder
+        message = f"The token ranks cannot be unpacked into {target.parent}: {problem}."
+        raise StoreError(f"{message} Set XDG_CACHE_HOME to a folder with room.") from problem
 
 
 def _digest(content: bytes) -> str:

@@ -54,9 +54,10 @@ def test_ranks_are_unpacked_once_and_checked_and_the_environment_is_left_as_it_w
     monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
     tokens._encoding.cache_clear()
     assert count_tokens("hello world") == 2
-    (unpacked,) = (tmp_path / "orienteer" / "tiktoken").iterdir()
+    unpacked, made = sorted((tmp_path / "orienteer" / "tiktoken").iterdir(), key=lambda path: path.suffix)
     intact = hashlib.sha256(unpacked.read_bytes()).hexdigest()
     unpacked.write_bytes(b"damaged")
+    made.write_bytes(made.read_bytes()[:-1] + b"?")
     tokens._encoding.cache_clear()
     assert count_tokens("hello world") == 2
     assert hashlib.sha256(unpacked.read_bytes()).hexdigest() == intact

@@ -9,6 +9,7 @@ from threading import Lock
 
 from core.atlas.links import Links
 from core.atlas.names import Names
+from core.collection import uncollected
 from core.model import History, UnitHead
 from core.ports import Catalog, Stores
 
@@ -21,7 +22,8 @@ class Atlas:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self.heads: tuple[UnitHead, ...] = catalog.heads()
+        with uncollected():
+            self.heads: tuple[UnitHead, ...] = catalog.heads()
         self.keys: tuple[str, ...] = tuple(head.key for head in self.heads)
         self.position: dict[str, int] = {key: number for number, key in enumerate(self.keys)}
 
@@ -78,7 +80,8 @@ class Atlas:
     @cached_property
     def links(self) -> Links:
         """The relations by the units at both ends."""
-        return Links(self.position, self._catalog.relations())
+        with uncollected():
+            return Links(self.position, self._catalog.relations())
 
     @cached_property
     def histories(self) -> Mapping[str, History]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -58,16 +58,10 @@ class Workbench(Shown):
     @cached_property
     def stores(self) -> Stores:
         """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
-        from core.tokens import count_tokens
+        from core.workbench.stores import open_stores
 
         with self._opening:
-            return Stores(
-                catalog=self.catalog,
-                lexical=self._opened.lexical,
-                vectors=self._opened.vectors,
-                embedder=self._opened.embedder if self._opened.vectors is not None else None,
-                count_tokens=partial(count_tokens, encoding=self.settings.assemble.encoding),
-            )
+            return open_stores(self._opened, self.settings)
 
     @property
     def name(self) -> str:
@@ -226,9 +220,7 @@ class Workbench(Shown):
         from core.workbench.freshness import freshness
 
         files = self.catalog.sql("SELECT file_path, source_hash FROM units WHERE type = 'file'")
-        return freshness(
-            self.manifest, dict(zip(files["file_path"], files["source_hash"], strict=True)), self.settings.extract
-        )
+        return freshness(self.manifest, dict(zip(files["file_path"], files["source_hash"], strict=True)), self.settings.extract)
 
     def __repr__(self) -> str:
         counts = self.manifest.counts

@@ -1,56 +1,114 @@
-"""BM25 by rank-bm25: plain structures, quick to build, slower with every document."""
+"""BM25 by rank-bm25: its scores, worked out once per word instead of once per question."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from rank_bm25 import BM25Plus
 
 from core.backends.lexical import DELTA, K1, B
 from core.errors import StoreError
 
-_FILE = "documents.txt"
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from rank_bm25 import BM25Plus
+
+    Numbers = NDArray[np.int32]
+
+_WORDS = "words.txt"
+_OLDER = "documents.txt"
+_ARRAYS = ("lengths", "starts", "documents", "counts")
+
+
+class _Column(NamedTuple):
+    """The documents that contain a word, in order, and what the word adds to the score of each."""
+
+    documents: Numbers
+    scores: NDArray[np.float64]
 
 
 class RankBm25:
-    """Scores only the documents that contain a word, by way of a list of documents per word."""
+    """Keeps for each word the documents that contain it and how often; the library scores a word when it is first asked for.
+
+    A document's score is the sum over the words of the question, so scores of single words can be kept and added up. On disk
+    are the counts, as arrays: reading them takes milliseconds, where counting the words again would take half a second.
+    """
 
     def __init__(self) -> None:
-        self._scorer: BM25Plus | None = None
-        self._containing: dict[str, list[int]] = {}
-        self._documents: Sequence[Sequence[str]] = ()
+        self._places: dict[str, int] = {}
+        self._lengths = self._starts = self._documents = self._counts = np.zeros(0, dtype=np.int32)
+        self._columns: dict[str, _Column] = {}
 
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
-        self._documents = documents
-        # rank-bm25 divides by the number of documents and by their mean length
-        self._scorer = BM25Plus(documents, k1=K1, b=B, delta=DELTA) if any(documents) else None
-        self._containing = {}
-        for number, words in enumerate(self._scorer.doc_freqs if self._scorer else ()):
-            for word in words:
-                self._containing.setdefault(word, []).append(number)
+        self._columns = {}
+        words = sorted(set(chain.from_iterable(documents)))
+        self._places = {word: place for place, word in enumerate(words)}
+        self._lengths = np.array([len(document) for document in documents], dtype=np.int32)
+        place = self._places.__getitem__
+        height = max(1, len(documents))
+        columns = np.fromiter((place(word) for document in documents for word in document), dtype=np.int64)
+        rows = np.repeat(np.arange(len(documents), dtype=np.int64), self._lengths)
+        cells, counts = np.unique(columns * height + rows, return_counts=True)
+        self._documents, self._counts = (cells % height).astype(np.int32), counts.astype(np.int32)
+        self._starts = np.searchsorted(cells // height, np.arange(len(words) + 1)).astype(np.int32)
 
     def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number."""
-        known = sorted({word for word in words if word in self._containing})
-        if self._scorer is None or not known or limit <= 0:
+        known = sorted({word for word in words if word in self._places})
+        if not known or limit <= 0:
             return []
-        numbers = sorted(set().union(*(self._containing[word] for word in known)))
-        scores = np.asarray(self._scorer.get_batch_scores(known, numbers))
-        best = np.lexsort((np.asarray(numbers), -scores))[:limit]
-        return [(numbers[place], float(scores[place])) for place in best.tolist()]
+        columns = [self._column(word) for word in known]
+        total = np.zeros(len(self._lengths))
+        for column in columns:
+            total[column.documents] += column.scores
+        numbers = np.unique(np.concatenate([column.documents for column in columns]))
+        best = numbers[np.lexsort((numbers, -total[numbers]))[:limit]]
+        return list(zip(best.tolist(), total[best].tolist(), strict=True))
 
     def save(self, directory: Path) -> None:
-        """Write one line of words per document."""
-        text = "".join(" ".join(words) + "\n" for words in self._documents)
-        (directory / _FILE).write_text(text, encoding="utf-8")
+        """Write the words, one per line, and the arrays."""
+        (directory / _WORDS).write_text("\n".join(self._places), encoding="utf-8")
+        for name in _ARRAYS:
+            np.save(directory / f"{name}.npy", getattr(self, f"_{name}"), allow_pickle=False)
 
     def load(self, directory: Path) -> None:
-        """Read the documents and index them again."""
+        """Read the words and the arrays."""
+        self._columns = {}
         try:
-            text = (directory / _FILE).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as problem:
+            if (directory / _OLDER).is_file():  # an index that was made before the counts were kept
+                lines = (directory / _OLDER).read_text(encoding="utf-8").split("\n")[:-1]
+                return self.build([line.split(" ") if line else [] for line in lines])
+            words = (directory / _WORDS).read_text(encoding="utf-8").split("\n")
+            arrays = [np.load(directory / f"{name}.npy", allow_pickle=False) for name in _ARRAYS]
+        except (OSError, ValueError) as problem:
             raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
-        self.build([line.split(" ") if line else [] for line in text.split("\n")[:-1]])
+        self._lengths, self._starts, self._documents, self._counts = arrays
+        self._places = {word: place for place, word in enumerate(words) if word}
+        if len(self._starts) != len(self._places) + 1 or len(self._documents) != len(self._counts):
+            raise StoreError(f"The lexical index in {directory} cannot be read: its files do not belong together.")
+
+    def _column(self, word: str) -> _Column:
+        if word not in self._columns:
+            place = self._places[word]
+            inside = slice(int(self._starts[place]), int(self._starts[place + 1]))
+            documents = self._documents[inside]
+            frequencies = [{word: count} for count in self._counts[inside].tolist()]
+            scorer = self._scorer(word, frequencies, self._lengths[documents])
+            scores = scorer.get_batch_scores([word], list(range(len(frequencies))))
+            self._columns[word] = _Column(documents, np.asarray(scores))
+        return self._columns[word]
+
+    def _scorer(self, word: str, frequencies: list[dict[str, int]], lengths: Numbers) -> BM25Plus:
+        """Return the library's scorer for the documents with a word, with what its constructor would count in all of them."""
+        from rank_bm25 import BM25Plus
+
+        scorer = BM25Plus.__new__(BM25Plus)
+        scorer.k1, scorer.b, scorer.delta, scorer.idf = K1, B, DELTA, {}
+        scorer.corpus_size, scorer.avgdl = len(self._lengths), float(self._lengths.sum()) / len(self._lengths)
+        scorer.doc_freqs, scorer.doc_len = frequencies, lengths
+        scorer._calc_idf({word: len(frequencies)})
+        return scorer

@@ -1,16 +1,24 @@
-"""Nearest vectors by Chroma, in a folder of its own, without its embedders, telemetry or server."""
+"""Nearest vectors by Chroma, in a folder of its own, without its embedders, telemetry or server.
+
+Importing Chroma's client takes a second, for servers, telemetry and forty embedders that are not used here. A question only
+looks up neighbours, which is one call of the compiled engine under that client; where that engine is of a version whose calls
+are known, a store that is only read is opened with the engine alone. Whatever writes goes through the client.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.backends.vectors.chroma_engine import open_engine
 from core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -36,16 +44,26 @@ class ChromaVectors:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        with _without(_SLOW_IMPORT):
-            chromadb = import_module("chromadb")
-        self._errors: tuple[type[Exception], ...] = (chromadb.errors.ChromaError, ValueError, OSError)
+        self._opening = RLock()
+        self._client: Any = None
         with self._told():
             directory.mkdir(parents=True, exist_ok=True)
+            self._engine = open_engine(directory, _COLLECTION)
+        if self._engine is None:
+            self._chunks = self._collection()
+
+    @cached_property
+    def _chunks(self) -> Any:
+        with self._opening:
+            self._engine = None  # it would not see what the client writes
+            return self._collection()
+
+    def _collection(self) -> Any:
+        with self._told():
+            chromadb = _chromadb()
             settings = chromadb.Settings(anonymized_telemetry=False)
-            self._client = chromadb.PersistentClient(str(directory), settings=settings)
-            self._chunks = self._client.get_or_create_collection(
-                _COLLECTION, configuration=_CONFIGURATION, embedding_function=None
-            )
+            self._client = chromadb.PersistentClient(str(self._directory), settings=settings)
+            return self._client.get_or_create_collection(_COLLECTION, configuration=_CONFIGURATION, embedding_function=None)
 
     def put(self, ids: Sequence[str], vectors: Vectors) -> None:
         """Insert the vectors, or replace those whose id is known."""
@@ -81,25 +99,41 @@ class ChromaVectors:
         """Return (id, cosine similarity) pairs, most similar first, ties by id."""
         if limit <= 0:
             return []
+        wanted = np.asarray(vector, dtype=np.float32)
+        engine = self._engine
         with self._told():
-            count = self._chunks.count()
-            rows: Any = self._chunks.query(
-                query_embeddings=[np.asarray(vector, dtype=np.float32)], n_results=min(limit, count or 1), include=["distances"]
-            )
-        pairs = zip(rows["ids"][0], rows["distances"][0], strict=True)
+            if engine is not None:
+                ids, distances = engine.nearest(wanted, limit)
+            else:
+                count = self._chunks.count()
+                rows: Any = self._chunks.query(
+                    query_embeddings=[wanted], n_results=min(limit, count or 1), include=["distances"]
+                )
+                ids, distances = rows["ids"][0], rows["distances"][0]
+        pairs = zip(ids, distances, strict=True)
         return sorted(((id_, 1.0 - float(distance)) for id_, distance in pairs), key=lambda pair: (-pair[1], pair[0]))
 
     def close(self) -> None:
         """Let go of the folder; Chroma has written everything by then."""
-        self._client.close()
+        self._engine = None
+        if self._client is not None:
+            self._client.close()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:
             yield
-        except self._errors as problem:
+        except Exception as problem:
+            chromadb = _chromadb()
+            if not isinstance(problem, chromadb.errors.ChromaError | ValueError | OSError):
+                raise
             message = f"The vectors in {self._directory} cannot be used: {problem}."
             raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
+
+
+def _chromadb() -> Any:
+    with _without(_SLOW_IMPORT):
+        return import_module("chromadb")
 
 
 @contextmanager

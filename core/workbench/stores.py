@@ -1,0 +1,39 @@
+"""Open what questions are asked of, with the vectors and the model on a second thread."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
+
+from core.collection import uncollected
+from core.ports import Embedder, Stores, VectorStore
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from core.index.opening import Opened
+
+
+def open_stores(opened: Opened, settings: Settings) -> Stores:
+    """Return the open ports of a generation, ready for the first question.
+
+    The vectors and the embedder are compiled code that leaves Python's lock; meanwhile this thread reads the catalog and the
+    words. Raises what opening any of them raises.
+    """
+    from core.atlas import Atlas
+    from core.tokens import count_tokens
+
+    with uncollected(), ThreadPoolExecutor(1) as pool:
+        pending = pool.submit(_meaning, opened)
+        count = partial(count_tokens, encoding=settings.assemble.encoding)
+        lexical, atlas = opened.lexical, Atlas(opened.catalog)
+        vectors, embedder = pending.result()
+    return Stores(opened.catalog, lexical, vectors, embedder, count, derived={"atlas": atlas})
+
+
+def _meaning(opened: Opened) -> tuple[VectorStore | None, Embedder | None]:
+    """Return vectors and embedder, its model loaded, or neither when the index has no vectors yet."""
+    if opened.vectors is None:
+        return None, None
+    opened.embedder.embed([opened.manifest.name])
+    return opened.vectors, opened.embedder
