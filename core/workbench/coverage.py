@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.index.place import read_vector_ids
 from core.workbench.silence import FAMILIES
+from core.workbench.trust import trust_of, without_trust
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
@@ -87,7 +88,7 @@ def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
 
 def coverage_of(bench: Workbench) -> dict[str, Any]:
     """Return the coverage as nested plain values."""
-    return coverage(bench).to_dict()
+    return {**coverage(bench).to_dict(), "files against the running application": trust_of(bench.manifest.tallies)}
 
 
 def coverage(bench: Workbench) -> Coverage:
@@ -102,8 +103,8 @@ def coverage(bench: Workbench) -> Coverage:
             {"file": problem.file_path, "status": problem.status, "reason": problem.reason, "line": problem.line}
             for problem in bench.problems
         ),
-        references={family: dict(tally) for family, tally in manifest.tallies.items() if tally},
-        shares={family: share for family, tally in manifest.tallies.items() if (share := _share(tally))},
+        references={family: dict(tally) for family, tally in without_trust(manifest.tallies).items() if tally},
+        shares={family: share for family, tally in without_trust(manifest.tallies).items() if (share := _share(tally))},
         examples=tuple(_examples(row for row in unresolved if _is_reference(row))),
         relations=tuple(_relations(bench)),
         models_without_table=_models_without_table(bench, unresolved),
