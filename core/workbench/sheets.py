@@ -21,6 +21,7 @@ _FACT_KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
     "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies",
 )  # fmt: skip
+_CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same
 _COLUMNS = ("unit", "kind", "distance", "member", "file_path", "line", "certainty", "via", "is_test", "text")
 _TOLD = ("unit", "kind", "file_path", "line", "text")  # what fits into lines of text
 
@@ -138,17 +139,24 @@ def _sentence(
 
 
 def members(bench: Workbench, key: str) -> list[str]:
-    """Return the keys of the units inside a class, module or other code unit, at any depth; not for files and folders."""
+    """Return the keys of the units inside a class, module or other code unit, at any depth; not for files and folders.
+
+    A class that is only named after another (`Repository::Git` in a file of its own) is no part of it, and may well use it.
+    """
     if bench.heads[key].type in {"file", "folder"}:
         return []
-    children = bench.children
     found: list[str] = []
     waiting = [key]
     while waiting:
-        inner = [child for child in children.get(waiting.pop(), ()) if bench.heads[child].type != "file"]
+        outer = bench.heads[waiting.pop()]
+        inner = [child for child in bench.children.get(outer.key, ()) if _is_part(bench.heads[child], outer)]
         found += inner
         waiting += inner
     return found
+
+
+def _is_part(child: UnitHead, outer: UnitHead) -> bool:
+    return child.type != "file" and (child.file_path == outer.file_path or child.type in _CALLABLE)
 
 
 def _rows(
