@@ -57,7 +57,7 @@ def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
             for name, rows in tables.items():
                 _write_table(connection, name, list(rows))
             connection.execute("CHECKPOINT")
-    except duckdb.IOException as problem:
+    except (duckdb.IOException, duckdb.TransactionException) as problem:  # the second where a full disk is met in a commit
         raise StoreError(f"The catalog {path} cannot be written: {problem}. The index as it was before stands.") from problem
 
 
