@@ -65,17 +65,22 @@ def compared(bench: Workbench, root: Path, name: str) -> Compared:
     return Compared(unit.key, grepped(root, unit.identifier, code), found)
 
 
-def remark(bench: Workbench, path: str, unit: str) -> str:
+def remark(bench: Workbench, path: str, key: str) -> str:
     """Return why a file that names a unit does not depend on it, as far as its tokens tell; else nothing."""
-    file = bench.catalog.units([f"file:{path}"])[0]
-    if file.language not in FAMILIES or FAMILIES[file.language] in ("documents", "manifests"):
+    file, unit = bench.catalog.units([f"file:{path}"])[0], bench.heads[key]
+    family = FAMILIES.get(file.language, "documents")
+    if family in ("documents", "manifests"):
         return _TEXT
-    word = re.compile(rf"(?<!\w){re.escape(unit)}(?!\w)")
-    reasons = set()
-    before = ""
-    for kind, text in _merged(lexers.get_lexer_by_name(_LEXERS.get(file.language, file.language)).get_tokens(file.source_code)):
+    if family != FAMILIES.get(unit.language):
+        return "another language"
+    word = re.compile(rf"(?<!\w){re.escape(unit.identifier)}(?!\w)")
+    lexer = lexers.get_lexer_by_name(_LEXERS.get(file.language, file.language))
+    tokens = list(_merged(lexer.get_tokens(file.source_code)))
+    reasons, before = set(), ""
+    for number, (kind, text) in enumerate(tokens):
         if word.search(text):
-            reasons.add(_reason(kind, text.strip(), unit, before))
+            after = "".join(one for _, one in tokens[number + 1 : number + 3])
+            reasons.add(_reason(kind, text, unit.identifier, before, after))
         before = (before + text)[-100:]
     return ", ".join(sorted(reasons)) if "" not in reasons else ""
 
@@ -86,20 +91,22 @@ def _merged(tokens: Iterable[tuple[Any, str]]) -> Iterator[tuple[Any, str]]:
         yield kind, "".join(text for _, text in run)
 
 
-def _reason(kind: Any, text: str, unit: str, before: str) -> str:
+def _reason(kind: Any, text: str, unit: str, before: str, after: str) -> str:
     if kind in Token.Comment:
         return "in a comment"
     if kind in Token.Literal.String or kind in Token.Text or kind is Token.Other:
-        return "" if text.strip("\"' :") == unit else "in a longer text"
-    if re.search(r"\w::$", before.rstrip()):
+        return "" if text.strip("\"':") == unit else "in a longer text"
+    if re.search(r"\w::$", before):
         return "the end of a longer name"
+    if re.match(r"::[A-Z]\w*[a-z]", after):
+        return "the namespace of another"
     return "defines a thing of that name" if re.search(r"\b(?:class|module)\s+$", before) else ""
 
 
 def report(bench: Workbench, result: Compared) -> Iterator[str]:
     """Yield the lines that are printed for one unit."""
     both = result.grep.keys() & result.found
-    told = {path: remark(bench, path, result.unit.partition(":")[2]) for path in result.missed}
+    told = {path: remark(bench, path, result.unit) for path in result.missed}
     open_ = [path for path, reason in told.items() if not reason]
     texts = [path for path, reason in told.items() if reason == _TEXT]
     yield (
