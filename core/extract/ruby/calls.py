@@ -38,6 +38,9 @@ def call(reading: Reading, node: Node, context: Context, statement: bool) -> Non
         return
     if _special(reading, name, node, context):
         return
+    if name == "resolve" and receiver is None and block is not None and arguments is not None:
+        for named in arguments.named_children[:1]:
+            refer_to_strings(reading, named, context)  # in routes: the model whose records lead elsewhere
     declared = statement and _declares(name, receiver, context) and _declare(reading, name, node, context)
     if context.mode != BODY or not declared:
         _refer(reading, name, receiver, node, context)

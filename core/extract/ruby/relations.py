@@ -129,6 +129,15 @@ class References:
         target = self._app.unit_of(found)
         if target and target != source:
             yield Relation(source, target, "references", facts.path, reference.line)
+        heir = self._heir(reference.name, found, lexical, facts.is_test)
+        if heir and heir not in (source, target):
+            yield Relation(source, heir, "references", facts.path, reference.line, via="inherited constant")
+
+    def _heir(self, name: str, found: Constant, lexical: list[str], is_test: bool) -> str:
+        """Return the class that a constant is asked of when another one lends it: `User::LIMIT` of a module in `User`."""
+        prefix, _, last = name.rpartition("::")
+        asked = self._app.names.resolve(prefix, lexical, is_test) if prefix else None
+        return self._app.unit_of(asked) if asked is not None and found.name != f"{asked.name}::{last}" else ""
 
     def _outcome(self, name: str, holder: Constant | None, lexical: list[str], is_test: bool) -> str:
         """Say why a name has no definition: `external`, `partial` (only its beginning is known), else unexplained."""
