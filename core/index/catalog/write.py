@@ -58,7 +58,9 @@ def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
                 _write_table(connection, name, list(rows))
             connection.execute("CHECKPOINT")
     except (duckdb.IOException, duckdb.TransactionException) as problem:  # the second where a full disk is met in a commit
-        raise StoreError(f"The catalog {path} cannot be written: {problem}. The index as it was before stands.") from problem
+        raise StoreError(
+            f"The catalog {path} cannot be written: {problem}. The index as it was before stands. Make room."
+        ) from problem
 
 
 def _write_table(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
