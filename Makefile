@@ -26,7 +26,8 @@ check:
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-notebooks: $(VENV)/.test ## open the notebooks in JupyterLab
+notebooks: $(VENV)/.test data/checkouts/harbour ## index the sample, open the notebooks in JupyterLab
+	$(BIN)/orienteer index data/checkouts/harbour
 	$(BIN)/jupyter lab notebooks
 
 format: $(VENV)/.test
