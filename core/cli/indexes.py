@@ -10,12 +10,15 @@ from core.cli.options import format_option, index_option, opened, set_option
 
 
 @click.command("index")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=click.Path(path_type=Path), required=False)
 @click.option("--name", help="The name of the index; default: the folder's name.")
 @click.option("--full", is_flag=True, help="Read and embed everything again.")
 @click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
+@click.option(
+    "--from-woods", "woods", type=click.Path(path_type=Path), metavar="DIR", help="Import a Woods index, alone or with PATH."
+)
 @set_option
-def index(path: Path, name: str | None, full: bool, no_vectors: bool, sets: tuple[str, ...]) -> None:
+def index(path: Path | None, name: str | None, full: bool, no_vectors: bool, woods: Path | None, sets: tuple[str, ...]) -> None:
     """Read the checkout at PATH into an index.
 
     Words and relations can be searched first; vectors follow and can be interrupted and resumed.
@@ -27,7 +30,7 @@ def index(path: Path, name: str | None, full: bool, no_vectors: bool, sets: tupl
 
     settings = read_settings(parse_sets(sets))
     with shown_progress() as progress:
-        report = index_checkout(path, settings, name=name, full=full, vectors=not no_vectors, progress=progress)
+        report = index_checkout(path, settings, name=name, full=full, vectors=not no_vectors, progress=progress, woods=woods)
     click.echo(report.sentence)
 
 

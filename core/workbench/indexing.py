@@ -21,7 +21,8 @@ from core.model import Manifest
 from core.ports import Progress
 from core.settings import Settings, index_home
 from core.workbench.freshness import git_state
-from core.workbench.probing import inputs_digest, merged, remarks
+from core.workbench.inputs import Inputs, read_inputs
+from core.workbench.probing import remarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +53,30 @@ class IndexReport:
 
 
 def index_checkout(
-    path: Path,
+    path: Path | None,
     settings: Settings,
     *,
     name: str | None = None,
     full: bool = False,
     vectors: bool = True,
     progress: Progress | None = None,
+    woods: Path | None = None,
 ) -> IndexReport:
     """Read the checkout at `path` into the index `name`, by default named after its folder.
 
+    `woods` is an index of the Ruby forerunner that is merged with it, or imported by itself when there is no `path`.
     A searchable generation is published first, vectors follow as a second one. What has not changed is neither read nor
     embedded again unless `full`. Raises `SourceError` when the path is no readable folder, `StoreError` when the index is
     busy, foreign or cannot be written; the index is then as it was before.
     """
     start = perf_counter()
-    root = checked_root(path)
+    root = checked_root(path) if path else _folder_of(woods)
     place = Place(index_home(settings), name or name_of(root))
     before = None if full else _manifest_of(place)
     _same_root(place, root, full)
     digest = fingerprint(root, settings.extract)
-    inputs = inputs_digest(place)
-    unchanged = before is not None and (before.fingerprint, before.inputs) == (digest, inputs)
+    inputs = read_inputs(place, woods, alone=path is None)
+    unchanged = before is not None and (before.fingerprint, before.inputs) == (digest, inputs.digest)
     unchanged = unchanged and before is not None and before.chunk_tokens == settings.index.chunk_tokens
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
@@ -81,18 +84,18 @@ def index_checkout(
         manifest = before
     else:
         with uncollected():
-            manifest = _published(root, place, settings, (digest, inputs), full, progress)
+            manifest = _published(root, place, settings, digest, inputs, full, progress)
     if vectors:
         manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
     return IndexReport(manifest, manifest != before, perf_counter() - start, remarks(place, root, settings))
 
 
 def _published(
-    root: Path, place: Place, settings: Settings, digests: tuple[str, str], full: bool, progress: Progress | None
+    root: Path, place: Place, settings: Settings, digest: str, inputs: Inputs, full: bool, progress: Progress | None
 ) -> Manifest:
     start = perf_counter()
     with FactsFile(place.cache / "facts.sqlite") as cache:
-        extraction = merged(extract(root, settings.extract, cache, progress), place)
+        extraction = inputs.merged(None if inputs.alone else extract(root, settings.extract, cache, progress))
     git = git_state(root)
     checkout = Checkout(
         root=str(root),
@@ -100,11 +103,17 @@ def _published(
         git_sha=git.sha,
         git_branch=git.branch,
         dirty=git.dirty_files > 0,
-        fingerprint=digests[0],
+        fingerprint=digest,
         seconds=perf_counter() - start,
-        inputs=digests[1],
+        inputs=inputs.digest,
     )
     return publish(place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=full)
+
+
+def _folder_of(woods: Path | None) -> Path:
+    if woods is None:
+        raise SettingsError("There is nothing to read. Give the path of a checkout: orienteer index PATH")
+    return checked_root(woods.parent if woods.is_file() else woods)
 
 
 def checked_root(path: Path) -> Path:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from core.extract.walk import walk
 from core.index.place import Place
-from core.model import Extraction
-from core.probe import Probe, ProbeRun, merge_probe, plan_probe, read_probe, run_probe
+from core.probe import Probe, ProbeRun, plan_probe, read_probe, run_probe
 from core.settings import Settings, index_home
 from core.workbench.freshness import git_state
 
@@ -52,18 +50,6 @@ def take(run: ProbeRun) -> ProbeReport:
     taken = datetime.now(UTC).isoformat(timespec="seconds")
     run_probe(run, {"taken": taken, "commit": git.sha, "changed_files": git.dirty_files})
     return ProbeReport(read_probe(run.out), run.out)
-
-
-def inputs_digest(place: Place) -> str:
-    """Return the digest of what is to be merged with the files of the checkout; empty when there is nothing."""
-    path = place.directory / PROBE_FILE
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-
-
-def merged(extraction: Extraction, place: Place) -> Extraction:
-    """Return the extraction merged with the kept answer, if there is one; raises `SourceError` when it cannot be read."""
-    path = place.directory / PROBE_FILE
-    return merge_probe(extraction, read_probe(path)) if path.is_file() else extraction
 
 
 def remarks(place: Place, root: Path, settings: Settings) -> tuple[str, ...]:
