@@ -16,6 +16,8 @@ FILES = {
     "app/models/comment.rb": "class Comment < ApplicationRecord\n  belongs_to :author, class_name: 'Person'\nend\n",
     "app/models/person/vip.rb": "class Person::Vip < Person\nend\n",
     "app/services/cut.rb": "class Cut\n  WORD = /[a-z]{#{Person::LIMIT}}/\nend\n",
+    "app/services/types.rb": "class Types\n  KNOWN = %w[Person Comment].freeze\n  NOTES = %w[Comment Later].freeze\nend\n",
+    "app/services/report.rb": "class Report\n  def rows\n    scope.where(\"target_type = 'Person'\")\n  end\nend\n",
     "app/services/badge.rb": "class Badge\n  def vip?(person)\n    person.is_a?(Person::Vip)\n  end\nend\n",
     "app/services/other.rb": "class Other\n  # a Person is not used here\n  TITLE = 'A Person of note'\nend\n",
     "db/migrate/20200101000000_split.rb": (
@@ -40,7 +42,13 @@ def shop(tmp_path_factory):
 def test_dependents_of_a_model_are_all_files_that_use_it_and_no_others(shop):
     bench, root = shop
     found = compared(bench, root, "Person").found
-    assert found == {"app/models/comment.rb", "app/models/person/vip.rb", "app/services/cut.rb"}
+    names = ("app/models/comment", "app/models/person/vip", "app/services/cut", "app/services/report", "app/services/types")
+    assert found == {f"{name}.rb" for name in names}
+
+
+def test_a_list_of_class_names_names_classes_and_a_list_of_words_does_not(shop):
+    rows = shop[0].dependents("model:Comment").rows
+    assert [row["line"] for row in rows if row["file_path"] == "app/services/types.rb"] == [2]
 
 
 def test_a_class_in_a_file_of_its_own_depends_on_the_class_that_it_is_named_after_and_inherits(shop):

@@ -18,6 +18,8 @@ _BODIES = frozenset(
     {"program", "body_statement", "block_body", "then", "else", "begin", "ensure", "rescue", "do", "when", "case"}
 )
 _CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name|types|classes|class_names)=?$")
+_CLASS_NAME = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*")
+_TYPE_IN_SQL = re.compile(r"(?:\b|_)type\s*(?:=|<>|!=)\s*'([A-Z]\w*(?:::[A-Z]\w*)*)'")
 
 
 class Reading:
@@ -190,6 +192,21 @@ def _string(reading: Reading, node: Node, context: Context, statement: bool) -> 
     reading.children(node, context)
 
 
+def _string_content(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+    """Find the classes that SQL compares a type column with."""
+    for name in _TYPE_IN_SQL.findall(text_of(node)):
+        reading.refer(name, "string", node, context)
+
+
+def _list(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+    """Read a list of nothing but class names, `%w[Comment Story]`, as naming these classes."""
+    words = {child: text_of(child).strip("\"'") for child in node.named_children if child.type in ("string", "bare_string")}
+    if len(words) == node.named_child_count and all(_CLASS_NAME.fullmatch(word) for word in words.values()):
+        for child, word in words.items():
+            reading.refer(word, "string", child, context, among=list(words.values()))
+    reading.children(node, context)
+
+
 def _binary(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in ("==", "!="):
@@ -231,6 +248,9 @@ _HANDLERS: dict[str, Callable[[Reading, Node, Context, bool], None]] = {
     "pair": _pair,
     "when": _when,
     "string": _string,
+    "string_content": _string_content,
+    "array": _list,
+    "string_array": _list,
     "binary": _binary,
     "if_modifier": _modifier,
     "unless_modifier": _modifier,

@@ -174,6 +174,9 @@ class References:
         return self._lineages[name]
 
     def _string(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        among = [word for word in reference.metadata.get("among", ()) if "::" not in word]
+        if any(self._app.names.resolve(word, lexical, facts.is_test) is None for word in among):
+            return  # one of several words in a list that are not all classes: "Founder", "User"
         found = self._app.names.resolve(reference.name, lexical, facts.is_test)
         named = found is not None and found.kind == "class"
         if found is not None and named and ("::" in reference.name or self._app.types.of(found) == "model"):
