@@ -1,14 +1,16 @@
-"""What lies around a unit: users to the left, used ones to the right, and the way from one unit to another."""
+"""The whole as a map of places; around a unit: users to the left, used ones to the right, and the way to another one."""
 
 import streamlit as st
 
-from pages.parts import graphs, units
+from pages.parts import graphs, wholes
 from pages.parts.frame import workbench
 
 bench = workbench()
 wanted = st.query_params.get("unit", "")
 if not wanted:
-    units.choose(bench, "graph")
+    st.title("Graph", anchor=False)
+    st.caption("Which places use which, and where do the links lead against the order?")
+    wholes.show(bench)
     st.stop()
 head = bench.head(wanted)
 st.title(head.identifier, anchor=False)

@@ -11,6 +11,7 @@ from pages.parts.panel import panel
 bench = workbench()
 wanted = st.query_params.get("unit", "")
 if not wanted:
+    st.title("Unit", anchor=False)
     units.choose(bench)
     st.stop()
 sheet = unit_sheet(bench, wanted)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from core.settings import read_settings
+from core.workbench.indexing import index_checkout
 from tests.page_index import ROOT, sample_index
 
 pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
@@ -44,7 +49,7 @@ def opened(shell: AppTest, page: str, **parameters: str) -> AppTest:
 
 def html(at: AppTest) -> str:
     """Everything that the panels of the page show."""
-    return "".join(element.proto.json for element in at.get("bidi_component"))
+    return "".join(json.loads(element.proto.json)["html"] for element in at.get("bidi_component"))
 
 
 @pytest.mark.parametrize("page", NAMES)
@@ -116,3 +121,84 @@ _WIDGETS = {
 def test_only_the_frame_keeps_resources() -> None:
     users = [path.name for path in PAGES.rglob("*.py") if "cache_resource" in path.read_text()]
     assert users == ["frame.py"]
+
+
+def test_a_unit_that_was_not_found_is_explained_beside_the_first(shell: AppTest) -> None:
+    at = opened(shell, "query", q="How does Order work?", view="why not", why="model:Refund")
+    assert not at.exception
+    assert "Refund" in html(at)
+    assert "aria-current" in html(at)
+    at.text_input(key="why").set_value("Refnud").run()
+    assert "'Refnud' is no unit that this run or its index knows" in at.warning[0].value
+
+
+def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest) -> None:
+    at = opened(shell, "query", q="How does Order work?", view="what if")
+    assert "sample" in at.text_input(key="what_if_path").value
+    at.slider(key="rank_path").set_value(0.0).run()
+    next(button for button in at.button if button.label == "Measure").click().run()
+    assert not at.exception
+    assert "what if" in html(at)
+    assert "as set" in html(at)
+
+
+def test_a_question_set_is_measured_beside_a_baseline_and_another_configuration(shell: AppTest) -> None:
+    at = opened(shell, "evaluation")
+    at.text_input(key="variant").set_value("rank.path=0")
+    at.pills(key="baselines").set_value(["file"])
+    next(button for button in at.button if button.label == "Measure").click().run()
+    assert not at.exception
+    assert not at.error
+    assert "rank.path=0" in html(at)
+    assert "/query?" in html(at)
+
+
+@pytest.mark.parametrize(
+    ("path", "variant", "message"),
+    [("gone.json", "", "gone.json"), ("", "rank.path", "'rank.path' is no setting"), ("", "rank.pth=1", "rank.p")],
+)
+def test_a_wrong_question_set_or_setting_is_one_sentence(shell: AppTest, path: str, variant: str, message: str) -> None:
+    at = opened(shell, "evaluation")
+    if path:
+        at.text_input(key="question_set").set_value(path)
+    at.text_input(key="variant").set_value(variant)
+    next(button for button in at.button if button.label == "Measure").click().run()
+    assert not at.exception
+    assert message in at.error[0].value
+
+
+def test_the_map_opens_a_place_and_shows_the_lines_of_a_link(shell: AppTest) -> None:
+    at = opened(shell, "graph")
+    assert "Showing" in at.caption[1].value
+    assert "link=" in html(at)
+    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
+    at = opened(shell, "graph", link=link)
+    assert [heading.value for heading in at.subheader] == [link]
+    assert not opened(shell, "graph", at="app/models").exception
+
+
+def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
+    at = opened(shell, "graph", view="question", q="How does Order work?")
+    assert not at.exception
+    assert "found units, ranked by the question" in at.caption[1].value
+
+
+def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:
+    at = opened(shell, "unit", unit="model:Order", side="similar")
+    assert not at.exception
+    assert "By shared words" in html(at)
+
+
+def test_two_generations_are_compared_when_there_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checkout = sample_index(tmp_path)
+    monkeypatch.setenv("ORIENTEER_HOME", str(tmp_path))
+    monkeypatch.chdir(ROOT)
+    st.cache_resource.clear()
+    shell = AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60)
+    assert "the only generation" in html(opened(shell, "change", view="since"))
+    (checkout / "app" / "models" / "novelty.rb").write_text("class Novelty\n  def call\n    Order.first\n  end\nend\n")
+    index_checkout(checkout, read_settings({"home": str(tmp_path)}), name="sample", vectors=False)
+    at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "change", view="since")
+    assert not at.exception
+    assert "Novelty" in html(at)
+    assert "new unit" in html(at)

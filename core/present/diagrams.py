@@ -25,6 +25,23 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 Edge = tuple[str, str]
 
 
+def words(kinds: Mapping[str, int]) -> str:
+    """Return counted kinds as words."""
+    return ", ".join(f"{kind} {count}" for kind, count in kinds.items())
+
+
+def drawn_graph(nodes: Mapping[str, str], links: Mapping[Edge, tuple[int, str]]) -> nx.DiGraph:
+    """Return what a drawing shows as a graph: labels by node, weight and words by link; ends without label keep their name."""
+    import networkx as nx
+
+    graph = nx.DiGraph()
+    for node, label in sorted(nodes.items()):
+        graph.add_node(node, label=label, type="")
+    for (source, target), (weight, kinds) in sorted(links.items()):
+        graph.add_edge(source, target, weight=weight, kinds=kinds)
+    return graph
+
+
 def dot(graph: nx.DiGraph, title: str = "", back: Collection[Edge] = ()) -> str:
     """Return the graph for Graphviz; the edges in `back` are dashed and red, and do not pull the layout upwards."""
     lines = ["digraph orienteer {", "  rankdir=LR;", '  node [shape=box, style=rounded, fontname="sans-serif"];']

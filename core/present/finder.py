@@ -12,22 +12,40 @@ from core.present.hits import place, type_tag
 
 _LATE = frozenset({"file", "folder", "test", "doc_section", "migration", "package"})
 _NOT_FOUND = 9
+_UNLIKE = 0.5  # a larger share of letter pairs that differ is another name, not a slip
 
 
 def find_units(letters: str, heads: Iterable[UnitHead], limit: int = 12) -> list[UnitHead]:
     """Return the units whose name goes best with the letters, best first.
 
     In this order: the whole identifier, the whole name, the start of the name, the start of one of its words (`OrCo` finds
-    `OrdersController`), any place in the identifier, any place in the path. Code comes before files and tests, then
-    shorter names before longer ones.
+    `OrdersController`), any place in the identifier, any place in the path; when nothing goes with them, names that are
+    spelled nearly so. Code comes before files and tests, then shorter names before longer ones.
     """
     wanted = letters.strip()
     if not wanted:
         return []
-    found = [(_closeness(wanted, head), head) for head in heads]
+    found: list[tuple[float, UnitHead]] = [(_closeness(wanted, head), head) for head in heads]
     kept = [(rank, head) for rank, head in found if rank < _NOT_FOUND]
+    if not kept:
+        kept = _resembling(wanted, [head for _, head in found])
     kept.sort(key=lambda pair: (pair[0], pair[1].is_test, pair[1].type in _LATE, len(pair[1].identifier), pair[1].key))
     return [head for _, head in kept[:limit]]
+
+
+def _resembling(wanted: str, heads: Iterable[UnitHead]) -> list[tuple[float, UnitHead]]:
+    """Return units whose name shares most pairs of letters with what was typed, with the share that is missing.
+
+    The coefficient of L. R. Dice, Measures of the Amount of Ecologic Association Between Species (1945), over bigrams.
+    """
+    pairs = _pairs(wanted)
+    scored = [(1 - 2 * len(pairs & other) / (len(pairs) + len(other)), head) for head in heads if (other := _pairs(head.name))]
+    return [(round(lack, 3), head) for lack, head in scored if lack <= _UNLIKE]
+
+
+def _pairs(name: str) -> set[str]:
+    letters = f"^{name.lower()}$"
+    return {letters[at : at + 2] for at in range(len(letters) - 1)}
 
 
 def found_list(found: Iterable[UnitHead], index: str = "") -> Markup:

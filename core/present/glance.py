@@ -8,7 +8,7 @@ from typing import Any
 
 from core.links import page_url
 from core.markup import Markup, el, joined
-from core.model import Manifest, Problem, split_key
+from core.model import Manifest, Problem, UnitHead, split_key
 from core.present.hits import type_tag
 
 
@@ -35,6 +35,17 @@ def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
         ("not read as they are", sum(manifest.problems.values())),
     ]
     return numbers(pairs)
+
+
+def uses_by_file(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """Return by file, and by the folders around it, how many units elsewhere use the most used unit in it."""
+    found: dict[str, float] = {}
+    for head in heads:
+        used, path = metrics.get(head.key, {}).get("fan_in", 0.0), head.file_path
+        while path and used > found.get(path, 0.0):
+            found[path] = used
+            path = path.rpartition("/")[0]
+    return found
 
 
 def count_bars(counts: Mapping[str, int], limit: int = 14) -> Markup:
@@ -95,10 +106,10 @@ def not_read(problems: Sequence[Problem], limit: int = 200) -> Markup:
     return joined(el("div", *chips, class_="chips"), more, table)
 
 
-def question_links(questions: Iterable[str], index: str) -> Markup:
-    """Return questions as links that ask them."""
+def question_links(questions: Iterable[str], index: str, page: str = "query", view: str = "") -> Markup:
+    """Return questions as links that ask them on a page, in a view of it."""
     links = [
-        el("a", question, href=page_url("query", index=index, q=question), data_go=True, class_="chip")
+        el("a", question, href=page_url(page, index=index, view=view, q=question), data_go=True, class_="chip")
         for question in questions
     ]
     return el("div", *links, class_="chips")

@@ -31,18 +31,21 @@ class Area(NamedTuple):
     height: float
 
 
-def treemap(tiles: Tiled, top: str, index: str) -> Markup:
+def treemap(tiles: Tiled, top: str, index: str, used: Mapping[str, float] | None = None) -> Markup:
     """Return the areas inside the folder `top` (`.` is everything): files link to their page, folders open in place.
 
     Squarified areas after M. Bruls, K. Huizing and J. J. van Wijk, Squarified Treemaps (2000). The colour is the logarithm
-    of the commits per file; the most restless twentieth is equally dark.
+    of the commits per file; the most restless twentieth is equally dark. Where no change is known, it is that of `used`: by
+    file, how often its units are used from elsewhere.
     """
     rows = {row["id"]: row for row in tiles.to_rows() if row["lines"]}
     inside: dict[str, list[str]] = {}
     for row in rows.values():
         inside.setdefault(row["parent"], []).append(row["id"])
     start = top if top in rows else "."
-    heat = _heat(rows.values())
+    changes = {key: row["change"] for key, row in rows.items()}
+    known = any(changes.values())
+    heat = _heat(changes if known else {key: (used or {}).get(key, 0.0) for key in rows})
     parts: list[Markup] = []
     if start in rows:
         _draw(start, Area(0, 0, _WIDTH, _HEIGHT), 0, rows, inside, heat, index, parts)
@@ -50,7 +53,7 @@ def treemap(tiles: Tiled, top: str, index: str) -> Markup:
     drawing = el(
         "svg", *parts, viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}", class_="drawing tree", role="img", aria_label=said, width="100%"
     )
-    return joined(_trail(start), drawing, _scale(any(heat.values())))
+    return joined(_trail(start), drawing, _scale("change" if known else "used" if any(heat.values()) else ""))
 
 
 def squarified(sizes: Sequence[float], area: Area) -> list[Area]:
@@ -138,9 +141,9 @@ def _tile(row: Mapping[str, Any], area: Area, heat: float, is_open: bool, index:
     return el("a", body, href=unit_url(f"file:{row['id']}", index), data_go=True, aria_label=title)
 
 
-def _heat(rows: Any) -> dict[str, float]:
-    """Return by id how restless a place is, 0 to 1; empty values where nothing is known of change."""
-    change = {row["id"]: math.log1p(row["change"]) for row in rows}
+def _heat(values: Mapping[str, float]) -> dict[str, float]:
+    """Return by id how hot a place is, 0 to 1."""
+    change = {key: math.log1p(value) for key, value in values.items()}
     ordered = sorted(value for value in change.values() if value > 0)
     top = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))] if ordered else 1.0
     return {key: min(1.0, value / top) for key, value in change.items()}
@@ -156,13 +159,11 @@ def _trail(top: str) -> Markup:
     return el("nav", *links, class_="row small", aria_label="Folder")
 
 
-def _scale(known: bool) -> Markup:
+def _scale(known: str) -> Markup:
     if not known:
         return el("div", "Area: lines. Nothing is known of change.", class_="legend")
+    colour = {"change": "commits per file in a year", "used": "uses from elsewhere, as nothing is known of change"}[known]
     swatches = [el("span", class_="swatch heat", style=f"--heat:{share}%") for share in (0, 25, 50, 75, 100)]
     return el(
-        "div",
-        el("span", "Area: lines. Colour: commits per file in a year,"),
-        el("span", "few ", *swatches, "many"),
-        class_="legend",
-    )
+        "div", el("span", f"Area: lines. Colour: {colour},"), el("span", "few ", *swatches, "many"), class_="legend",
+    )  # fmt: skip

@@ -17,6 +17,8 @@ from core.workbench.ask import ask
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
 
+_FITS = 0.5  # share of the files of a question set that an index must have to be the one that is meant
+
 
 def evaluate_questions(
     bench: Workbench,
@@ -42,6 +44,18 @@ def evaluate_questions(
         for name in dict.fromkeys(baselines)
     )
     return replace(report, others=others)
+
+
+def fitting_questions(bench: Workbench, folder: Path) -> Path | None:
+    """Return the question set of the folder whose files this index has most of, if it has half of them; ties by name."""
+    known = {head.file_path for head in bench.heads.values()}
+    shares = []
+    for path in sorted(folder.glob("*.json")):
+        named = [relevant.file for query in read_questions(path).queries for relevant in query.relevant if relevant.file]
+        if named:
+            shares.append((-sum(file in known for file in named) / len(named), path))
+    best = min(shares, default=None)
+    return best[1] if best is not None and best[0] <= -_FITS else None
 
 
 def answer_of(run: SearchRun) -> Answer:

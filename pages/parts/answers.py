@@ -11,13 +11,14 @@ from core.present.answer import as_json
 from core.present.choices import one_of, tab_bar
 from core.present.code import Excerpt, code_pane
 from core.present.empty import nothing
+from core.present.fate import fate
 from core.present.hits import hit_account, hit_list, hues, legend
-from core.present.rows import hit_rows, weights
-from core.present.shift import moved, shifted
+from core.present.rows import hit_rows
 from core.present.shown import context_marks, picked_unit, unit_caption
 from core.present.snippets import question_snippet
 from core.present.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.workbench import Workbench
+from pages.parts import whatifs
 from pages.parts.code import code
 from pages.parts.panel import panel
 from pages.parts.tables import table
@@ -30,9 +31,9 @@ def show(bench: Workbench, run: SearchRun) -> None:
     choices = run_views(run)
     view = one_of(choices, st.query_params.get("view", ""))
     panel(tab_bar("view", choices, view), key="views")
-    {"results": results, "context": context, "stages": stages, "why not": why, "what if": what_if, "table": as_table}[view](
-        bench, run
-    )
+    {"results": results, "context": context, "stages": stages, "why not": why, "what if": whatifs.show, "table": as_table}[
+        view
+    ](bench, run)
 
 
 def results(bench: Workbench, run: SearchRun) -> None:
@@ -87,26 +88,11 @@ def why(bench: Workbench, run: SearchRun) -> None:
     if not name:
         return
     try:
-        st.markdown(bench.why(run, name).sentence)
+        explained = bench.why_not(run, name)
     except WorkbenchError as problem:
         st.warning(str(problem))
-
-
-def what_if(bench: Workbench, run: SearchRun) -> None:
-    """Show how the ranking changes under other weights."""
-    left, right = st.columns([4, 8], gap="medium")
-    with left:
-        st.caption("How much each signal and each search counts")
-        columns = st.columns(2)
-        chosen = {
-            name: columns[number % 2].slider(_label(name), 0.0, 2.0, usual, step=0.05, key=name.replace(".", "_"))
-            for number, (name, usual) in enumerate(weights(bench.settings))
-        }
-    changed = {name: value for name, value in chosen.items() if value != dict(weights(bench.settings))[name]}
-    with right:
-        other = bench.ask(run.question, budget=run.context.budget, settings=changed)
-        st.caption(f"{moved(run, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
-        panel(shifted(run, other, bench.name), key="shifted")
+        return
+    panel(fate(explained, run, bench.name), key="fate")
 
 
 def as_table(bench: Workbench, run: SearchRun) -> None:
@@ -114,7 +100,3 @@ def as_table(bench: Workbench, run: SearchRun) -> None:
     rows = hit_rows(run)
     best = max((row["score"] for row in rows), default=1.0)
     table(rows, "hits_table", index=bench.name, bars={"score": best}, alt="Ranked units with the share of each signal")
-
-
-def _label(name: str) -> str:
-    return name.rpartition(".")[2].replace("_", " ")

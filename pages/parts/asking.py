@@ -68,7 +68,8 @@ def _limits(bench: Workbench) -> None:
     st.number_input("Budget in tokens", low, high, bench.settings.assemble.budget, step=500, key="budget", bind="query-params")
 
 
-def examples(bench: Workbench) -> None:
+def examples(bench: Workbench, page: str = "query", view: str = "") -> None:
     """Offer questions that this index can answer."""
     st.caption("For example")
-    panel(question_links(example_questions(bench.heads.values(), bench.catalog.metrics()), bench.name), key="examples")
+    listed = example_questions(bench.heads.values(), bench.catalog.metrics())
+    panel(question_links(listed, bench.name, page, view), key="examples")

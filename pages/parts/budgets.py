@@ -21,7 +21,7 @@ def show(bench: Workbench) -> None:
     """Show the account of the question that the address names, under the shares that the sliders choose."""
     question = take_question()
     if not question.strip():
-        examples(bench)
+        examples(bench, "budget")
         st.stop()
     budget, settings = _shares(bench)
     run = answered(bench, question, budget=budget, settings=settings)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
+from core.present.changed import difference_html
 from core.present.choices import one_of, tab_bar
 from core.present.empty import nothing
 from core.present.figures import figure_hotspots
 from core.workbench import Workbench
+from core.workbench.generations import compare, generations
 from pages.parts.figure import figure
-from pages.parts.frame import remembered
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
-from pages.parts.tables import explored
+from pages.parts.tables import downloads, explored
 
-_VIEWS = [("hotspots", ""), ("hidden coupling", ""), ("changes together", ""), ("never together", "")]
+_VIEWS = [("hotspots", ""), ("hidden coupling", ""), ("changes together", ""), ("never together", ""), ("since", "")]
 
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names; without history say so."""
     view = one_of(_VIEWS, st.query_params.get("view", ""))
     panel(tab_bar("view", _VIEWS, view), key="views")
+    if view == "since":
+        since(bench)
+        return
     if not bench.manifest.git_sha:
         sentence = "The checkout has no git history, so nothing is known about change."
         panel(
@@ -58,3 +64,27 @@ def together(bench: Workbench) -> None:
 def never(bench: Workbench) -> None:
     """Show related files that never change together."""
     explored(bench, "dead_coupling", limit=200)
+
+
+def since(bench: Workbench) -> None:
+    """Show what differs between this generation of the index and an earlier one."""
+    earlier = {number: manifest for number, manifest in generations(bench).items() if number < bench.manifest.generation}
+    if not earlier:
+        sentence = "This is the only generation of the index that is kept, so there is nothing to compare it with."
+        panel(nothing(sentence, "Change the checkout and index it again: what was before is kept."), key="no_earlier")
+        return
+    numbers = sorted(earlier, reverse=True)
+    said = {str(number): earlier[number].built_at[:16].replace("T", " ") for number in numbers}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        before = st.selectbox("Compared with generation", list(said), key="before", bind="query-params", width=220)
+    st.caption(
+        f"Generation {before} was built at {said[before]}, this one at {bench.manifest.built_at[:16].replace('T', ' ')}."
+    )
+    found = kept(bench, f"since {before}", lambda: compare(bench, int(before)))
+    if not found.differences:
+        panel(nothing("Nothing differs: the same units, relations, cycles and hubs."), key="no_difference")
+        return
+    panel(
+        difference_html(found.to_rows(), bench.heads, bench.name, bench.settings.editor, bench.manifest.root), key="since_rows"
+    )
+    downloads(pd.DataFrame(found.to_rows()), "since")

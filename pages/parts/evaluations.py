@@ -13,7 +13,7 @@ from core.evaluate import BASELINES, Report
 from core.present.empty import nothing
 from core.present.marks import mean_table, question_table
 from core.workbench import Workbench, open_workbench
-from core.workbench.evaluation import evaluate_questions
+from core.workbench.evaluation import evaluate_questions, fitting_questions
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
@@ -45,7 +45,7 @@ def show(bench: Workbench) -> None:
 def _measured(bench: Workbench) -> Report | None:
     with st.form("evaluate", border=True):
         left, middle, right = st.columns([5, 3, 2], vertical_alignment="bottom")
-        path = left.text_input("Question set", _usual(), key="question_set", placeholder="/path/to/questions.json")
+        path = left.text_input("Question set", _usual(bench), key="question_set", placeholder="/path/to/questions.json")
         change = middle.text_input("Compare with settings", key="variant", placeholder="rank.recency=0 search.rrf_k=20")
         start = right.form_submit_button("Measure", type="primary", icon=":material/play_arrow:")
         baselines = st.pills("Baselines", list(BASELINES), selection_mode="multi", key="baselines")
@@ -69,6 +69,5 @@ def _variant(bench: Workbench, change: str, path: Path) -> Report:
     return replace(evaluate_questions(open_workbench(bench.name, settings=pairs), path), name=change.strip())
 
 
-def _usual() -> str:
-    found = sorted(Path("data/questions").glob("*.json"))
-    return str(found[0]) if found else ""
+def _usual(bench: Workbench) -> str:
+    return str(fitting_questions(bench, Path("data/questions")) or "")

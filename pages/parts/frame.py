@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -18,7 +19,8 @@ from core.workbench import Workbench, indexes, open_workbench
 from core.workbench.freshness import Freshness
 from pages.parts.panel import panel
 
-_WARM = ("warm", "")
+_WARM = "warm"
+T = TypeVar("T")
 
 
 def workbench() -> Workbench:
@@ -54,11 +56,16 @@ def tell_unknown_index() -> None:
 
 def remembered(bench: Workbench, analysis: str, **arguments: Any) -> Any:
     """Return the result of an analysis, computed once for each open index and choice of arguments."""
-    chosen = (analysis, repr(sorted(arguments.items())))
+    chosen = f"{analysis} {sorted(arguments.items())!r}"
+    return kept(bench, chosen, lambda: getattr(bench.analyse, analysis)(**arguments))
+
+
+def kept(bench: Workbench, name: str, make: Callable[[], T]) -> T:
+    """Return what `make` gives, made once for each open index and name; it must be a value, as sessions share it."""
     results = _results(bench.name, edition(bench.manifest))
-    if chosen not in results:
-        results[chosen] = getattr(bench.analyse, analysis)(**arguments)
-    return results[chosen]
+    if name not in results:
+        results[name] = make()
+    return results[name]  # type: ignore[no-any-return]
 
 
 def warm() -> None:
@@ -128,7 +135,7 @@ def _state(bench: Workbench) -> None:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _results(name: str, edition_: str) -> dict[tuple[str, str], Any]:
+def _results(name: str, edition_: str) -> dict[str, Any]:
     """Return the place where the analyses of one generation are kept; results are values, so sessions share them."""
     return {}
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.markup import el
+from core.markup import el, joined
+from core.present.drawing import saved
 from core.present.examples import example_questions
-from core.present.glance import count_bars, not_read, question_links, unit_rows
+from core.present.glance import count_bars, not_read, question_links, unit_rows, uses_by_file
 from core.present.treemap import treemap
 from core.workbench import Workbench
 from pages.parts.frame import remembered
@@ -21,8 +22,11 @@ def questions(bench: Workbench) -> None:
 
 def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines, coloured by how often they changed."""
-    st.subheader("Where it is large, and where it changes", anchor=False)
-    panel(treemap(remembered(bench, "tiles"), st.query_params.get("at", "."), bench.name), key="tiles")
+    changes = bool(bench.manifest.git_sha)
+    st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
+    used = {} if changes else uses_by_file(bench.heads.values(), bench.catalog.metrics())
+    drawing = treemap(remembered(bench, "tiles"), st.query_params.get("at", "."), bench.name, used)
+    panel(joined(saved("places"), drawing), key="tiles")
 
 
 def made_of(bench: Workbench) -> None:

@@ -8,7 +8,6 @@ from core.errors import WorkbenchError
 from core.markup import el, joined
 from core.model import UnitHead
 from core.present.choices import one_of, tab_bar
-from core.present.diagrams import dot, graphml, mermaid
 from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.hits import legend
@@ -19,7 +18,7 @@ from core.present.ways import chain
 from core.workbench import Workbench
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.tables import explored
+from pages.parts.tables import explored, files_of
 
 _VIEWS = [("around", ""), ("impact", ""), ("path", ""), ("lines", "")]
 
@@ -54,14 +53,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
         ),
         key="drawing",
     )
-    graph = view.to_graph(found.shown)
-    with st.container(horizontal=True, gap="xsmall"):
-        for name, text, kind in (
-            ("DOT", dot(graph), "dot"),
-            ("Mermaid", mermaid(graph), "mmd"),
-            ("GraphML", graphml(graph), "graphml"),
-        ):
-            st.download_button(name, text, f"{head.name}.{kind}", key=f"around_{kind}", on_click="ignore", type="tertiary")
+    files_of(view.to_graph(found.shown), head.name)
 
 
 def impact(bench: Workbench, head: UnitHead) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 from core.markup import el, joined
 from core.present.choices import one_of, tab_bar
 from core.present.circles import evidence_list
+from core.present.diagrams import drawn_graph, words
 from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.figures import figure_coupling, figure_levels, figure_matrix
@@ -16,7 +17,7 @@ from core.workbench import Workbench
 from pages.parts.figure import figure
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.tables import downloads, explored
+from pages.parts.tables import downloads, explored, files_of
 
 _VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
 _MOST_DOTS = 20_000  # more take the browser seconds and look like noise
@@ -65,6 +66,9 @@ def matrix(bench: Workbench) -> None:
             st.subheader(f"{cell.source} → {cell.target}", anchor=False)
             panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
     downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", {"level": level, "depth": depth}))
+    if len(found.items) <= _MOST_DOTS:
+        links = {(cell.source, cell.target): (cell.relations, words(cell.kinds)) for cell in found.items}
+        files_of(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
 
 
 def coupling(bench: Workbench) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import streamlit as st
 
 from core.analyse.result import Result
 from core.links import unit_url
+from core.present.diagrams import dot, drawn_graph, graphml, mermaid
+from core.present.layered import Arrow, Box
+from core.present.network import MOST_NODES, interactive_html
 from core.present.snippets import analysis_snippet
 from core.present.tables import result_html
 from core.present.text import as_json
 from core.workbench import Workbench
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 def table(
@@ -60,6 +66,25 @@ def explored(
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
     downloads(found.to_frame(), name, analysis_snippet(bench.name, analysis, arguments))
     return found
+
+
+def graph_files(boxes: Sequence[Box], arrows: Sequence[Arrow], name: str) -> None:
+    """Offer a drawing as files that other tools draw."""
+    links = {(arrow.source, arrow.target): (arrow.weight, arrow.title) for arrow in arrows}
+    files_of(drawn_graph({box.key: box.label for box in boxes}, links), name)
+
+
+def files_of(graph: nx.DiGraph, name: str) -> None:
+    """Offer a graph as DOT, Mermaid, GraphML and, when it is small, as a page to drag it about in."""
+    kinds: list[tuple[str, str, Callable[[], str]]] = [
+        ("DOT", "dot", lambda: dot(graph)), ("Mermaid", "mmd", lambda: mermaid(graph)),
+        ("GraphML", "graphml", lambda: graphml(graph)),
+    ]  # fmt: skip
+    if 0 < len(graph) <= MOST_NODES:
+        kinds.append(("Page to drag", "html", lambda: interactive_html(graph, name)))
+    with st.container(horizontal=True, gap="xsmall"):
+        for label, kind, made in kinds:
+            st.download_button(label, made, f"{name}.{kind}", key=f"graph_{kind}", type="tertiary", on_click="ignore")
 
 
 def downloads(frame: pd.DataFrame, key: str, python: str = "") -> None:

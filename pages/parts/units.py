@@ -9,20 +9,22 @@ from core.markup import Markup, el
 from core.present.choices import one_of, tab_bar
 from core.present.empty import nothing
 from core.present.glance import unit_rows
+from core.present.likeness import likeness_list
 from core.present.rows import relation_rows
 from core.present.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.shown import target_mark
 from core.present.snippets import unit_snippet
 from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
+from core.workbench.similar import similar_units
 from pages.parts.code import code
+from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import table
 
 
 def choose(bench: Workbench, page: str = "unit") -> None:
     """Offer the most central units to somebody who has not chosen one yet."""
-    st.title(page.capitalize(), anchor=False)
     st.caption("Type a name into “Find a unit”, or begin with the units that the rest leans on most.")
     columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
     panel(el("div", unit_rows(bench.overview.central, columns, bench.name, limit=20, page=page), class_="boxed"), key="central")
@@ -48,10 +50,11 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
         ("inside", len(sheet.members)),
         ("tests", len({row["unit"] for row in sheet.tests})),
         ("chunks", len(sheet.chunks)),
+        ("similar", ""),
     ]
     side = one_of(choices, st.query_params.get("side", ""))
     panel(tab_bar("side", choices, side), key="side")
-    body = _side(bench, sheet, side) if dict(choices)[side] else nothing(f"Nothing: {side} is empty for this unit.")
+    body = _side(bench, sheet, side) if dict(choices)[side] != 0 else nothing(f"Nothing: {side} is empty for this unit.")
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 14rem)", data_keep="side"), key="side_list")
 
 
@@ -63,6 +66,9 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         return member_list((bench.heads[key] for key in sheet.members), bench.name)
     if side == "chunks":
         return chunk_list(sheet.chunks)
+    if side == "similar":
+        found = kept(bench, f"similar to {sheet.unit.key}", lambda: similar_units(bench, sheet.unit.key))
+        return likeness_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     return relation_list(rows, **where)
 

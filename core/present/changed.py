@@ -1,0 +1,62 @@
+"""Write what differs between two generations of an index: how many of each kind, then every one with its place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from core.links import editor_url, unit_url
+from core.markup import Markup, el, joined
+from core.model import split_key
+
+_FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
+_SHOWN = 40
+_KEY = re.compile(r"[a-z][a-z0-9_]*:(?!:)")  # a unit's key, not a namespace or a folder
+
+
+def difference_html(
+    rows: Sequence[Mapping[str, Any]], known: Collection[str], index: str = "", editor: str = "", root: str = ""
+) -> Markup:
+    """Return the counts of each kind, then the differences by kind: cycles, crossings and hubs first.
+
+    `known` are the keys that have a page; others, such as those of gone units, are text.
+    """
+    counts = Counter(str(row["what"]) for row in rows)
+    ordered = sorted(rows, key=lambda row: (_rank(row["what"]), row["what"]))
+    chips = [
+        el("span", el("span", what, class_="label"), el("b", f"{counts[what]:,}"), class_="chip")
+        for what in sorted(counts, key=lambda what: (_rank(what), what))
+    ]
+    groups = [
+        _group(what, list(group), known, index, editor, root) for what, group in groupby(ordered, key=lambda row: row["what"])
+    ]
+    return joined(el("div", *chips, class_="chips", style="margin-bottom:.7rem"), *groups)
+
+
+def _rank(what: str) -> int:
+    last = what.rpartition(" ")[2]
+    return _FIRST.index(last) if last in _FIRST else len(_FIRST)
+
+
+def _group(what: str, rows: Sequence[Mapping[str, Any]], known: Collection[str], index: str, editor: str, root: str) -> Markup:
+    items = [el("li", _row(row, known, index, editor, root)) for row in rows]
+    title = el("h4", what, el("span", len(items), class_="dim"), class_="kind")
+    more = el("details", el("summary", f"{len(items) - _SHOWN} more"), el("ul", *items[_SHOWN:], class_="list boxed"))
+    return joined(title, el("ul", *items[:_SHOWN], class_="list boxed"), more if len(items) > _SHOWN else None)
+
+
+def _row(row: Mapping[str, Any], known: Collection[str], index: str, editor: str, root: str) -> Markup:
+    names: list[Markup | str] = []
+    for number, key in enumerate(str(row["subject"]).split(" → ")):
+        shown = split_key(key)[1] if _KEY.match(key) else key
+        names += [" → "] if number else []
+        names.append(el("a", shown, href=unit_url(key, index), data_go=True) if key in known else shown)
+    address = editor_url(editor, root, row["file_path"], int(row["line"] or 1)) if row["file_path"] else ""
+    place = f"{row['file_path']}:{row['line']}" if row["line"] else row["file_path"]
+    gone = str(row["what"]).startswith("gone")
+    where = el("a", place, href=address, class_="dim small") if address and not gone else el("span", place, class_="dim small")
+    detail = el("span", row["detail"], class_="dim", style="white-space:normal")
+    return el("div", el("span", *names), detail, el("span", class_="push"), where, class_="fact row wrapping")

@@ -1,0 +1,107 @@
+"""Write what became of a unit in a run: how far it came, its score beside that of the first, what found it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from core.answer import SearchRun
+from core.links import unit_url
+from core.markup import Markup, el, joined
+from core.model import split_key
+from core.present.hits import type_tag
+
+_STAGES = ("recall", "search", "rank", "assemble", "context")
+_REACHED = {
+    "recall": "not found at all", "search": "found, then let go", "rank": "ranked out", "assemble": "ranked, no room",
+    "context": "in the context",
+}  # fmt: skip
+
+
+class Explained(Protocol):
+    """What is known of a unit's way through a run."""
+
+    @property
+    def unit_key(self) -> str:
+        """Which unit."""
+
+    @property
+    def stage(self) -> str:
+        """How far it came."""
+
+    @property
+    def sentence(self) -> str:
+        """The same in words."""
+
+    @property
+    def parts(self) -> Mapping[str, float] | None:
+        """The shares of its score."""
+
+    @property
+    def hits(self) -> Mapping[str, Mapping[str, Any]] | None:
+        """Rank, score and evidence by search."""
+
+
+def fate(explained: Explained, run: SearchRun, index: str = "") -> Markup:
+    """Return the sentence, the stages with the one that the unit reached, its score beside the first's, and its finders."""
+    type_, identifier = split_key(explained.unit_key)
+    name = el("a", identifier, href=unit_url(explained.unit_key, index), data_go=True)
+    reached = _STAGES.index(explained.stage)
+    steps = [
+        el("span", _REACHED[stage], class_="chip", aria_current="step")
+        if number == reached
+        else el("span", stage, class_="dim small")
+        for number, stage in enumerate(_STAGES)
+    ]
+    return joined(
+        el("p", el("b", name), " ", type_tag(type_)),
+        el("div", *steps, class_="chips"),
+        el("p", explained.sentence, style="max-width:60rem;margin-top:.6rem"),
+        _scores(explained, run),
+        _finders(explained),
+    )
+
+
+def _scores(explained: Explained, run: SearchRun) -> Markup | None:
+    first = run.ranked[0] if run.ranked else None
+    if first is None or not explained.parts:
+        return None
+    names = [*first.parts, *(name for name in explained.parts if name not in first.parts)]
+    rows = [
+        el(
+            "tr",
+            el("td", name.replace("_", " ")),
+            _number(explained.parts.get(name, 0.0)),
+            _number(first.parts.get(name, 0.0)),
+            _gap(explained.parts.get(name, 0.0) - first.parts.get(name, 0.0)),
+        )
+        for name in names
+    ]
+    header = el("tr", el("th", "Signal"), el("th", "This", class_="num"), el("th", f"The first: {split_key(first.unit_key)[1]}",
+                class_="num"), el("th", "Gap", class_="num"))  # fmt: skip
+    return el(
+        "div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed", style="max-width:44rem"
+    )
+
+
+def _finders(explained: Explained) -> Markup | None:
+    if not explained.hits:
+        return None
+    found = [
+        el(
+            "li",
+            el("b", strategy),
+            f" number {hit['rank']}, score {hit['score']:.3f} ",
+            el("span", hit["evidence"], class_="dim"),
+        )
+        for strategy, hit in sorted(explained.hits.items(), key=lambda pair: (pair[1]["rank"], pair[0]))
+    ]
+    return joined(el("h4", "Found by", class_="kind"), el("ul", *found))
+
+
+def _number(value: float) -> Markup:
+    return el("td", f"{round(value, 3) + 0.0:.3f}", class_="num")
+
+
+def _gap(value: float) -> Markup:
+    return el("td", f"{value:+.3f}", class_="num bad" if value < -0.0005 else "num good" if value > 0.0005 else "num dim")

@@ -1,0 +1,53 @@
+"""The units that a question found, as a small graph: what leads from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.answer import SearchRun
+from core.links import page_url
+from core.model import split_key
+from core.present.layered import Arrow, Box
+from core.present.whole import Viewed
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best units as boxes in the order of the ranking, the links between them, and how many units there are in all."""
+
+    boxes: tuple[Box, ...]
+    arrows: tuple[Arrow, ...]
+    of: int
+
+    @property
+    def sentence(self) -> str:
+        """What is shown of what was found."""
+        return f"Showing {len(self.boxes)} of {self.of} found units, ranked by the question, and {len(self.arrows)} links."
+
+
+def found_boxes(run: SearchRun, owners: Mapping[str, str], view: Viewed, index: str, cap: int) -> Found:
+    """Return the first `cap` units of the ranking, members as the unit that owns them, with the links of the view."""
+    places: dict[str, list[int]] = {}
+    for ranked in run.ranked:
+        key = owners.get(ranked.unit_key, ranked.unit_key)
+        if key in view.out:
+            places.setdefault(key, []).append(ranked.rank)
+    kept = dict(list(places.items())[:cap])
+    boxes = tuple(
+        Box(
+            key, split_key(key)[1], _ranks(ranks), page_url("graph", index=index, unit=key), hue="hue0" if ranks[0] <= 3 else ""
+        )
+        for key, ranks in kept.items()
+    )
+    arrows = tuple(
+        Arrow(source, target, link.weight, ", ".join(f"{kind} {count}" for kind, count in link.kinds.items()))
+        for source in sorted(kept)
+        for target, link in sorted(view.out[source].items())
+        if target in kept and target != source
+    )
+    return Found(boxes, arrows, len(places))
+
+
+def _ranks(ranks: list[int]) -> str:
+    return f"number {ranks[0]}" + (f" and {len(ranks) - 1} more inside" if len(ranks) > 1 else "")

@@ -1,0 +1,47 @@
+"""Write which units are like a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from core.links import unit_url
+from core.markup import Markup, el, joined
+from core.model import UnitHead
+from core.present.hits import place, type_tag
+
+
+class Like(Protocol):
+    """A unit and how much it is like another."""
+
+    @property
+    def unit_key(self) -> str:
+        """Which unit."""
+
+    @property
+    def similarity(self) -> float:
+        """How much, 1 at most."""
+
+    @property
+    def by(self) -> str:
+        """By vectors or by words."""
+
+
+def likeness_list(similar: Iterable[Like], heads: Mapping[str, UnitHead], index: str = "") -> Markup:
+    """Return the units as links, most alike first, each with a bar, below a sentence that says what was compared."""
+    listed = list(similar)
+    way = {"vectors": "By the vectors of their chunks: alike in meaning.", "words": "By shared words: there are no vectors."}
+    said = el("p", way[listed[0].by], class_="dim small") if listed else None
+    return joined(said, el("ul", *(el("li", _row(one, heads[one.unit_key], index)) for one in listed), class_="list boxed"))
+
+
+def _row(one: Like, head: UnitHead, index: str) -> Markup:
+    first = el(
+        "span", el("span", head.identifier, class_="name cut"), type_tag(head.type), el("span", class_="push"),
+        el("span", f"{one.similarity:.2f}", class_="num"), class_="row",
+    )  # fmt: skip
+    bar = el("span", el("span", class_="hue0", style=f"width:{100 * max(0.0, min(1.0, one.similarity)):.0f}%"), class_="shares")
+    return el(
+        "a", first, el("span", place(head), class_="dim cut", style="display:block;font-size:.78rem"), bar,
+        class_="item", href=unit_url(head.key, index), data_go=True, title=head.identifier,
+    )  # fmt: skip

@@ -1,0 +1,77 @@
+"""Units that are like a unit: by the vectors of its chunks, and by its words where an index has no vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.model import chunk_unit
+
+if TYPE_CHECKING:
+    from core.workbench.bench import Workbench
+
+_CHUNKS = 8  # of a large unit; the first ones hold its summary and its declarations
+_MORE = 6  # times the wanted number that is fetched: members, tests and the unit itself are left out
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """A unit and how much it is like another: the cosine of the nearest two chunks, or the share of the score by words."""
+
+    unit_key: str
+    similarity: float
+    by: str
+
+
+def similar_units(bench: Workbench, key: str, limit: int = 20) -> tuple[Similar, ...]:
+    """Return the units most like the one of this key, best first, ties by key; tests and what lies in it are left out.
+
+    `by` is `vectors`, or `words` for an index or a unit without vectors.
+    """
+    found = _by_vectors(bench, key, limit * _MORE)
+    way = "vectors" if found else "words"
+    scores = found or _by_words(bench, key, limit * _MORE)
+    aside = _family(bench, key)
+    kept = [
+        Similar(other, score, way)
+        for other, score in scores.items()
+        if other not in aside and other in bench.heads and (bench.heads[key].is_test or not bench.heads[other].is_test)
+    ]
+    return tuple(sorted(kept, key=lambda one: (-round(one.similarity, 6), one.unit_key))[:limit])
+
+
+def _by_vectors(bench: Workbench, key: str, limit: int) -> dict[str, float]:
+    vectors = bench.stores.vectors
+    if vectors is None:
+        return {}
+    chunks = [chunk.id for chunk in bench.catalog.chunks([key])][:_CHUNKS]
+    best: dict[str, float] = {}
+    for _, vector in sorted(vectors.get(chunks).items()):
+        for chunk, similarity in vectors.nearest(vector, limit):
+            other = chunk_unit(chunk)
+            best[other] = max(similarity, best.get(other, -1.0))
+    return best
+
+
+def _by_words(bench: Workbench, key: str, limit: int) -> dict[str, float]:
+    keys, documents = bench.catalog.documents()
+    if key not in keys:
+        return {}
+    words = sorted(set(documents[list(keys).index(key)]))
+    scored = bench.stores.lexical.scores(words, limit)
+    best = max((score for _, score in scored), default=1.0)
+    return {keys[number]: score / best for number, score in scored}
+
+
+def _family(bench: Workbench, key: str) -> set[str]:
+    """Return the unit, what lies in it at any depth, and what it lies in: those share its text."""
+    family, inside = {key}, [key]
+    while inside:
+        children = [child for child in bench.children.get(inside.pop(), ()) if child not in family]
+        family.update(children)
+        inside += children
+    above = bench.heads[key].parent
+    while above and above in bench.heads and above not in family:
+        family.add(above)
+        above = bench.heads[above].parent
+    return family

@@ -1,0 +1,51 @@
+"""Other weights: what they do to one ranking, and on demand to a whole question set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.answer import SearchRun
+from core.present.marks import mean_table
+from core.present.rows import weights
+from core.present.shift import moved, shifted
+from core.workbench import Workbench
+from core.workbench.evaluation import fitting_questions
+from pages.parts.panel import panel
+
+
+def show(bench: Workbench, run: SearchRun) -> None:
+    """Show how the ranking changes under other weights."""
+    left, right = st.columns([4, 8], gap="medium")
+    usual = dict(weights(bench.settings))
+    with left:
+        st.caption("How much each signal and each search counts")
+        columns = st.columns(2)
+        chosen = {
+            name: columns[number % 2].slider(_label(name), 0.0, 2.0, value, step=0.05, key=name.replace(".", "_"))
+            for number, (name, value) in enumerate(usual.items())
+        }
+    changed = {name: value for name, value in chosen.items() if value != usual[name]}
+    with right:
+        other = bench.ask(run.question, budget=run.context.budget, settings=changed)
+        st.caption(f"{moved(run, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
+        _measured(bench, changed)
+        panel(shifted(run, other, bench.name), key="shifted")
+
+
+def _measured(bench: Workbench, changed: dict[str, Any]) -> None:
+    """Measure both weights on a question set when asked to: one ranking that got better proves nothing."""
+    with st.expander("And on a whole question set?", icon=":material/fact_check:"), st.form("what_if_set", border=False):
+        usual = fitting_questions(bench, Path("data/questions"))
+        path = st.text_input("Question set", str(usual or ""), key="what_if_path", placeholder="/path/to/questions.json")
+        if not st.form_submit_button("Measure", icon=":material/play_arrow:"):
+            return
+        with st.spinner("Asking every question twice …", show_time=True):
+            means = {"as set": bench.evaluate(path).means(), "what if": bench.evaluate(path, settings=changed).means()}
+        panel(mean_table(means), key="what_if_means")
+
+
+def _label(name: str) -> str:
+    return name.rpartition(".")[2].replace("_", " ")

@@ -1,0 +1,81 @@
+"""The whole graph, gathered into places that open one by one, and the part of it that a question finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.markup import el, joined
+from core.present.choices import one_of, tab_bar
+from core.present.circles import evidence_list
+from core.present.drawing import saved
+from core.present.empty import nothing
+from core.present.found import found_boxes
+from core.present.layered import layered_svg
+from core.present.whole import STEPS, drawable, evidence_between, trail, whole
+from core.workbench import Workbench
+from pages.parts import units
+from pages.parts.asking import answered, examples, take_question
+from pages.parts.panel import panel
+from pages.parts.tables import graph_files
+
+_VIEWS = [("map", ""), ("question", ""), ("central units", "")]
+_LEVELS = {"folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
+
+
+def show(bench: Workbench) -> None:
+    """Show the view that the address names."""
+    view = one_of(_VIEWS, st.query_params.get("view", ""))
+    panel(tab_bar("view", _VIEWS, view), key="views")
+    {"map": places, "question": question, "central units": lambda bench: units.choose(bench, "graph")}[view](bench)
+
+
+def places(bench: Workbench) -> None:
+    """Draw the places inside the one that the address names; a link shows its lines, a place opens."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        level = st.segmented_control("Places", list(_LEVELS), default="folder", required=True, key="level", bind="query-params")
+        least = st.select_slider(
+            "Links of at least … lines", ["calm", *map(str, STEPS)], key="least", bind="query-params", width=320,
+            help="Calm draws the strongest links, as many as can be told apart.",
+        )  # fmt: skip
+    view = bench.analyse.view(_LEVELS[level])
+    found = whole(view, level, st.query_params.get("at", ""), 0 if least == "calm" else int(least))
+    st.caption(f"{found.sentence} Red and dashed: against the order.")
+    boxes, arrows = drawable(found, bench.name)
+    link = st.query_params.get("link", "")
+    drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link)
+    panel(joined(trail(found), saved(found.at or bench.name), el("div", drawing, class_="scrolls")), key="whole")
+    source, arrow, target = link.partition(" → ")
+    if arrow and source in found.places and target in found.places:
+        lines = evidence_between(view, level, found.at, source, target)
+        _lines(bench, link, lines)
+    graph_files(boxes, arrows, found.at or bench.name)
+
+
+def question(bench: Workbench) -> None:
+    """Draw the units that answer a question and what leads from one to another."""
+    asked = take_question()
+    if not asked.strip():
+        examples(bench, "graph", "question")
+        return
+    cap = st.select_slider("At most", [10, 20, 30, 40], value=20, key="most", bind="query-params", width=220)
+    run = answered(bench, asked, budget=bench.settings.assemble.budget)
+    view = bench.analyse.view("unit", tests=True, outer=True)
+    found = found_boxes(run, bench.analyse.places("unit"), view, bench.name, cap)
+    if not found.boxes:
+        panel(nothing("None of the found units has a place in the graph.", "Ask for code rather than for files."), key="none")
+        return
+    st.caption(f"{found.sentence} Red and dashed: against the order.")
+    link = st.query_params.get("link", "")
+    drawing = layered_svg(found.boxes, found.arrows, f"What the found units use. {found.sentence}", link)
+    panel(joined(saved("question"), el("div", drawing, class_="scrolls")), key="found_graph")
+    source, _, target = link.partition(" → ")
+    if target in view.out.get(source, {}):
+        _lines(bench, link, view.out[source][target].evidence)
+    graph_files(found.boxes, found.arrows, "question")
+
+
+def _lines(bench: Workbench, link: str, lines: Any) -> None:
+    st.subheader(link, anchor=False)
+    panel(evidence_list(lines, bench.settings.editor, bench.manifest.root, limit=200), key="link_lines")
