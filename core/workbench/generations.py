@@ -76,12 +76,16 @@ def compare(bench: Workbench, before: int | None = None, after: int | None = Non
 def _earlier(kept: Mapping[int, Manifest], newer: int, name: str) -> int:
     known = kept.get(newer)
     earlier = [number for number in kept if number < newer]
-    other = [number for number in earlier if known is None or kept[number].fingerprint != known.fingerprint]
+    other = [number for number in earlier if known is None or _made_of(kept[number]) != _made_of(known)]
     if not other:
         raise SourceError(
             f"'{name}' has no earlier generation of other files to compare with. Index again after a change: orienteer index"
         )
     return max(other)
+
+
+def _made_of(manifest: Manifest) -> tuple[str, str]:
+    return manifest.fingerprint, manifest.inputs
 
 
 def _opened(bench: Workbench, number: int) -> Workbench:
