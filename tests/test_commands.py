@@ -13,10 +13,10 @@ ROWS = [line for line in README.splitlines() if line.startswith("| `orienteer ")
 STABLE = {
     "index": {"--name", "--full", "--no-vectors"},
     "ask": {"-i", "-b", "-f", "--sources", "-v", "--type", "--path", "--exclude"},
-    "show": {"-i", "-f"},
+    "show": {"-i", "-f", "--depth", "--kind"},
     "deps": {"-i", "-f", "--depth", "--kind"},
     "dependents": {"-i", "-f", "--depth", "--kind"},
-    "path": {"-i", "-f", "--kind"},
+    "path": {"-i", "-f", "--depth", "--kind"},
     "analyse": {"-i", "-f", "--kind"},
     "evaluate": {"-i", "-b", "-f", "--baseline"},
     "watch": {"--name", "--no-vectors"},

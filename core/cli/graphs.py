@@ -10,13 +10,15 @@ from core.cli.options import depth_option, format_option, index_option, kind_opt
 @click.command()
 @click.argument("unit")
 @index_option
+@depth_option
+@kind_option
 @format_option("markdown")
-def show(unit: str, index: str | None, format_: str) -> None:
+def show(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], format_: str) -> None:
     """Show UNIT: its code, facts, relations and history."""
     from core.present import text
     from core.workbench.sheets import unit_sheet
 
-    sheet = unit_sheet(opened(index), unit)
+    sheet = unit_sheet(opened(index), unit, depth=depth, kinds=kinds)
     click.echo(text.as_json(sheet) if format_ == "json" else text.sheet(sheet, markdown=format_ == "markdown"))
 
 
@@ -61,14 +63,19 @@ def _neighbours(
 @click.argument("start")
 @click.argument("end")
 @index_option
+@click.option("--depth", type=click.IntRange(1), help="Only a chain of at most so many relations.")
 @kind_option
 @format_option()
-def path(start: str, end: str, index: str | None, kinds: tuple[str, ...], format_: str) -> None:
+def path(start: str, end: str, index: str | None, depth: int | None, kinds: tuple[str, ...], format_: str) -> None:
     """Find the shortest chain of relations from START to END."""
     from core.present import text
 
     bench = opened(index)
     found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kinds)
+    if depth and len(found.items) > depth:
+        click.echo(f"note: the shortest chain has {len(found.items)} relations, more than {depth}.", err=True)
+        click.echo("[]" if format_ == "json" else "nothing")
+        raise SystemExit(1)
     click.echo(text.as_json(found) if format_ == "json" else text.result(found))
     raise SystemExit(0 if found.to_rows() else 1)
 

@@ -86,12 +86,15 @@ class NeighbourList(Shown):
         return neighbours_html(self.sentence, self.rows, self.pages, self.page)
 
 
-def unit_sheet(bench: Workbench, name: str) -> UnitSheet:
-    """Return the sheet of the unit that `name` stands for; raises `SourceError` as `Workbench.unit`."""
+def unit_sheet(bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
+    """Return the sheet of the unit that `name` stands for, with relations up to `depth` steps away and of these `kinds`.
+
+    Raises `SourceError` as `Workbench.unit`.
+    """
     unit = bench.unit(name)
     inner = {unit.key, *members(bench, unit.key)}
-    backwards = _rows(bench, inner, inner, 1, (), forwards=False)
-    forwards = _rows(bench, inner, inner, 1, (), forwards=True)
+    backwards = _rows(bench, inner, inner, depth, kinds, forwards=False)
+    forwards = _rows(bench, inner, inner, depth, kinds, forwards=True)
     used = [row for row in backwards if not row["is_test"]]
     return UnitSheet(
         unit=unit,
@@ -103,8 +106,8 @@ def unit_sheet(bench: Workbench, name: str) -> UnitSheet:
         history=_history(bench.catalog.histories().get(unit.key)),
         chunks=tuple(bench.catalog.chunks([unit.key])),
         pages=bench.pages,
-        uses_none="" if forwards else silence(bench, unit.head, forwards=True),
-        used_by_none="" if used else silence(bench, unit.head, forwards=False),
+        uses_none="" if forwards else _nothing(bench, unit.head, kinds, forwards=True),
+        used_by_none="" if used else _nothing(bench, unit.head, kinds, forwards=False),
     )
 
 
@@ -135,7 +138,11 @@ def _sentence(
         counted = f"{head.key} {verb} {units} units{limits} in {len(shown)} places."
         return counted if forwards else counted + perhaps_more(bench, head, shown)
     nothing = f"{head.key} {verb} nothing that is known{limits}."
-    return nothing if kinds else f"{nothing} {silence(bench, head, forwards=forwards)}"
+    return nothing if kinds else f"{nothing} {_nothing(bench, head, (), forwards=forwards)}"
+
+
+def _nothing(bench: Workbench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:
+    return f"nothing by {', '.join(kinds)}." if kinds else silence(bench, head, forwards=forwards)
 
 
 def members(bench: Workbench, key: str) -> list[str]:

@@ -89,24 +89,31 @@ def _doubt_about(bench: Workbench, head: UnitHead) -> str:
 
 
 def _places(bench: Workbench, head: UnitHead, paths: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Yield path and line of each line of code that writes the unit's name as a word outside of the unit, in order."""
+    """Yield path and line of each line of code that writes the unit's name as a word, in order.
+
+    The unit's own lines, comments and definitions of the same name, which are no uses, are left out.
+    """
     name = head.name.removesuffix("=")
     wanted = set(paths)
     if not wanted or not _NAME.fullmatch(name):
         return
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?![\w])")
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     own = bench.catalog.units([head.key])[0].spans or (Span(head.file_path, head.start_line, head.end_line),)
     defined = {(other.file_path, other.start_line) for other in bench.heads.values() if other.name == head.name}
     statement = "SELECT file_path, language, source_code FROM units WHERE type = 'file' AND contains(source_code, ?) ORDER BY 1"
     for path, language, text in bench.sql(statement, [name]).itertuples(index=False, name=None):
-        if path not in wanted or FAMILIES.get(language) in (None, "documents"):
-            continue
-        comment = LANGUAGES[language].comment
-        for number, line in enumerate(text.split("\n"), 1):
-            inside = any(span.file_path == path and span.start_line <= number <= span.end_line for span in own)
-            inside = inside or (path, number) in defined  # a homonym's definition is no use of this one
-            if not inside and word.search(line) and not (comment and re.match(rf"\s*(?:{comment})", line)):
-                yield path, number
+        if path in wanted and FAMILIES.get(language) not in (None, "documents"):
+            spans = [span for span in own if span.file_path == path]
+            for number in _written(text, word, LANGUAGES[language].comment):
+                if (path, number) not in defined and not any(span.start_line <= number <= span.end_line for span in spans):
+                    yield path, number
+
+
+def _written(text: str, word: re.Pattern[str], comment: str) -> Iterator[int]:
+    """Yield the numbers of the lines that are no comments and hold the word."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if word.search(line) and not (comment and re.match(rf"\s*(?:{comment})", line)):
+            yield number
 
 
 def _listed(names: Iterable[str]) -> str:
