@@ -58,7 +58,8 @@ class _Lines:
         start = self.started.setdefault(phase, now)
         ended = bool(total) and done >= total
         if ended and self.told.get(phase) != -1.0:
-            click.echo(f"{phase}: {done} in {now - start:.1f} s", err=True)
+            counted = f"{done} in " if total > 1 else ""
+            click.echo(f"{phase}: {counted}{now - start:.1f} s", err=True)
             self.told[phase] = -1.0
         elif not ended and total and now - self.told.get(phase, start) >= 10:
             left = (now - start) / max(done, 1) * (total - done)
