@@ -17,8 +17,17 @@ from core.cli.options import format_option, index_option, opened, set_option
 @click.option(
     "--from-woods", "woods", type=click.Path(path_type=Path), metavar="DIR", help="Import a Woods index, alone or with PATH."
 )
+@click.option("--framework", is_flag=True, help="Also read the sources of Rails and of the libraries that are named directly.")
 @set_option
-def index(path: Path | None, name: str | None, full: bool, no_vectors: bool, woods: Path | None, sets: tuple[str, ...]) -> None:
+def index(
+    path: Path | None,
+    name: str | None,
+    full: bool,
+    no_vectors: bool,
+    woods: Path | None,
+    framework: bool,
+    sets: tuple[str, ...],
+) -> None:
     """Read the checkout at PATH into an index.
 
     Words and relations can be searched first; vectors follow and can be interrupted and resumed.

@@ -14,6 +14,15 @@ class ExtractSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class FrameworkSettings:
+    """Which sources of libraries are read beside the checkout: by default none, else Rails and what is named directly."""
+
+    sources: bool = False
+    names: tuple[str, ...] = ()  # only these libraries
+    paths: tuple[str, ...] = ()  # NAME=FOLDER: where a gem is, when it is not found
+
+
+@dataclass(frozen=True, slots=True)
 class EmbedSettings:
     """Which embedder makes the vectors."""
 
@@ -85,6 +94,7 @@ class Settings:
     editor: str = "vscode"
     pages: str = "http://127.0.0.1:8501"  # where `orienteer ui` listens, for links in notebooks
     extract: ExtractSettings = ExtractSettings()
+    framework: FrameworkSettings = FrameworkSettings()
     embed: EmbedSettings = EmbedSettings()
     index: IndexSettings = IndexSettings()
     search: SearchSettings = field(default_factory=SearchSettings)

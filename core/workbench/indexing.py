@@ -75,7 +75,7 @@ def index_checkout(
     before = None if full else _manifest_of(place)
     _same_root(place, root, full)
     digest = fingerprint(root, settings.extract)
-    inputs = read_inputs(place, woods, alone=path is None)
+    inputs = read_inputs(root, place, settings, woods, alone=path is None)
     unchanged = before is not None and (before.fingerprint, before.inputs) == (digest, inputs.digest)
     unchanged = unchanged and before is not None and before.chunk_tokens == settings.index.chunk_tokens
     if full:
@@ -95,7 +95,7 @@ def _published(
 ) -> Manifest:
     start = perf_counter()
     with FactsFile(place.cache / "facts.sqlite") as cache:
-        extraction = inputs.merged(None if inputs.alone else extract(root, settings.extract, cache, progress))
+        extraction = inputs.merged(None if inputs.alone else extract(root, settings.extract, cache, progress), cache)
     git = git_state(root)
     checkout = Checkout(
         root=str(root),

@@ -1,15 +1,19 @@
-"""What an index is made of beside the files of its checkout: the answer of a probe, an index of the Ruby forerunner."""
+"""What an index is made of beside the files of its checkout: a probe's answer, a forerunner's index, sources of libraries."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.extract.framework import find_libraries, with_framework
 from core.extract.woods import Woods, import_woods, read_woods
 from core.index.place import Place
 from core.model import Extraction
+from core.ports import FactsCache
 from core.probe import merge_probe, read_probe
+from core.settings import FrameworkSettings, Settings
 from core.workbench.probing import PROBE_FILE
 
 
@@ -17,9 +21,11 @@ from core.workbench.probing import PROBE_FILE
 class Inputs:
     """The inputs of one run: the file of a probe's answer, a forerunner's index; `alone` when nothing else is read."""
 
+    root: Path
     probe: Path | None = None
     woods: Woods | None = None
     alone: bool = False
+    framework: FrameworkSettings = field(default_factory=FrameworkSettings)
 
     @property
     def digest(self) -> str:
@@ -27,25 +33,43 @@ class Inputs:
         parts = [
             f"probe {hashlib.sha256(self.probe.read_bytes()).hexdigest()}" if self.probe else "",
             f"woods {self.woods.digest} {self.alone}" if self.woods else "",
+            f"framework {self.framework!r} {self._gems()}" if self.framework.sources else "",
         ]
         return hashlib.sha256(" ".join(parts).encode()).hexdigest() if any(parts) else ""
 
-    def merged(self, extraction: Extraction | None) -> Extraction:
+    def _gems(self) -> list[str]:
+        """Return which gems there are: installing the bundle changes no file of the checkout."""
+        found = find_libraries(self.root, (), os.environ, self.framework.names, self.framework.paths)
+        return [f"{one.label} {one.folder}" for one in found]
+
+    def merged(self, extraction: Extraction | None, cache: FactsCache | None = None) -> Extraction:
         """Return the reading of the checkout with all inputs; without a reading that of the forerunner's index alone.
 
-        The probe comes last, because a running application knows best. Raises `SourceError` when an answer is unreadable.
+        The probe comes after the forerunner, because a running application knows best. Raises `SourceError` when its answer
+        cannot be read.
         """
         if self.woods is not None:
             extraction = import_woods(self.woods, extraction)
         if extraction is None:
             raise ValueError("neither a checkout nor an index to import")
-        return merge_probe(extraction, read_probe(self.probe)) if self.probe else extraction
+        if self.probe:
+            extraction = merge_probe(extraction, read_probe(self.probe))
+        if not self.framework.sources:
+            return extraction
+        names, paths = self.framework.names, self.framework.paths
+        return with_framework(extraction, find_libraries(self.root, extraction.units, os.environ, names, paths), cache)
 
 
-def read_inputs(place: Place, woods: Path | None = None, *, alone: bool = False) -> Inputs:
-    """Return the inputs of an index: the kept answer of a probe, and the forerunner's index at `woods`.
+def read_inputs(root: Path, place: Place, settings: Settings, woods: Path | None = None, *, alone: bool = False) -> Inputs:
+    """Return the inputs of an index: the kept answer of a probe, the forerunner's index at `woods`, the libraries to read.
 
     `alone` leaves out whatever belongs to a checkout.
     """
     kept = place.directory / PROBE_FILE
-    return Inputs(kept if kept.is_file() and not alone else None, read_woods(woods) if woods else None, alone)
+    return Inputs(
+        root,
+        kept if kept.is_file() and not alone else None,
+        read_woods(woods) if woods else None,
+        alone,
+        FrameworkSettings() if alone else settings.framework,
+    )
