@@ -27,7 +27,7 @@ _ABLATIONS: Mapping[str, Mapping[str, object]] = {
         f"without {signal}": {f"rank.{signal}": 0}
         for signal in (
             "semantic", "keyword", "recency", "importance", "type_match", "diversity", "definition", "relation", "name", "path",
-            "coherence",
+            "coverage", "coherence", "aside",
         )
     },
     "without saturation": {"rank.saturation": 1},

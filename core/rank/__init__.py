@@ -1,7 +1,7 @@
 """Order the candidates by named signals whose weighted sum is the score.
 
 Every signal is a number from 0 to 1, every part a signal times its weight, the score the sum of the parts; nothing else moves
-a unit, so that a reader can recompute each place. Parts that take away (`saturation`) are negative.
+a unit, so that a reader can recompute each place. Parts that take away (`aside`, `saturation`) are negative.
 """
 
 from core.rank.rank import Ranking, rank

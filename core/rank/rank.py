@@ -13,6 +13,7 @@ from core.rank.signals import Shares, coherence, signals_of
 from core.settings import RankSettings
 from core.settings.retrieval import Rules
 
+_SHARES = ("keep", "saturation", "aside")  # settings that are no weights of signals
 _REPEATED = 0.1  # of diversity, for each earlier unit of the same namespace or type
 _LEAST_DIVERSE = 0.5
 
@@ -30,7 +31,9 @@ def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, atlas: Atlas, rules
     keys = [unit.unit_key for unit in fused]
     signals = signals_of(keys, plan, shares, atlas, rules)
     weights = _weights(plan, rules, settings)
-    bases = {key: sum(weights.get(name, 0.0) * value for name, value in values.items()) for key, values in signals.items()}
+    sums = {key: sum(weights.get(name, 0.0) * value for name, value in values.items()) for key, values in signals.items()}
+    taken = {key: settings.aside * signals[key]["aside"] * total for key, total in sums.items()}
+    bases = {key: total - taken[key] for key, total in sums.items()}
     for key, value in coherence(bases, atlas).items():
         signals[key]["coherence"] = value
         bases[key] += weights["coherence"] * value
@@ -40,6 +43,7 @@ def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, atlas: Atlas, rules
     for place, (key, repetition, later) in enumerate(places, 1):
         signals[key]["diversity"] = 1 - repetition
         parts = {name: round(weights.get(name, 0.0) * value, 6) for name, value in signals[key].items()}
+        parts["aside"] = round(-taken[key], 6)
         parts["saturation"] = round(-later * bases[key], 6)
         score = round(sum(parts.values()), 6)
         ranked.append(Ranked(key, score, place, signals[key], parts, found_by[key]))
@@ -50,7 +54,7 @@ def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, atlas: Atlas, rules
 
 def _weights(plan: Plan, rules: Rules, settings: RankSettings) -> dict[str, float]:
     factors = rules.routing[plan.intent].weights
-    numbers = {name: value for name, value in asdict(settings).items() if name not in ("keep", "saturation")}
+    numbers = {name: value for name, value in asdict(settings).items() if name not in _SHARES}
     return {name: value * factors.get(name, 1.0) for name, value in numbers.items()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -15,17 +16,19 @@ from core.words import split_identifier, stem
 _RECENCY = {"hot": 1.0, "active": 0.8, "new": 0.7, "stable": 0.5, "dormant": 0.3}
 _UNKNOWN = 0.5
 _OTHER_TYPE = 0.3
+_NAMED = 0.8  # confidence from which a name in the question means a unit
 _FEW = 4  # words of the question that a name can be expected to hold
 _UNASKED = 0.7  # weight of a word of the name that the question does not hold
 
 Shares = Mapping[str, Mapping[str, float]]
-"""By strategy and unit key: the strategy's score scaled to 0..1."""
+"""By strategy and unit key: the strategy's score scaled to 0..1; under `coverage` by file path."""
 
 
 def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, rules: Rules) -> dict[str, dict[str, float]]:
     """Return by unit key the value of every signal that does not depend on the other candidates' places."""
     found = {}
     asked = {word: atlas.names.rarity(word) for word in plan.keywords}
+    asides = _asides(plan, rules)
     for key in keys:
         head = atlas.heads[atlas.position[key]]
         found[key] = {
@@ -35,9 +38,11 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, ru
             "relation": shares.get("graph", {}).get(key, 0.0),
             "name": _name_match(head, asked),
             "path": _path_match(head, asked),
+            "coverage": shares.get("coverage", {}).get(head.file_path, 0.0),
             "recency": _recency(key, atlas),
             "importance": atlas.importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
+            "aside": float(_is_aside(head, asides, plan, shares)),
         }
     return found
 
@@ -61,6 +66,19 @@ def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
     if not plan.target_types:
         return rules.priors.get(head.type, _UNKNOWN)
     return 1.0 if head.type in plan.target_types else _OTHER_TYPE
+
+
+def _asides(plan: Plan, rules: Rules) -> list[re.Pattern[str]]:
+    """Return the patterns of the places that the question does not ask for."""
+    said = {stem(word) for word in split_identifier(plan.question)}
+    return [place.pattern for place in rules.places.values() if said.isdisjoint(map(stem, place.words))]
+
+
+def _is_aside(head: UnitHead, asides: Sequence[re.Pattern[str]], plan: Plan, shares: Shares) -> bool:
+    """Tell whether a unit lies in such a place, unless the question names it or is limited to paths."""
+    if plan.filters.paths or shares.get("direct", {}).get(head.key, 0.0) >= _NAMED:
+        return False
+    return any(pattern.search(head.file_path) for pattern in asides)
 
 
 def _name_match(head: UnitHead, asked: Mapping[str, float]) -> float:

@@ -6,6 +6,7 @@ the filters refuse and why, travels in a `Ground`.
 """
 
 from core.search.classify import classify
+from core.search.coverage import covered_files
 from core.search.fuse import boosted, convex, normalised, rrf
 from core.search.ground import Ground, path_matches, refusal_of
 from core.search.strategies import STRATEGIES, Found, search
@@ -17,6 +18,7 @@ __all__ = [
     "boosted",
     "classify",
     "convex",
+    "covered_files",
     "normalised",
     "path_matches",
     "refusal_of",

@@ -14,7 +14,7 @@ from typing import Any
 from core.errors import SettingsError
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
-_TABLES = ("fillers", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "routing")
+_TABLES = ("fillers", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "places", "routing")
 _STRATEGIES = ("direct", "keyword", "vector", "graph")
 
 
@@ -49,6 +49,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A part of a source tree that only serves the rest, by its paths, and the words of questions that ask for it."""
+
+    pattern: re.Pattern[str]
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Everything that `retrieval.toml` says."""
 
@@ -60,6 +68,7 @@ class Rules:
     verbs: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, float]
     priors: Mapping[str, float]
+    places: Mapping[str, Place]
     routing: Mapping[str, Route]
 
 
@@ -87,6 +96,7 @@ def read_rules(file: Path | None = None) -> Rules:
         verbs={name: tuple(kinds) for name, kinds in data["verbs"].items()},
         kinds={name: _number(path, f"kinds.{name}", value) for name, value in data["kinds"].items()},
         priors={name: _number(path, f"priors.{name}", value) for name, value in data["priors"].items()},
+        places={name: _place(path, f"places.{name}", table) for name, table in data["places"].items()},
         routing={name: _route(path, f"routing.{name}", table) for name, table in data["routing"].items()},
     )
 
@@ -104,6 +114,12 @@ def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
 def _asked(path: Path, where: str, table: Mapping[str, Any]) -> Asked:
     _check(path, where, table, ("words", "types"))
     return Asked(tuple(table.get("words", ())), tuple(table.get("types", ())))
+
+
+def _place(path: Path, where: str, table: Mapping[str, Any]) -> Place:
+    _check(path, where, table, ("pattern", "words"))
+    (pattern,) = _patterns(path, where, [table.get("pattern", "")])
+    return Place(pattern, tuple(table.get("words", ())))
 
 
 def _route(path: Path, where: str, table: Mapping[str, Any]) -> Route:

@@ -55,19 +55,25 @@ class SearchSettings:
 
 @dataclass(frozen=True, slots=True)
 class RankSettings:
-    """How much each signal counts; `saturation` is what each further unit of a file keeps of its score."""
+    """How much each signal counts.
+
+    `saturation` is what each further unit of a file keeps of its score, `aside` the share that a unit loses when it lies in
+    a part of the source that serves the rest (see `[places]` in `retrieval.toml`).
+    """
 
     semantic: float = 0.60
     keyword: float = 0.25
     recency: float = 0.03
     importance: float = 0.05
-    type_match: float = 0.25
+    type_match: float = 0.35
     diversity: float = 0.05
     definition: float = 0.35
     relation: float = 0.25
     name: float = 0.05
     path: float = 0.10
+    coverage: float = 0.15
     coherence: float = 0.25
+    aside: float = 0.25
     saturation: float = 0.6
     keep: int = 100
 

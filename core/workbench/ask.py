@@ -13,7 +13,19 @@ from core.errors import SettingsError
 from core.model import UnitHead
 from core.ports import Stores
 from core.rank import rank
-from core.search import Found, Ground, boosted, classify, convex, normalised, path_matches, refusal_of, rrf, search
+from core.search import (
+    Found,
+    Ground,
+    boosted,
+    classify,
+    convex,
+    covered_files,
+    normalised,
+    path_matches,
+    refusal_of,
+    rrf,
+    search,
+)
 from core.settings import Settings
 from core.settings.retrieval import read_rules
 from core.trace import recording, span
@@ -53,7 +65,8 @@ def ask(
             fused = _fuse(found.hits, plan, atlas, settings)
             facts.update(hits=len(found.hits), units=len(fused))
         with span("rank") as facts:
-            ranking = rank(fused, plan, _shares(found.hits), atlas, rules, settings.rank)
+            files = covered_files(plan.keywords, stores, atlas) if settings.rank.coverage else {}
+            ranking = rank(fused, plan, {**_shares(found.hits), "coverage": files}, atlas, rules, settings.rank)
             facts.update(units=len(fused), kept=len(ranking.ranked))
         with span("assemble") as facts:
             context = assemble(Order(plan, ranking.ranked, _evidence(found), size), atlas, stores, settings.assemble)
