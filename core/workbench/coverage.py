@@ -15,7 +15,7 @@ from core.workbench.trust import trust_of, without_trust
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
 
-_EXAMPLES = 20  # unresolved references shown per family and outcome
+_EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
 _STATUSES = ("repaired", "partial", "failed", "skipped")  # from the least to the worst
 _LISTED_APART = ("model_without_table", "route_without_controller")  # lists of their own
 _INSIDE = ("resolved", "ambiguous", "unexplained")  # outcomes of references that may lead into the checkout
@@ -75,7 +75,8 @@ def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
         "state": fresh.state,
         "freshness": fresh.sentence,
         "commits ahead": fresh.commits_ahead,
-        "files that differ": list(fresh.differing) or "none",
+        "files that differ": fresh.changed_files,
+        "examples of files that differ": list(fresh.differing[:_EXAMPLES]) or "none",
         "vectors": f"{manifest.vectors} ({manifest.embedder})" if manifest.embedder else manifest.vectors,
         "counts": dict(manifest.counts),
         "languages": dict(manifest.languages),

@@ -11,7 +11,7 @@ from core.extract.walk import walk
 from core.git import git
 from core.ports import Progress
 from core.settings import ExtractSettings, Settings
-from core.workbench.indexing import IndexReport, index_checkout
+from core.workbench.indexing import IndexReport, checked_root, index_checkout
 
 INTERVAL = 1.0
 """Seconds between two looks at the checkout; also how long it must be quiet before it is read."""
@@ -34,12 +34,13 @@ def watch(
     A run that fails later (the index is busy, the folder is away for a moment) is told and tried again when something
     changes; the first raises `SourceError`, `SettingsError` or `StoreError` as `index_checkout` does.
     """
-    seen = appearance(path, settings.extract)
-    told(index_checkout(path, settings, name=name, vectors=vectors, progress=progress))
+    root = checked_root(path)
+    seen = appearance(root, settings.extract)
+    told(index_checkout(root, settings, name=name, vectors=vectors, progress=progress))
     while True:
-        seen = _next_appearance(path, settings.extract, seen, interval)
+        seen = _next_appearance(root, settings.extract, seen, interval)
         try:
-            report = index_checkout(path, settings, name=name, vectors=vectors, progress=progress)
+            report = index_checkout(root, settings, name=name, vectors=vectors, progress=progress)
         except WorkbenchError as problem:
             told(problem)
         else:
