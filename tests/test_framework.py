@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from core.cli import cli
 from core.errors import WorkbenchError
 from core.extract.facts import SourceFile
 from core.extract.framework import find_libraries, importance, with_framework
@@ -149,9 +151,11 @@ def test_an_index_has_them_only_when_asked_and_answers_with_them_only_about_the_
 ) -> None:
     settings = read_settings({"home": str(tmp_path / "home")})
     plain = index_checkout(checkout, settings, vectors=False)
-    asked = index_checkout(checkout, read_settings({"home": settings.home, "framework.sources": True}), vectors=False)
-    assert asked.manifest.counts["units"] == plain.manifest.counts["units"] + 1
+    home = f"home={settings.home}"
+    asked = CliRunner().invoke(cli, ["index", str(checkout), "--framework", "--no-vectors", "--set", home])
+    assert asked.exit_code == 0, asked.output
     bench = open_workbench("app", settings=settings)
+    assert bench.manifest.counts["units"] == plain.manifest.counts["units"] + 1
     assert bench.unit("Stacker::Callbacks#unwind").type == "gem_source"
     about = bench.ask("how does `unwind` of the gem stacker work, which callbacks does it run?")
     assert not any(one.unit_key.startswith("gem_source:") for one in bench.ask("where is the tower?").ranked)

@@ -37,7 +37,7 @@ def index(
     from core.settings import read_settings
     from core.workbench.indexing import index_checkout
 
-    settings = read_settings(parse_sets(sets))
+    settings = read_settings(parse_sets(sets) | ({"framework.sources": "true"} if framework else {}))
     with shown_progress() as progress:
         report = index_checkout(path, settings, name=name, full=full, vectors=not no_vectors, progress=progress, woods=woods)
     click.echo(report.sentence)
