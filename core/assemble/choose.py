@@ -32,10 +32,10 @@ Purchase = tuple[Host, tuple[int, ...], int]
 """A host, pieces of it that were bought together, and what they cost."""
 
 
-def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices) -> list[Purchase]:
+def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices, least: float = 0.0) -> list[Purchase]:
     """Add pieces to `shown` of the hosts until nothing more fits the purse; return the purchases in their order.
 
-    Ties go to the earlier host.
+    What is worth less than `least` per token is not bought, however much is left. Ties go to the earlier host.
     """
     bought: list[Purchase] = []
     for host in hosts:
@@ -44,7 +44,9 @@ def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices) -> list[Purcha
     heap = [(-host.steps[0][0], number, 0) for number, host in enumerate(hosts)]
     heapq.heapify(heap)
     while heap and purse.left >= _LEAST:
-        _, number, place = heapq.heappop(heap)
+        density, number, place = heapq.heappop(heap)
+        if -density < least:
+            break
         host = hosts[number]
         bought += _buy(host, host.steps[place][3], purse, price_of)
         if host.shown and place + 1 < len(host.steps):  # without the frame nothing of the unit can be shown

@@ -24,6 +24,8 @@ class Block:
     last_line: int
     runs: tuple[tuple[int, tuple[str, ...]], ...]
     evidence: str = ""
+    is_line: bool = False
+    """Whether one line stands for the unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,7 @@ class Part:
 
 def markdown(parts: Sequence[Part]) -> str:
     """Return headings by section and unit, and fenced code in which `…` stands for lines left out."""
-    return "\n\n".join(
-        "\n\n".join([f"# {part.name}", *([part.text] if part.text else []), *map(_markdown_block, part.blocks)])
-        for part in parts
-    )
+    return "\n\n".join(_markdown_part(part) for part in parts)
 
 
 def xml(parts: Sequence[Part]) -> str:
@@ -78,6 +77,25 @@ def code(block: Block) -> str:
 def _title(block: Block) -> str:
     lines = f"{block.file_path}:{block.first_line}-{block.last_line}" if block.file_path else "no file"
     return f"{block.type} {block.identifier} · {lines}"
+
+
+def _markdown_part(part: Part) -> str:
+    texts = [f"# {part.name}", *([part.text] if part.text else [])]
+    texts += [_markdown_block(block) for block in part.blocks if not block.is_line]
+    listed = [_markdown_line(block) for block in part.blocks if block.is_line]
+    return "\n\n".join([*texts, *(["\n".join(listed)] if listed else [])])
+
+
+def _markdown_line(block: Block) -> str:
+    body = code(block)
+    ticks = "`" * (_longest_run(body) + 1)
+    note = f" · {block.evidence}" if block.evidence else ""
+    return f"- {_title(block)}{note} · {ticks}{body}{ticks}"
+
+
+def _longest_run(text: str) -> int:
+    """Return the length of the longest run of backticks."""
+    return max((len(run) for run in re.findall("`+", text)), default=0)
 
 
 def _markdown_block(block: Block) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
@@ -17,6 +17,8 @@ _CACHED = 4000  # hosts whose anatomy is kept per open index: about 100 MB of te
 _INHERITED = 0.3  # of its best member's relevance, for a class that was not found itself
 _CHARACTERS_PER_TOKEN = 3.6  # only orders the purchases; what is paid is counted exactly
 
+
+_HEADING = -1  # stands for the heading among the counted lines
 
 Step = tuple[float, float, float, tuple[int, ...]]
 """Pieces that are bought together: value per token, value, estimated tokens, numbers of the pieces."""
@@ -35,18 +37,28 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """The text of a unit, cut up; it does not depend on the question. `tokens` remembers the pieces that were counted."""
+    """The text of a unit, cut up; it does not depend on the question. `counted` remembers the lines that were counted."""
 
     unit: CodeUnit
     lines: tuple[str, ...]
     pieces: tuple[Piece, ...]
     words: tuple[frozenset[str], ...]
     prices: tuple[float, ...]
-    tokens: dict[int, int] = field(default_factory=dict)
+    counted: dict[int, int] = field(default_factory=dict)
 
-    def text(self, number: int) -> str:
-        """Return the text of a piece without blank lines around it."""
-        return "\n".join(self.lines[self.pieces[number].start : self.pieces[number].end]).strip("\n").rstrip()
+    def tokens_of(self, number: int, count: Callable[[str], int]) -> int:
+        """Return the tokens of a piece, its lines counted one by one."""
+        piece = self.pieces[number]
+        return self.tokens_in(range(piece.start, piece.end), count)
+
+    def tokens_in(self, lines: Iterable[int], count: Callable[[str], int]) -> int:
+        """Return the tokens of some lines; tokens hardly ever reach over the end of a line, so that the sum is theirs."""
+        total, known = 0, self.counted
+        for line in lines:
+            if line not in known:
+                known[line] = count(f"{self.lines[line].rstrip()}\n")
+            total += known[line]
+        return total
 
 
 @dataclass(slots=True)
@@ -67,6 +79,21 @@ class Host:
     def key(self) -> str:
         """The key of the unit."""
         return self.anatomy.unit.key
+
+    @property
+    def is_line(self) -> bool:
+        """Whether only the frame is shown, and that is one line of more."""
+        if len(self.shown) != 1 or len(self.anatomy.pieces) == 1:
+            return False
+        piece = self.anatomy.pieces[next(iter(self.shown))]
+        return piece.end - piece.start == 1
+
+    def heading(self, count: Callable[[str], int]) -> int:
+        """Return the tokens of what is said of the unit above its lines, marks left out."""
+        unit, known = self.anatomy.unit, self.anatomy.counted
+        if _HEADING not in known:
+            known[_HEADING] = count(f"{unit.type} {unit.identifier} {unit.file_path}:{unit.start_line}-{unit.end_line}")
+        return known[_HEADING] + (count(self.evidence) if self.evidence else 0)
 
 
 def hosts_of(wanted: Sequence[Wanted], keywords: Sequence[str], atlas: Atlas, stores: Stores) -> list[Host]:

@@ -13,12 +13,17 @@ Run = tuple[int, int]
 """Lines of a host's text from 0, the end excluded."""
 
 
+def in_order(hosts: Iterable[Host]) -> list[Host]:
+    """Return the hosts that show something: best first, and after them those of which only one line is shown."""
+    return sorted((host for host in hosts if host.shown), key=lambda host: host.is_line)
+
+
 def block_of(host: Host) -> Block:
     """Return the block of a host that shows something."""
     unit, first = host.anatomy.unit, max(1, host.anatomy.unit.start_line)
     runs = tuple((first + start, host.anatomy.lines[start:end]) for start, end in shown_runs(host))
     last = max(unit.end_line, first + len(host.anatomy.lines) - 1) if unit.start_line == 0 else unit.end_line
-    return Block(unit.type, unit.identifier, unit.language, unit.file_path, first, last, runs, host.evidence)
+    return Block(unit.type, unit.identifier, unit.language, unit.file_path, first, last, runs, host.evidence, host.is_line)
 
 
 def shown_runs(host: Host) -> list[Run]:
@@ -56,7 +61,6 @@ def _shows_body(member: Member, lines: list[int]) -> bool:
 def _source(host: Host, member: Member, lines: list[int], count: Callable[[str], int]) -> Source:
     unit, first = host.anatomy.unit, max(1, host.anatomy.unit.start_line)
     ranges = tuple((first + start, first + end - 1) for start, end in _runs_of(lines))
-    text = "\n".join(host.anatomy.lines[line] for line in lines)
     missing = any(
         host.anatomy.lines[line].strip() and line not in lines
         for line in range(max(0, member.start), min(member.end, len(host.anatomy.lines)))
@@ -65,9 +69,8 @@ def _source(host: Host, member: Member, lines: list[int], count: Callable[[str],
     truncated = missing and not covered
     start, end = (ranges[0][0], ranges[-1][1]) if ranges else (first, first)
     level = _level(host) if member.key == host.key else ("members" if truncated else "whole")
-    return Source(
-        member.key, unit.file_path, start, end, host.section, level, count(text), truncated, host.score, ranges
-    )  # fmt: skip
+    tokens = host.anatomy.tokens_in(lines, count)
+    return Source(member.key, unit.file_path, start, end, host.section, level, tokens, truncated, host.score, ranges)
 
 
 def _level(host: Host) -> str:

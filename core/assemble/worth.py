@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from core.assemble.outline import Piece
 
-_KINDS = {"frame": 0.30, "declaration": 0.20, "signature": 0.18, "body": 0.22, "doc": 0.08, "tail": 0.02}
-"""How the value of knowing a whole unit is spread over its kinds of pieces when nothing in it stands out."""
+_FRAME = 0.3  # of the unit's relevance: that its name and place are seen
+_KINDS = {"declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
+"""Of the unit's relevance, for its text by kind of piece, spread over the length of the whole unit."""
+_SMALL = 30.0  # tokens added to a unit's length: among short units the better one counts, not the shorter one
 _MATCHED = 0.7  # of the relevance, for a piece that holds all of the question's words
 _MEMBER = 0.8  # of a ranked member's own relevance, for its lines
 
@@ -35,21 +37,19 @@ def worths(
 ) -> list[float]:
     """Return the value of each piece.
 
-    The unit's own relevance is spread over its kinds of pieces by length; to this come the share of the question's words
+    The unit's own relevance is spread over its pieces by length and kind; to this come the share of the question's words
     that a piece holds (rare ones count more) and the relevance of ranked members that it belongs to. `presence` is the best
     relevance of the unit and its members: what it is worth to see that the unit is there, which its frame tells.
     """
-    totals: dict[str, float] = {}
-    for piece, price in zip(pieces, prices, strict=True):
-        totals[piece.kind] = totals.get(piece.kind, 0.0) + price
+    total = sum(prices) + _SMALL
     weight = sum(rarity.values())
     asked = frozenset(rarity)
     found = []
     for piece, held, price in zip(pieces, words, prices, strict=True):
         shared = asked & held
         match = sum(rarity[word] for word in shared) / weight if shared else 0.0
-        plain = presence if piece.kind == "frame" else relevance
-        found.append(plain * _KINDS[piece.kind] * price / totals[piece.kind] + presence * _MATCHED * match * match)
+        plain = presence * _FRAME if piece.kind == "frame" else relevance * _KINDS[piece.kind] * price / total
+        found.append(plain + presence * _MATCHED * match * match)
     _add_members(found, pieces, members)
     return found
 

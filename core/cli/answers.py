@@ -39,7 +39,7 @@ def ask(
     """Answer QUESTION with the code that matters, within a budget of tokens."""
     from core.present import answer
 
-    bench = opened(index, sets)
+    bench = opened(index, ("assemble.format=xml", *sets) if format_ == "xml" else sets)
     run = bench.ask(question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests)
     if why:
         click.echo(bench.why_not(run, why).sentence)

@@ -87,7 +87,8 @@ class AssembleSettings:
     supporting: float = 0.35
     supporting_with_framework: float = 0.25
     framework: float = 0.20
-    steepness: float = 3.0  # how much faster relevance falls than scores do: low shows more units, high shows more of each
+    steepness: float = 1.0  # power of the score beside the place: low shows more units, high shows more of each
+    least: float = 0.00004  # worth per token, the best unit's being 1: what is worth less stays out, the budget unspent
     format: str = "markdown"
     encoding: str = "cl100k_base"
 
