@@ -13,13 +13,15 @@ _LEAST = 6  # tokens: no piece costs less
 
 @dataclass(slots=True)
 class Purse:
-    """Tokens that may still be spent."""
+    """Tokens that may still be spent; `short` tells that something worth buying could not be paid."""
 
     left: int
+    short: bool = False
 
     def pay(self, price: int) -> bool:
         """Spend the price when it can be afforded; tell whether it was."""
         if price > self.left:
+            self.short = True
             return False
         self.left -= price
         return True
@@ -43,9 +45,12 @@ def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices, least: float =
             host.steps = steps_of(host)
     heap = [(-host.steps[0][0], number, 0) for number, host in enumerate(hosts)]
     heapq.heapify(heap)
-    while heap and purse.left >= _LEAST:
+    while heap:
         density, number, place = heapq.heappop(heap)
         if -density < least:
+            break
+        if purse.left < _LEAST:
+            purse.short = True
             break
         host = hosts[number]
         bought += _buy(host, host.steps[place][3], purse, price_of)

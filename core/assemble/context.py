@@ -58,8 +58,8 @@ def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSetti
     share = int(order.budget * settings.structural)
     text = overview(atlas, stores, share, count) if share >= _LEAST_OVERVIEW else ""
     allowances = _allowances(order.budget - count(text), hosts, settings)
-    bought = _spend(hosts, allowances, _prices(count), settings.least)
-    written = _fitted(text, hosts, bought, order.budget, settings, count)
+    purse, bought = _spend(hosts, allowances, _prices(count), settings.least)
+    written = _fitted(text, hosts, bought, order.budget if purse.short else 0, order.budget, settings, count)
     sources = tuple(
         source
         for part in written.parts
@@ -100,13 +100,14 @@ def _allowances(budget: int, hosts: Sequence[Host], settings: AssembleSettings) 
     return {**allowances, "framework": beyond} if framework else allowances
 
 
-def _spend(hosts: Sequence[Host], allowances: dict[str, int], prices: Prices, least: float) -> list[Purchase]:
+def _spend(hosts: Sequence[Host], allowances: dict[str, int], prices: Prices, least: float) -> tuple[Purse, list[Purchase]]:
+    """Return the purse after shopping, with what was bought; the purse is short when a wanted piece could not be paid."""
     bought: list[Purchase] = []
     purse = Purse(0)
     for name, allowance in (*allowances.items(), ("primary", 0)):
         purse.left += allowance
         bought += choose([host for host in hosts if host.section == name], purse, prices, least)
-    return bought
+    return purse, bought
 
 
 def _prices(count: Count) -> Prices:
@@ -139,12 +140,12 @@ class _Written:
 
 
 def _fitted(
-    text: str, hosts: Sequence[Host], bought: list[Purchase], budget: int, settings: AssembleSettings, count: Count
+    text: str, hosts: Sequence[Host], bought: list[Purchase], goal: int, budget: int, settings: AssembleSettings, count: Count
 ) -> _Written:
-    """Return the written context: spend what is left after writing, give back what is too much."""
+    """Return the written context: spend what is left of the goal after writing, give back what is over the budget."""
     written = _write(text, hosts, settings, count)
     for _ in range(_ROUNDS):
-        left = budget - written.tokens
+        left = goal - written.tokens
         more = choose(hosts, Purse(left), _prices(count), settings.least) if left >= _WORTHWHILE else []
         if not more:
             break

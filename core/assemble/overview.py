@@ -15,8 +15,10 @@ _CENTRAL = 20
 
 def overview(atlas: Atlas, stores: Stores, limit: int, count: Callable[[str], int]) -> str:
     """Return the overview in at most `limit` tokens, whole lines only, empty when not even the first line fits."""
+    lines: list[str] = stores.derived.get("overview") or _lines(atlas, stores)
+    stores.derived["overview"] = lines  # they are the same for every question
     text = ""
-    for line in _lines(atlas, stores):
+    for line in lines:
         longer = f"{text}\n{line}" if text else line
         if count(longer) > limit:
             break
