@@ -172,7 +172,7 @@ def test_a_runner_that_is_not_there_is_one_sentence(depot: Path, tmp_path: Path)
 
 
 def test_the_first_line_that_is_no_frame_is_what_a_person_reads(depot: Path, tmp_path: Path) -> None:
-    said = "  from a.rb:1\nx.rb:3: warning: old\n\nkey not found: SECRET\n  from b.rb:2\n"
+    said = "  from a.rb:1\nx.rb:3: warning: old\n\n/gems/b.rb:9:in `block in fetch': key not found: SECRET\n  from b.rb:2\n"
     program = f"import sys; sys.stderr.write({said!r}); sys.exit(1)"
     script = tmp_path / "runner.py"
     script.write_text(program)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -18,6 +19,7 @@ from core.probe.read import probe_of
 
 SCRIPTS = Path(__file__).parents[1] / "data" / "probe"
 _BEGIN, _END = "<<<RAILS-PROBE", "RAILS-PROBE>>>"
+_FRAME = re.compile(r"^\S+:\d+:in [`'][^']*': ")  # where Ruby was; what it says comes after
 _NOISE = ("warning:", "DEPRECATION WARNING")
 
 
@@ -140,7 +142,7 @@ def _marked(output: str) -> str:
 def _why_not(errors: str, status: int) -> str:
     lines = [line.strip() for line in errors.splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith("from ") and not any(word in line for word in _NOISE)] or lines
-    reason = telling[0] if telling else f"the runner ended with status {status} and said nothing"
+    reason = _FRAME.sub("", telling[0]) if telling else f"the runner ended with status {status} and said nothing"
     return (
         f"The application does not boot here: {reason}. Mend that and run again; an index made from its files stays as it is."
     )

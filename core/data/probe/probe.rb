@@ -58,7 +58,8 @@ module OrienteerProbe
       loader = Rails.respond_to?(:autoloaders) && Rails.autoloaders.main
       folders = loader ? loader.dirs : Rails.application.config.eager_load_paths
       folders.each do |folder|
-        Dir.glob("#{folder}/**/*.rb").sort.each do |file|
+        inner = folders.select { |other| other.start_with?("#{folder}/") } # app/models/concerns is a root of its own
+        Dir.glob("#{folder}/**/*.rb").sort.reject { |file| file.start_with?(*inner.map { |other| "#{other}/" }) }.each do |file|
           guard("loading #{inside(file) || file}") { loader ? expected_name(loader, folder, file).constantize : require_dependency(file) }
         end
       end
