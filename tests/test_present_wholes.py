@@ -49,10 +49,17 @@ def test_every_line_is_drawn_or_leads_in_or_out_or_stays_inside_a_place(links: l
 def test_a_place_that_holds_most_is_opened_in_place() -> None:
     links = [(f"app/models/m{number}.rb", f"app/views/v{number}.rb") for number in range(9)]
     found = whole(file_view(*links, ("lib/a.rb", "app/models/m1.rb")), "folder")
-    assert {"app", "app/models", "app/views"}.isdisjoint(found.places)
-    assert {"lib", "app/models/m1.rb", "app/views/v1.rb"} <= set(found.places)
+    assert {"app", "app/models"}.isdisjoint(found.places)
+    assert {"lib", "app/views", "app/models/m1.rb"} <= set(found.places)
     assert "lib" not in found.leaves
     assert "app/models/m1.rb" in found.leaves
+
+
+def test_a_place_that_would_fill_the_drawing_stays_closed() -> None:
+    links = [(f"app/a/m{number}.rb", f"lib/b/v{number}.rb") for number in range(40)]
+    found = whole(file_view(*links, ("bin/x.rb", "app/a/m1.rb")), "folder")
+    assert set(found.places) == {"app/a", "bin", "lib/b"}
+    assert not found.leaves
     assert found.sentence.startswith(f"Showing {len(found.places)} of {found.of} places")
 
 

@@ -13,7 +13,8 @@ from core.markup import Markup, el
 from core.model import Relation
 from core.present.layered import Arrow, Box
 
-_MANY = 16  # from so many places on, none is opened in place any more
+_FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it
+_MANY = 18  # none is opened in place that would make more of them
 _LARGE = 0.3  # share of all names from which on a place is opened in place
 _CALM = 45  # links that a reader can still tell apart
 _SEPARATORS: Mapping[str, re.Pattern[str]] = {"folder": re.compile("/"), "namespace": re.compile(r"::|\.|/|\\")}
@@ -154,12 +155,15 @@ def _homes(names: Sequence[str], level: str, at: str) -> dict[str, str]:
     home = {name: _below(steps, at) for name, steps in inside.items()}
     while home:
         sizes = Counter(home.values())
-        if len(sizes) >= _MANY:
-            break
         opened = {name: _below(inside[name], place) for name, place in home.items()}
+        within: dict[str, set[str]] = {}
+        for name, place in home.items():
+            within.setdefault(place, set()).add(opened[name])
         large = [
-            (-size, place) for place, size in sizes.items()
-            if size > max(1, _LARGE * len(home)) and any(opened[name] != place for name in home if home[name] == place)
+            (-size, place)
+            for place, size in sizes.items()
+            if size > max(1, _LARGE * len(home)) and within[place] != {place}
+            and (len(sizes) < _FEW or len(sizes) + len(within[place]) <= _MANY)
         ]  # fmt: skip
         if not large:
             break

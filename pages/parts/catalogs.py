@@ -49,7 +49,7 @@ def _make(chosen: Manifest | None) -> None:
             vectors = st.toggle(
                 "Vectors", True, key="with_vectors", help="Without them questions are answered by words and names."
             )
-            start = st.form_submit_button("Index", type="primary", icon=":material/play_arrow:")
+            start = st.form_submit_button("Index", icon=":material/play_arrow:")
     if start:
         _run(path, name, vectors)
 

@@ -47,7 +47,7 @@ def _measured(bench: Workbench) -> Report | None:
         left, middle, right = st.columns([5, 3, 2], vertical_alignment="bottom")
         path = left.text_input("Question set", _usual(bench), key="question_set", placeholder="/path/to/questions.json")
         change = middle.text_input("Compare with settings", key="variant", placeholder="rank.recency=0 search.rrf_k=20")
-        start = right.form_submit_button("Measure", type="primary", icon=":material/play_arrow:")
+        start = right.form_submit_button("Measure", icon=":material/play_arrow:")
         baselines = st.pills("Baselines", list(BASELINES), selection_mode="multi", key="baselines")
     if start:
         with st.spinner("Asking every question …", show_time=True):

@@ -1,0 +1,98 @@
+"""Measure every page on an index: seconds until the script has run, first and again, and what a session weighs.
+
+    python benchmarks/page_times.py [INDEX] [UNIT] [QUESTION]
+
+opens each page of INDEX (default: synthetic, see synthetic.py) in a process of its own, so that the first time is cold, then
+again in a new session, then leaves: wall and CPU seconds of the script without the browser, and the memory of the process.
+The last line opens ten sessions on the overview and tells what each adds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter, process_time
+
+ROOT = Path(__file__).parents[1]
+PAGES: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("overview", "overview", {}),
+    ("ask", "query", {"q": "QUESTION"}),
+    ("ask, what if", "query", {"q": "QUESTION", "view": "what if"}),
+    ("unit", "unit", {"unit": "UNIT"}),
+    ("unit, similar", "unit", {"unit": "UNIT", "side": "similar"}),
+    ("graph, around", "graph", {"unit": "UNIT"}),
+    ("graph, map", "graph", {}),
+    ("hubs", "hubs", {}),
+    ("hubs, betweenness", "hubs", {"by": "betweenness"}),
+    ("cycles", "hubs", {"view": "cycles"}),
+    ("structure", "structure", {}),
+    ("structure, coupling", "structure", {"view": "coupling"}),
+    ("structure, levels", "structure", {"view": "levels"}),
+    ("structure, communities", "structure", {"view": "communities"}),
+    ("structure, misplaced", "structure", {"view": "misplaced"}),
+    ("change", "change", {}),
+    ("context budget", "budget", {"q": "QUESTION"}),
+    ("evaluation", "evaluation", {}),
+    ("index", "indexes", {}),
+    ("index, coverage", "indexes", {"view": "coverage"}),
+)
+_SESSIONS = 10
+
+
+def main(index: str = "synthetic", unit: str = "", question: str = "How does billing work?") -> None:
+    """Print one line per page."""
+    unit = unit or _largest(index)
+    print(f"{'page':26}{'first wall':>12}{'first CPU':>12}{'again wall':>12}{'again CPU':>12}{'MB':>8}")
+    for name, page, parameters in PAGES:
+        given = {key: {"UNIT": unit, "QUESTION": question}.get(value, value) for key, value in parameters.items()}
+        row = _child(index, page, given, 2)
+        print(f"{name:26}" + "".join(f"{value:12.2f}" for value in row["seconds"]) + f"{row['megabytes']:8.0f}", flush=True)
+    one, many = (_child(index, "overview", {}, count)["megabytes"] for count in (1, 1 + _SESSIONS))
+    print(f"each further session on the overview: {(many - one) / _SESSIONS:.1f} MB")
+
+
+def measure(index: str, page: str, parameters: dict[str, str], times: int) -> dict[str, object]:
+    """Open a page in `times` new sessions; return wall and CPU seconds of the first two, and the memory at its highest."""
+    from streamlit.testing.v1 import AppTest
+
+    sessions, seconds = [], []
+    for _ in range(times):
+        at = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=120)
+        at.switch_page(str(ROOT / "pages" / f"{page}.py"))
+        at.query_params["index"] = index
+        for name, value in parameters.items():
+            at.query_params[name] = value
+        wall, cpu = perf_counter(), process_time()
+        at.run()
+        seconds += [perf_counter() - wall, process_time() - cpu]
+        if at.exception or at.error:
+            raise SystemExit(f"{page}: {[problem.value for problem in (*at.exception, *at.error)]}")
+        sessions.append(at)
+    return {"seconds": seconds[:4], "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+
+
+def _child(index: str, page: str, parameters: dict[str, str], times: int) -> dict[str, list[float]]:
+    command = [sys.executable, __file__, "--one", index, page, json.dumps(parameters), str(times)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}  # the pages are no package that could be installed
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr[-2000:])
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _largest(index: str) -> str:
+    """Return the unit that most others use: the worst one to open."""
+    from core import open_workbench
+
+    return str(open_workbench(index).overview.central[0]["unit"])
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        print(json.dumps(measure(sys.argv[2], sys.argv[3], json.loads(sys.argv[4]), int(sys.argv[5]))))
+    else:
+        main(*sys.argv[1:4])
