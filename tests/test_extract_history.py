@@ -38,6 +38,7 @@ def checkout(tmp_path):
     return tmp_path
 
 
+@pytest.mark.needs_git
 def test_a_file_keeps_its_history_through_a_rename(checkout):
     found = {row.unit_key: row for row in extract(checkout, ExtractSettings(), now=NOW).history}
     history = found["function:app.new.total"]
@@ -48,12 +49,14 @@ def test_a_file_keeps_its_history_through_a_rename(checkout):
     assert found["folder:app"].commits_total == 5
 
 
+@pytest.mark.needs_git
 def test_commits_are_newest_first_with_todays_names(checkout):
     log = commits(checkout)
     assert [one.subject for one in log] == ["change 3", "change 2", "change 1", "rename", "first"]
     assert {path for one in log for path in one.files} == {"app/new.py"}
 
 
+@pytest.mark.needs_git
 def test_paths_are_relative_when_the_root_is_a_folder_of_the_checkout(checkout):
     assert commits(checkout / "app")[0].files == ("new.py",)
 
@@ -65,12 +68,14 @@ def test_without_git_the_history_is_unknown(tmp_path):
     assert len(found.history) == len(found.units)
 
 
+@pytest.mark.needs_git
 def test_a_checkout_without_commits_is_unknown_too(tmp_path):
     git(tmp_path, "init", "-q")
     (tmp_path / "a.py").write_text("def f(): pass\n")
     assert {row.change_frequency for row in extract(tmp_path, ExtractSettings(), now=NOW).history} == {"unknown"}
 
 
+@pytest.mark.needs_git
 def test_a_shallow_clone_says_that_it_knows_little(checkout, tmp_path_factory):
     clone = tmp_path_factory.mktemp("clone")
     git(clone, "clone", "-q", "--depth", "1", f"file://{checkout}", ".")

@@ -50,6 +50,7 @@ def test_ignore_files_decide_where_there_is_no_git(tmp_path):
     assert paths(tmp_path) == ["a.py", "keep.log.py", "sub/build/c.py"]
 
 
+@pytest.mark.needs_git
 def test_git_decides_in_a_checkout_and_new_files_count(tmp_path):
     git(tmp_path, "init", "-q")
     put(tmp_path / ".gitignore", "secret.py\n")
@@ -61,6 +62,7 @@ def test_git_decides_in_a_checkout_and_new_files_count(tmp_path):
     assert paths(tmp_path) == ["new.py", "tracked.py"]
 
 
+@pytest.mark.needs_git
 def test_a_folder_that_another_repository_ignores_is_read_by_itself(tmp_path):
     git(tmp_path, "init", "-q")
     put(tmp_path / ".gitignore", "inner/\n")

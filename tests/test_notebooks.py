@@ -18,6 +18,8 @@ from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
 from core.workbench.indexing import index_checkout
 
+pytestmark = pytest.mark.needs_git
+
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 NEEDED = ("nbclient", "ipykernel", "plotly")

@@ -118,6 +118,7 @@ def test_every_subscriber_exists():
         assert any(place.startswith(("app/", "engines/")) for place in mentions(handler.split("::")[-1])), handler
 
 
+@pytest.mark.needs_git
 def test_the_same_date_gives_the_same_commits(make_history: ModuleType, tmp_path: Path):
     heads = set()
     for name in ("one", "two"):
@@ -126,6 +127,7 @@ def test_the_same_date_gives_the_same_commits(make_history: ModuleType, tmp_path
     assert len(heads) == 1
 
 
+@pytest.mark.needs_git
 def test_the_history_ends_with_the_sample_and_has_a_hot_file(make_history: ModuleType, tmp_path: Path):
     make_history.make_history(tmp_path, date(2026, 6, 30))
     for path, text in make_history.sample_files().items():

@@ -71,6 +71,7 @@ def test_a_file_that_was_only_touched_does_not_make_an_index_stale(shop):
     assert bench.freshness().state == "current"
 
 
+@pytest.mark.needs_git
 def test_with_git_an_index_says_how_far_head_is_ahead(shop):
     shop.commit()
     bench = shop.index()
@@ -84,6 +85,7 @@ def test_with_git_an_index_says_how_far_head_is_ahead(shop):
     assert "2 commits ahead" in fresh.sentence
 
 
+@pytest.mark.needs_git
 def test_a_file_that_was_uncommitted_when_it_was_indexed_is_not_stale(shop):
     shop.commit()
     shop.write("order", ORDER + "# not committed\n")
