@@ -14,6 +14,7 @@ from core.model import split_key
 
 _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
 _SHOWN = 40
+_NAMED = 6  # units of a cycle
 _KEY = re.compile(r"[a-z][a-z0-9_]*:(?!:)")  # a unit's key, not a namespace or a folder
 
 
@@ -49,11 +50,14 @@ def _group(what: str, rows: Sequence[Mapping[str, Any]], known: Collection[str],
 
 
 def _row(row: Mapping[str, Any], known: Collection[str], index: str, editor: str, root: str) -> Markup:
+    between = " → " if " → " in row["subject"] else ", "  # a pair, or the units of a cycle
+    keys = str(row["subject"]).split(between)
     names: list[Markup | str] = []
-    for number, key in enumerate(str(row["subject"]).split(" → ")):
+    for number, key in enumerate(keys[:_NAMED]):
         shown = split_key(key)[1] if _KEY.match(key) else key
-        names += [" → "] if number else []
+        names += [between] if number else []
         names.append(el("a", shown, href=unit_url(key, index), data_go=True) if key in known else shown)
+    names += [f" and {len(keys) - _NAMED} more"] if len(keys) > _NAMED else []
     address = editor_url(editor, root, row["file_path"], int(row["line"] or 1)) if row["file_path"] else ""
     place = f"{row['file_path']}:{row['line']}" if row["line"] else row["file_path"]
     gone = str(row["what"]).startswith("gone")

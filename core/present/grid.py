@@ -85,7 +85,7 @@ def matrix_svg(matrix: Squared, picked: str = "") -> Markup:
     said = f"Structure matrix of {size} rows, {sum(cell.back for cell in matrix.items)} cells below the diagonal"
     return el(
         "svg", *lines, *labels, *diagonal, *cells, *blocks, viewBox=f"0 0 {width} {height}", width=width, height=height,
-        class_="drawing", role="img", aria_label=said,
+        class_="drawing", role="group", aria_label=said,
     )  # fmt: skip
 
 
@@ -138,7 +138,7 @@ def _cell(cell: Celled, row: int, column: int, most: int, picked: str) -> Markup
         class_="count strong" if strength > 0.62 else "count",
     )
     title = el("title", f"{cell.source} → {cell.target}: {kinds}")
-    return el("a", el("g", title, square, count), href=f"?cell={name}", data_set=f"cell={name}", aria_label=f"{name}: {kinds}")
+    return el("a", el("g", title, square, count), href=f"?cell={name}", data_set=f"cell={name}")
 
 
 def _square(row: int, column: int, class_: str) -> Markup:

@@ -144,7 +144,7 @@ def _arrow(arrow: Arrow, at: Mapping[str, tuple[float, float]], most: int, picke
     classes = "edge back" if up else "edge"
     line = el("path", el("title", f"{name}: {arrow.title}"), d=path, stroke_width=f"{thick:.1f}",
               class_=f"{classes} chosen" if name == picked else classes)  # fmt: skip
-    return el("a", line, href=f"?link={name}", data_set=f"link={name}", aria_label=f"{name}: {arrow.title}")
+    return el("a", line, href=f"?link={name}", data_set=f"link={name}")
 
 
 def _box(box: Box, at: tuple[float, float]) -> Markup:
@@ -158,4 +158,4 @@ def _box(box: Box, at: tuple[float, float]) -> Markup:
         el("text", box.note, x=f"{x + 12:.1f}", y=f"{y + 29:.1f}", class_="heading") if box.note else None,
     ]
     leads = {"data_set": box.sets} if box.sets else {"data_go": True}
-    return el("a", el("g", *parts, class_="node"), href=box.href, aria_label=f"{box.label} {box.note}".strip(), **leads)
+    return el("a", el("g", *parts, class_="node"), href=box.href, **leads)

@@ -120,7 +120,7 @@ def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tup
     title = f"What lies around {view.labels.get(around.centre, around.centre)}. {around.sentence}"
     return el(
         "svg", *_headings(around, step), *drawn_links, *nodes, viewBox=f"0 0 {width} {height}", width=width, height=height,
-        class_="drawing", role="img", aria_label=title,
+        class_="drawing", role="group", aria_label=title,
     )  # fmt: skip
 
 

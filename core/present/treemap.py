@@ -51,7 +51,7 @@ def treemap(tiles: Tiled, top: str, index: str, used: Mapping[str, float] | None
         _draw(start, Area(0, 0, _WIDTH, _HEIGHT), 0, rows, inside, heat, index, parts)
     said = f"Treemap of {start}: {rows.get(start, {}).get('lines', 0)} lines"
     drawing = el(
-        "svg", *parts, viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}", class_="drawing tree", role="img", aria_label=said, width="100%"
+        "svg", *parts, viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}", class_="drawing tree", role="group", aria_label=said, width="100%"
     )
     return joined(_trail(start), drawing, _scale("change" if known else "used" if any(heat.values()) else ""))
 
@@ -136,9 +136,10 @@ def _tile(row: Mapping[str, Any], area: Area, heat: float, is_open: bool, index:
         "text", name, x=f"{area.x + 5:.1f}", y=f"{area.y + 14:.1f}", class_="dark" if heat > 0.75 and not is_open else None
     )
     body = el("g", el("title", title), shape, label if fits else None)
+    said = None if fits else title  # a name that differs from what is written confuses who speaks to the page
     if folder:
-        return el("a", body, href=f"?at={row['id']}", data_set=f"at={row['id']}", aria_label=title)
-    return el("a", body, href=unit_url(f"file:{row['id']}", index), data_go=True, aria_label=title)
+        return el("a", body, href=f"?at={row['id']}", data_set=f"at={row['id']}", aria_label=said)
+    return el("a", body, href=unit_url(f"file:{row['id']}", index), data_go=True, aria_label=said)
 
 
 def _heat(values: Mapping[str, float]) -> dict[str, float]:
