@@ -1,9 +1,12 @@
 """Time the whole path on one checkout: index, vectors, second run, warm questions, a cold question.
 
     python benchmarks/speed.py PATH [--questions FILE]
+    python benchmarks/speed.py --index NAME [--questions FILE]        an index that is there: only the questions
+    python benchmarks/speed.py --synthetic 100000                     an index of so many made-up units, without vectors
 
 Prints one line per figure with its target. Each phase runs as its own process in a fresh home, as a user would run it; warm
-questions are asked in this process, each question of the set once after one warm-up question.
+questions are asked in this process, each question of the set once after one warm-up question. Times are of the clock; beside
+those of questions stands the time of the processor, which other work on the machine disturbs less.
 """
 
 from __future__ import annotations
@@ -18,25 +21,41 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
+from synthetic import publish_index
+
+_COLD = "how are notifications sent to users"
+_MADE_UP = ("which service calls a mailer", "how does a policy use its model", "which jobs enqueue jobs", "Area007", "step")
 _QUESTIONS = ("how does authentication work", "where is email delivered", "what happens when a record is saved", "User")
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("path", type=Path, help="the checkout")
+    parser.add_argument("path", type=Path, nargs="?", help="the checkout")
+    parser.add_argument("--index", help="ask this index of ORIENTEER_HOME, index nothing")
+    parser.add_argument("--synthetic", type=int, metavar="UNITS", help="ask an index of so many made-up units")
     parser.add_argument("--questions", type=Path, help="a question set for the warm questions")
     parser.add_argument("--home", type=Path, help="keep the index here instead of a temporary folder")
     options = parser.parse_args()
     print(f"machine: {platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    if options.index:
+        cold(options.index)
+        warm(options.index, options.questions)
+        return
+    if not options.synthetic and not options.path:
+        parser.error("give a PATH, --index or --synthetic")
     with tempfile.TemporaryDirectory() as folder:
-        home = options.home or Path(folder)
-        os.environ["ORIENTEER_HOME"] = str(home)
-        indexing(options.path)
-        cold(options.path)
-        warm(options.questions)
+        os.environ["ORIENTEER_HOME"] = str(options.home or Path(folder))
+        if options.synthetic:
+            print(publish_index("speed", options.synthetic, 6 * options.synthetic, 0))
+        else:
+            indexing(options.path)
+        made_up = bool(options.synthetic)
+        cold("speed", _MADE_UP[0] if made_up else _COLD)
+        warm("speed", options.questions, *((150, _MADE_UP) if made_up else ()))
 
 
 def indexing(path: Path) -> None:
@@ -50,27 +69,37 @@ def indexing(path: Path) -> None:
     print(f"{'peak memory of a process':<40} {peak:8.0f} MB (under 1000)")
 
 
-def cold(path: Path) -> None:
-    """Time a question from a cold shell: the median of five processes."""
-    runs = [run("ask", "how are notifications sent to users", "-i", "speed", "--sources") for _ in range(5)]
-    print(f"{'question from a cold shell, median':<40} {statistics.median(runs):8.2f} s (at most 2.5)")
+def cold(index: str, question: str = _COLD) -> None:
+    """Time a question from a cold shell: the medians of five processes."""
+    spent = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        wall = run("ask", question, "-i", index, "--sources")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append((wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
+    wall, processor = (statistics.median(column) for column in zip(*spent, strict=True))
+    print(f"{'question from a cold shell, median':<40} {wall:8.2f} s (at most 2.5; processor {processor:.2f} s)")
 
 
-def warm(questions: Path | None) -> None:
-    """Time questions in this process."""
+def warm(index: str, questions: Path | None, median: int = 50, usual: Sequence[str] = _QUESTIONS) -> None:
+    """Time questions in this process, and its memory."""
     from core import open_workbench
 
-    asked = [query["query"] for query in json.loads(questions.read_text())["queries"]] if questions else list(_QUESTIONS) * 5
-    bench = open_workbench("speed")
+    asked = [query["query"] for query in json.loads(questions.read_text())["queries"]] if questions else list(usual) * 5
+    bench = open_workbench(index)
     bench.ask(asked[0])
-    times = []
+    walls, processors = [], []
     for question in asked:
-        start = time.perf_counter()
+        start, spent = time.perf_counter(), time.process_time()
         bench.ask(question)
-        times.append((time.perf_counter() - start) * 1000)
-    times.sort()
-    print(f"{'warm question, median':<40} {statistics.median(times):8.1f} ms (at most 50; {len(times)} questions)")
-    print(f"{'warm question, 95th percentile':<40} {times[int(len(times) * 0.95)]:8.1f} ms (at most 150)")
+        walls.append((time.perf_counter() - start) * 1000)
+        processors.append((time.process_time() - spent) * 1000)
+    for label, place, most in (("median", 0.5, median), ("95th percentile", 0.95, 3 * median)):
+        wall, processor = (sorted(times)[int(len(times) * place)] for times in (walls, processors))
+        note = f"at most {most}; processor {processor:.1f} ms; {len(walls)} questions"
+        print(f"{f'warm question, {label}':<40} {wall:8.1f} ms ({note})")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{'peak memory of the asking process':<40} {peak:8.0f} MB (under 1000)")
 
 
 def count_of(table: str) -> int:
