@@ -93,6 +93,7 @@ def _largest(index: str) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(measure(sys.argv[2], sys.argv[3], json.loads(sys.argv[4]), int(sys.argv[5]))))
+        print(json.dumps(measure(sys.argv[2], sys.argv[3], json.loads(sys.argv[4]), int(sys.argv[5]))), flush=True)
+        os._exit(0)  # a thread of the page may still be loading an index, which an orderly exit would interrupt half way
     else:
         main(*sys.argv[1:4])

@@ -9,7 +9,7 @@ from core.links import page_url, unit_url
 from core.markup import Markup, el, joined
 from core.model import UnitHead, split_key
 
-_HUES = 12  # classes hue0 … hue11 of the style sheet
+_HUES = 14  # classes hue0 … hue13 of the style sheet
 
 
 def hues(run: SearchRun) -> Mapping[str, str]:

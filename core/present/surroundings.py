@@ -11,7 +11,7 @@ from core.markup import Markup, el
 
 _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
 _WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more
-_HUES = 12  # classes hue0 … hue11 of the style sheet
+_HUES = 14  # classes hue0 … hue13 of the style sheet
 _LETTERS = 30  # of a label; the whole name is its tooltip
 
 
