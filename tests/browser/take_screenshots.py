@@ -18,6 +18,7 @@ PAGES = {
     "stages": "/query?index={index}&q={question}&view=stages",
     "unit": "/unit?index={index}&unit={unit}",
     "graph": "/graph?index={index}&unit={unit}",
+    "map": "/graph?index={index}",
     "hubs": "/hubs?index={index}",
     "cycles": "/hubs?index={index}&view=cycles",
     "structure": "/structure?index={index}",
