@@ -42,16 +42,25 @@ def worths(
     relevance of the unit and its members: what it is worth to see that the unit is there, which its frame tells.
     """
     total = sum(prices) + _SMALL
-    weight = sum(rarity.values())
-    asked = frozenset(rarity)
+    matches = _matches(words, rarity)
     found = []
-    for piece, held, price in zip(pieces, words, prices, strict=True):
-        shared = asked & held
-        match = sum(rarity[word] for word in shared) / weight if shared else 0.0
+    for piece, match, price in zip(pieces, matches, prices, strict=True):
         plain = presence * _FRAME if piece.kind == "frame" else relevance * _KINDS[piece.kind] * price / total
-        found.append(plain + presence * _MATCHED * match * match)
+        found.append(plain + presence * _MATCHED * match)
     _add_members(found, pieces, members)
     return found
+
+
+def _matches(words: Sequence[frozenset[str]], rarity: Mapping[str, float]) -> list[float]:
+    """Return each piece's part in matching the question: the square of the share of its words, by rarity, that it holds.
+
+    A unit earns no more than one full match with all its pieces: the same words in a hundred lines of a large class tell a
+    reader no more than in one, and would buy the whole class before anything else is seen.
+    """
+    asked, weight = frozenset(rarity), sum(rarity.values())
+    squares = [(sum(rarity[word] for word in asked & held) / weight) ** 2 if asked & held else 0.0 for held in words]
+    most = max(1.0, sum(squares))
+    return [square / most for square in squares]
 
 
 def _add_members(values: list[float], pieces: Sequence[Piece], members: Sequence[Member]) -> None:
