@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,12 +14,12 @@ SAMPLE = ROOT / "data" / "sample"
 
 
 def sample_index(home: Path, name: str = "sample") -> Path:
-    """Index a copy of the sample, in a repository of its own with one commit, below `home`; return the copy."""
+    """Index a copy of the sample below `home`, where git is installed in a repository with one commit; return the copy."""
     checkout = home / "checkouts" / name
-    checkout.parent.mkdir(parents=True)
-    subprocess.run(["cp", "-r", str(SAMPLE), str(checkout)], check=True)
+    shutil.copytree(SAMPLE, checkout)
     git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "-C", str(checkout)]
-    for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Open the shop"]):
-        subprocess.run([*git, *command], check=True)
+    if shutil.which("git"):
+        for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "Open the shop"]):
+            subprocess.run([*git, *command], check=True)
     index_checkout(checkout, read_settings({"home": str(home)}), name=name, vectors=False)
     return checkout

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.answer import Filters, SearchRun
 from core.cells import Shown
+from core.collection import uncollected
 from core.errors import SettingsError
 from core.links import PageLinks
 from core.model import CodeUnit, Manifest, Problem, UnitHead
@@ -95,7 +96,9 @@ class Workbench(Shown):
         from core.workbench.ask import ask
 
         filters = Filters(tuple(types), tuple(paths), tuple(languages), tuple(exclude), include_tests)
-        run = ask(question, self.stores, self._what_if(settings), budget=budget, filters=filters, prior=prior)
+        chosen, stores = self._what_if(settings), self.stores
+        with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
+            run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior)
         return replace(run, pages=self.pages)
 
     def unit(self, name: str) -> CodeUnit:
