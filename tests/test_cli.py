@@ -51,6 +51,11 @@ def home(checkout, tmp_path_factory):
     return home
 
 
+def heed_interrupts():
+    """A shell's background jobs ignore interrupts and pass that on; a person's foreground command does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def assert_one_sentence(done, *words):
     assert done.returncode == 2, (done.stdout, done.stderr)
     assert "Traceback" not in done.stderr
@@ -230,7 +235,8 @@ def test_an_interrupted_run_leaves_the_last_index_and_says_so(checkout, tmp_path
     assert orienteer("index", checkout, "--name", "kept", "--no-vectors", home=home).returncode == 0
     environment = {**os.environ, "ORIENTEER_HOME": str(home)}
     command = [str(COMMAND), "index", str(root), "--name", "big", "--no-vectors"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes, env=environment, preexec_fn=heed_interrupts) as process:
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         _, problems = process.communicate(timeout=60)
