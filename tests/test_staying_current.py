@@ -151,10 +151,16 @@ def test_watching_indexes_again_after_a_change(shop):
     assert heard[1].manifest.counts["files"] == heard[0].manifest.counts["files"] + 1
 
 
+def heed_interrupts():
+    """A shell's background jobs ignore interrupts and pass that on; a person's foreground command does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_watching_with_status_0_and_a_sentence(shop):
     command = [str(Path(sys.executable).parent / "orienteer"), "watch", str(shop.root), "--no-vectors", "--interval", "0.1"]
     environment = {**os.environ, "ORIENTEER_HOME": shop.settings.home}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes, env=environment, preexec_fn=heed_interrupts) as process:
         assert process.stdout.readline().startswith("Indexed shop")
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
