@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from core.cli.options import depth_option, format_option, index_option, kind_option, opened
+from core.cli.options import Command, depth_option, format_option, index_option, kind_option, opened
 
 
 @click.command()
@@ -22,25 +22,23 @@ def show(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], forma
     click.echo(text.as_json(sheet) if format_ == "json" else text.sheet(sheet, markdown=format_ == "markdown"))
 
 
+def _neighbour_options(command: Command) -> Command:
+    """Declare what `deps` and `dependents` take alike, in the order of their help."""
+    tests = click.option("--tests/--no-tests", default=False, help="Whether tests count.")
+    for option in (format_option(), tests, kind_option, depth_option, index_option, click.argument("unit")):
+        command = option(command)
+    return command
+
+
 @click.command()
-@click.argument("unit")
-@index_option
-@depth_option
-@kind_option
-@click.option("--tests/--no-tests", default=False, help="Whether tests count.")
-@format_option()
+@_neighbour_options
 def deps(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str) -> None:
     """List what UNIT uses, with the line that says so."""
     _neighbours(unit, index, depth, kinds, tests, format_, forwards=True)
 
 
 @click.command()
-@click.argument("unit")
-@index_option
-@depth_option
-@kind_option
-@click.option("--tests/--no-tests", default=False, help="Whether tests count.")
-@format_option()
+@_neighbour_options
 def dependents(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str) -> None:
     """List what uses UNIT, with the line that says so."""
     _neighbours(unit, index, depth, kinds, tests, format_, forwards=False)
