@@ -15,13 +15,22 @@ from pathlib import Path
 
 from core import open_workbench
 from core.answer import Filters, SearchRun
-from core.evaluate import BASELINES, QuestionSet, Report, compare, measure, read_questions
+from core.evaluate import BASELINES, QuestionSet, Report, compare, located, measure, read_questions
 from core.settings import Settings, changed
 from core.workbench import Workbench
 from core.workbench.ask import ask
 from core.workbench.evaluation import answer_of
 
-_SHOWN = ("mrr", "ndcg@10", "precision@5", "recall@10", "recall@50", "context_recall", "token_efficiency")
+_SHOWN = (
+    "mrr",
+    "ndcg@10",
+    "precision@5",
+    "recall@10",
+    "recall@50",
+    "context_recall",
+    "context_member_recall",
+    "token_efficiency",
+)
 _ABLATIONS: Mapping[str, Mapping[str, object]] = {
     **{
         f"without {signal}": {f"rank.{signal}": 0}
@@ -51,7 +60,8 @@ def main() -> None:
     options = parser.parse_args()
     for pair in options.sets:
         index, _, path = pair.partition("=")
-        bench, questions = open_workbench(index), chosen(read_questions(Path(path)), options.split)
+        bench = open_workbench(index)
+        questions = located(chosen(read_questions(Path(path)), options.split), bench.heads.values())
         print(f"\n## {index}: {len(questions.queries)} questions, {options.budget} tokens")
         report = ours(bench, questions, options.budget, {})
         report = ours(bench, questions, options.budget, {})  # the second time warm

@@ -7,11 +7,12 @@ holds what came out, question by question, so that every mean can be opened down
 from core.evaluate.baselines import BASELINES
 from core.evaluate.compare import Difference, compare, side_by_side
 from core.evaluate.matching import Item, meets
-from core.evaluate.metrics import METRICS, Answer, metrics
+from core.evaluate.members import located
+from core.evaluate.metrics import MEMBER_METRICS, METRICS, Answer, metrics
 from core.evaluate.questions import Query, QuestionSet, Relevant, read_questions
 from core.evaluate.report import Report, Result, measure
 
 __all__ = [
-    "BASELINES", "METRICS", "Answer", "Difference", "Item", "Query", "QuestionSet", "Relevant", "Report", "Result", "compare",
-    "measure", "meets", "metrics", "read_questions", "side_by_side",
+    "BASELINES", "MEMBER_METRICS", "METRICS", "Answer", "Difference", "Item", "Query", "QuestionSet", "Relevant", "Report",
+    "Result", "compare", "located", "measure", "meets", "metrics", "read_questions", "side_by_side",
 ]  # fmt: skip

@@ -64,8 +64,10 @@ def compare(first: Report, second: Report, metric: str) -> Difference:
     """
     import numpy as np
 
-    one = {result.query.id: result.metrics[metric] for result in first.measured}
-    two = {result.query.id: result.metrics[metric] for result in second.measured}
+    one, two = (
+        {result.query.id: result.metrics[metric] for result in report.measured if metric in result.metrics}
+        for report in (first, second)
+    )
     if one.keys() != two.keys() or not one:
         raise SettingsError("Two reports compare only on the same measured questions. Measure both on one question set.")
     differences = np.array([two[key] - one[key] for key in one])
@@ -86,7 +88,7 @@ def compare(first: Report, second: Report, metric: str) -> Difference:
 def side_by_side(first: Report, second: Report) -> pd.DataFrame:
     """Return one row per question with each metric of both reports and their difference."""
     one, two = first.to_frame().set_index("id"), second.to_frame().set_index("id")
-    numbers = [name for name in one.columns if name not in ("query", "intent", "scope")]
+    numbers = [name for name in one.columns if name not in ("query", "intent", "scope") and name in two.columns]
     frame = one[["query", "intent", "scope"]].copy()
     for name in numbers:
         frame[f"{name} {first.name}"] = one[name]

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 
 from core.evaluate.questions import Relevant
 
-_SEPARATORS = ("#", ".", "::")
+SEPARATORS = ("#", ".", "::")
+"""What stands between a unit and its member in identifiers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A unit or a piece of a file in an answer; `tokens` is its share of the context (0 in a ranking)."""
+    """A unit or a piece of a file in an answer.
+
+    `tokens` is its share of the context (0 in a ranking), `ranges` are the lines that are shown of it, both ends included;
+    none means all from `start_line` to `end_line`.
+    """
 
     type: str
     identifier: str
@@ -21,6 +26,7 @@ class Item:
     end_line: int = 0
     score: float = 0.0
     tokens: int = 0
+    ranges: tuple[tuple[int, int], ...] = ()
 
 
 def meets(item: Item, entry: Relevant) -> bool:
@@ -52,4 +58,4 @@ def first_meetings(items: Sequence[Item], entries: Sequence[Relevant]) -> list[i
 
 
 def _members_of(unit: str) -> tuple[str, ...]:
-    return tuple(unit + separator for separator in _SEPARATORS)
+    return tuple(unit + separator for separator in SEPARATORS)

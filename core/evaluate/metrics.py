@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log2
 
 from core.evaluate.matching import Item, first_meetings, meets
+from core.evaluate.members import is_member, shows_member
 from core.evaluate.questions import Relevant
 
 RECALL_AT = (5, 10, 20, 50)
@@ -14,7 +15,9 @@ METRICS = (
     "precision@5", *(f"recall@{k}" for k in RECALL_AT), "context_recall", "context_essential_recall", "mrr", "ndcg@10",
     "token_efficiency",
 )  # fmt: skip
-"""The names of all metrics, in the order of reports."""
+"""The names of the metrics that every labelled question has, in the order of reports."""
+MEMBER_METRICS = ("member_recall@10", "context_member_recall")
+"""The names of the metrics of questions whose labels name members."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Answer:
 
 
 def metrics(answer: Answer, relevant: Sequence[Relevant]) -> dict[str, float]:
-    """Return every metric of an answer; `relevant` must not be empty.
+    """Return every metric of an answer; `relevant` must not be empty. Those of members come only with labelled members.
 
     - precision@5: entries first met by the five best units / min(5, number of units returned).
     - recall@k: entries met by the k best units / all entries.
@@ -37,6 +40,9 @@ def metrics(answer: Answer, relevant: Sequence[Relevant]) -> dict[str, float]:
     - ndcg@10: gains of 2^grade - 1 at the place where an entry is first met, discounted by log2(place + 1), over the best
       possible order of the entries (K. Järvelin, J. Kekäläinen, ACM TOIS 20 (4), 2002).
     - token_efficiency: tokens of sources that meet an entry / tokens of the context.
+    - member_recall@10: labelled members whose own unit is among the ten best / all labelled members.
+    - context_member_recall: labelled members that the context holds, as a source of their own or by most of their lines, / all
+      labelled members.
     """
     firsts = first_meetings(answer.ranked, relevant)
     place = next((number for number, item in enumerate(answer.ranked, 1) if any(meets(item, entry) for entry in relevant)), 0)
@@ -50,7 +56,16 @@ def metrics(answer: Answer, relevant: Sequence[Relevant]) -> dict[str, float]:
         "ndcg@10": _ndcg(firsts[:10], relevant),
         "token_efficiency": _efficiency(answer, relevant),
     }
-    return {name: found[name] for name in METRICS}
+    return {**{name: found[name] for name in METRICS}, **_of_members(answer, [entry for entry in relevant if entry.member])}
+
+
+def _of_members(answer: Answer, named: Sequence[Relevant]) -> dict[str, float]:
+    """Return the metrics of the entries that name a member, none when there is no such entry."""
+    if not named:
+        return {}
+    ranked = sum(any(is_member(item, entry) for item in answer.ranked[:10]) for entry in named)
+    shown = sum(shows_member(answer.sources, entry) for entry in named)
+    return dict(zip(MEMBER_METRICS, (ranked / len(named), shown / len(named)), strict=True))
 
 
 def _recall(items: Sequence[Item], relevant: Sequence[Relevant]) -> float:

@@ -13,7 +13,10 @@ from core.errors import SourceError
 
 @dataclass(frozen=True, slots=True)
 class Relevant:
-    """A piece of code that answers a question: a file, a unit in it, lines of it. `grade` is 2 (essential) or 1 (helpful)."""
+    """A piece of code that answers a question: a file, a unit in it, lines of it. `grade` is 2 (essential) or 1 (helpful).
+
+    `member` names a member of the unit; `member_lines` are its lines in the index that is measured, (0, 0) when not known.
+    """
 
     file: str
     unit: str = ""
@@ -21,6 +24,7 @@ class Relevant:
     grade: int = 2
     start_line: int = 0
     end_line: int = 0
+    member_lines: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

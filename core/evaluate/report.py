@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from core.cells import Shown, folded, paragraph, table
-from core.evaluate.metrics import METRICS, Answer, metrics
+from core.evaluate.metrics import MEMBER_METRICS, METRICS, Answer, metrics
 from core.evaluate.questions import Query, QuestionSet
 from core.links import Link
 from core.markup import joined
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _LISTED = 50
-_SHOWN = ("precision@5", "recall@10", "context_recall", "mrr", "ndcg@10", "token_efficiency")
+_SHOWN = ("precision@5", "recall@10", "context_recall", "context_member_recall", "mrr", "ndcg@10", "token_efficiency")
+_HIDDEN = frozenset({"tokens", "ranges"})  # of a ranking: they say what a context shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,10 @@ class Report(Shown):
         return tuple(result.query.id for result in self.results if not result.metrics)
 
     def means(self, chosen: Callable[[Query], bool] = lambda query: True) -> dict[str, float]:
-        """Return the mean of each metric over the chosen measured questions, empty when there is none."""
+        """Return the mean of each metric over the chosen measured questions that have it, empty when there is none."""
         rows = [result.metrics for result in self.measured if chosen(result.query)]
-        return {name: sum(row[name] for row in rows) / len(rows) for name in METRICS} if rows else {}
+        values = {name: [row[name] for row in rows if name in row] for name in (*METRICS, *MEMBER_METRICS)}
+        return {name: sum(found) / len(found) for name, found in values.items() if found}
 
     def by(self, label: str) -> dict[str, dict[str, float]]:
         """Return the means for each value of a label of the questions (`intent`, `scope`, `target_type`, `split`)."""
@@ -138,7 +140,7 @@ def _row(result: Result) -> dict[str, Any]:
         "metrics": {name: round(value, 6) for name, value in result.metrics.items()},
         "seconds": round(result.answer.seconds, 6),
         "ranked": [
-            {key: value for key, value in asdict(item).items() if key != "tokens"} for item in result.answer.ranked[:_LISTED]
+            {key: value for key, value in asdict(item).items() if key not in _HIDDEN} for item in result.answer.ranked[:_LISTED]
         ],
         "sources": [asdict(item) for item in result.answer.sources],
         "tokens_used": result.answer.tokens_used,
@@ -147,5 +149,14 @@ def _row(result: Result) -> dict[str, Any]:
 
 def _table(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[str]:
     width = max((len(name) for name, _ in rows), default=0) + 2
-    head = " " * width + "".join(f"{name:>18}" for name in _SHOWN)
-    return [head, *(f"{name:<{width}}" + "".join(f"{means.get(key, 0.0):>18.3f}" for key in _SHOWN) for name, means in rows)]
+    widths = {key: max(18, len(key) + 2) for key in _SHOWN}
+    head = " " * width + "".join(f"{key:>{widths[key]}}" for key in _SHOWN)
+    lines = [
+        f"{name:<{width}}" + "".join(f"{_number(means.get(key)):>{widths[key]}}" for key in _SHOWN) for name, means in rows
+    ]
+    return [head, *lines]
+
+
+def _number(value: float | None) -> str:
+    """Return a mean with three digits, a dash for one that no question has."""
+    return "–" if value is None else f"{value:.3f}"

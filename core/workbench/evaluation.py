@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.answer import Filters, SearchRun
 from core.errors import SettingsError
-from core.evaluate import BASELINES, Answer, Item, Query, Report, measure, read_questions
+from core.evaluate import BASELINES, Answer, Item, Query, Report, located, measure, read_questions
 from core.ports import Stores
 from core.settings import Settings
 from core.workbench.ask import ask
@@ -35,7 +35,7 @@ def evaluate_questions(
     unknown = [name for name in baselines if name not in BASELINES]
     if unknown:
         raise SettingsError(f"There is no baseline '{unknown[0]}'. Choose among: {', '.join(BASELINES)}.")
-    asked = read_questions(questions)
+    asked = located(read_questions(questions), bench.heads.values())
     chosen = settings or bench.settings
     size = chosen.assemble.budget if budget is None else budget
     report = measure("orienteer", asked, lambda query: answer_of(_run(query, bench.stores, chosen, size)))
@@ -69,6 +69,7 @@ def answer_of(run: SearchRun) -> Answer:
             end_line=source.end_line,
             score=source.score,
             tokens=source.tokens,
+            ranges=source.ranges,
         )
         for source in run.context.sources
     )
