@@ -228,6 +228,5 @@ class Manifest:
     lexical: str = ""  # the backends that wrote the lexical index and the vectors
     vector_store: str = ""
     chunk_tokens: int = 0
-    inputs: str = (
-        ""  # digest of what was merged beside the files of the checkout: a probe, an imported index, framework sources
-    )
+    inputs: str = ""  # digest of what was merged beside the files: a probe, an imported index, framework sources
+    made_by: str = ""  # digest of the code and the settings that made words and chunks

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from core.errors import SettingsError, StoreError
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import SCHEMA_VERSION, TABLES
-from core.index.catalog.write import catalog_rows, write_catalog
-from core.index.chunks import chunk_units
-from core.index.documents import documents
+from core.index.catalog.write import catalog_rows, unit_row, write_catalog
+from core.index.made import Texts
 from core.index.metrics import measure
 from core.index.publish import in_order
 from core.model import CodeUnit, Extraction, Manifest, Problem
@@ -26,10 +25,11 @@ MANIFEST = Manifest(SCHEMA_VERSION, "shop", 1, "/shop", "", "", False, "2026-01-
 def catalog(path: Path, extraction: Extraction) -> DuckCatalog:
     ordered = in_order(extraction)
     units = ordered.units
-    rows = catalog_rows(
-        ordered, chunk_units(units, 200), documents(units), measure(units, ordered.relations),
-        [(1, "2026-01-01T00:00:00+00:00", "", "", False, len(units), 0, 0, 0.5)],
-    )  # fmt: skip
+    of_units = [unit_row(unit) for unit in units]
+    texts = Texts(units, of_units, 200)
+    made = zip([unit.key for unit in units], map(" ".join, texts.words()), texts.made_of, strict=True)
+    run = (1, "2026-01-01T00:00:00+00:00", "", "", False, len(units), 0, 0, 0.5)
+    rows = catalog_rows(ordered, of_units, texts.chunks(), made, measure(units, ordered.relations), [run])
     write_catalog(path, rows)
     return DuckCatalog(path, MANIFEST)
 

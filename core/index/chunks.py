@@ -31,14 +31,15 @@ class _Part(NamedTuple):
     text: str
 
 
-def chunk_units(units: Sequence[CodeUnit], limit: int) -> list[Chunk]:
+def chunk_units(units: Sequence[CodeUnit], limit: int, inside: Mapping[str, Sequence[CodeUnit]] | None = None) -> list[Chunk]:
     """Return the chunks of all units that can answer a question, in their order.
 
     `limit` is the size of a chunk in tokens of the default encoding, of a part without its header. Folders are left out unless
     they have a README, files unless nothing inside them is a unit of its own (of these, data and translations for the most
-    part, the beginning is embedded; all of it is found by words), units without code and docstring always.
+    part, the beginning is embedded; all of it is found by words), units without code and docstring always. `inside` are the
+    members of each unit by its key, where the units are not all that there are.
     """
-    inside = children_of(units)
+    inside = children_of(units) if inside is None else inside
     wanted = [unit for unit in units if _asked_for(unit, inside)]
     wholes = [_whole(unit) for unit in wanted]
     sizes = _sizes(wanted, wholes, limit)

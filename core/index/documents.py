@@ -20,9 +20,12 @@ _BODY_CHARACTERS = 20_000  # of one document
 _DATA_CHARACTERS = 6_000  # of a file without units: translations and tables would be most of the index
 
 
-def documents(units: Sequence[CodeUnit]) -> list[list[str]]:
-    """Return the words of each unit's document, in the order of the units."""
-    inside = children_of(units)
+def documents(units: Sequence[CodeUnit], inside: Mapping[str, Sequence[CodeUnit]] | None = None) -> list[list[str]]:
+    """Return the words of each unit's document, in the order of the units.
+
+    `inside` are the members of each unit by its key, where the units are not all that there are.
+    """
+    inside = children_of(units) if inside is None else inside
     return [document(unit, inside.get(unit.key, ())) for unit in units]
 
 

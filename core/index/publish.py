@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -16,10 +16,9 @@ from typing import NamedTuple
 from core.errors import StoreError
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import SCHEMA_VERSION
-from core.index.catalog.write import Row, catalog_rows, write_catalog
-from core.index.chunks import chunk_units
-from core.index.documents import documents
+from core.index.catalog.write import Row, catalog_rows, unit_row, write_catalog
 from core.index.generations import Draft, new_generation
+from core.index.made import Made, Texts, made_before, makers
 from core.index.metrics import measure
 from core.index.place import (
     CATALOG,
@@ -74,9 +73,12 @@ def publish(
     seconds: dict[str, float] = {"extract": checkout.seconds}
     ordered = in_order(extraction)
     with new_generation(place, settings.keep_generations) as draft, ThreadPoolExecutor(1) as beside:
-        chunking = beside.submit(chunk_units, ordered.units, settings.chunk_tokens)  # counts tokens, outside Python's lock
+        before = None if fresh else _before(place, settings.chunk_tokens)
+        rows = [unit_row(unit) for unit in ordered.units]
+        texts = Texts(ordered.units, rows, settings.chunk_tokens, before.made if before else None)
+        chunking = beside.submit(texts.chunks)  # counts tokens, outside Python's lock
         with _timed(seconds, "words", progress):
-            words = documents(ordered.units)
+            words = texts.words()
         with _timed(seconds, "lexical", progress):
             lexical = _write_lexical(draft, words, products)
         with _timed(seconds, "metrics", progress):
@@ -84,12 +86,12 @@ def publish(
         with _timed(seconds, "chunk", progress):
             chunks = chunking.result()
         manifest = _manifest(place, draft, checkout, ordered, chunks, lexical, settings)
-        before = None if fresh else _before(place)
         if before is not None:
             manifest = _with_vectors_of(before, draft, manifest, chunks)
         with _timed(seconds, "catalog", progress):
             runs = [*(before.runs if before else ()), _run(manifest, sum(seconds.values()))]
-            write_catalog(draft.directory / CATALOG, catalog_rows(ordered, chunks, words, metrics, runs))
+            made = zip((unit.key for unit in ordered.units), map(" ".join, words), texts.made_of, strict=True)
+            write_catalog(draft.directory / CATALOG, catalog_rows(ordered, rows, chunks, made, metrics, runs))
         manifest = replace(manifest, seconds=seconds)
         write_manifest(draft.directory, manifest)
     return manifest
@@ -157,7 +159,7 @@ def _manifest(
         languages=dict(sorted(Counter(unit.language for unit in extraction.units if unit.language).items())),
         problems=dict(sorted(Counter(problem.status for problem in extraction.problems).items())),
         tallies=extraction.tallies, fingerprint=checkout.fingerprint, lexical=lexical, chunk_tokens=settings.chunk_tokens,
-        inputs=checkout.inputs,
+        inputs=checkout.inputs, made_by=makers(settings.chunk_tokens),
     )  # fmt: skip
 
 
@@ -165,16 +167,17 @@ class _Before(NamedTuple):
     directory: Path
     manifest: Manifest
     runs: Sequence[Row]
+    made: Mapping[str, Made]
 
 
-def _before(place: Place) -> _Before | None:
+def _before(place: Place, chunk_tokens: int) -> _Before | None:
     current = place.current()
     if current is None:
         return None
     manifest = read_manifest(current)
     catalog = DuckCatalog(current / CATALOG, manifest)
     try:
-        return _Before(current, manifest, catalog.runs())
+        return _Before(current, manifest, catalog.runs(), made_before(catalog, chunk_tokens))
     finally:
         catalog.close()
 

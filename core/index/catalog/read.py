@@ -12,6 +12,7 @@ import duckdb
 
 from core.errors import SettingsError, StoreError
 from core.index.catalog.schema import TABLES
+from core.index.made import Made
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, Span, UnitHead
 
 if TYPE_CHECKING:
@@ -83,6 +84,14 @@ class DuckCatalog:
         """Return unit keys and, in the same order, the tokens of their lexical documents."""
         keys = [key for (key,) in self._rows("SELECT unit_key FROM documents ORDER BY unit_key")]
         return keys, _Documents(lambda: self._rows("SELECT words FROM documents ORDER BY unit_key"), len(keys))
+
+    def made(self) -> dict[str, Made]:
+        """Return what was made of each unit, by its key."""
+        rows = self._rows("SELECT unit_key, made_of, words FROM documents")
+        found = {key: Made(made_of, words) for key, made_of, words in rows}
+        for row in self._rows("SELECT * FROM chunks ORDER BY rowid"):
+            found[row[1]].chunks.append(Chunk(*row))
+        return found
 
     def chunk_hashes(self) -> dict[str, str]:
         """Return the text hash of every chunk by chunk id, in the order of the catalog."""

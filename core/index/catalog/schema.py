@@ -54,8 +54,8 @@ TABLES: dict[str, Table] = {
         ),
     ),
     "documents": Table(
-        "one row per unit, ordered by key: the words of its lexical document, separated by spaces",
-        (("unit_key", TEXT), ("words", TEXT)),
+        "one row per unit, ordered by key: the words of its lexical document with spaces between, a digest of what made them",
+        (("unit_key", TEXT), ("words", TEXT), ("made_of", TEXT)),
     ),
     "history": Table(
         "what git knows of a unit, ordered by key",

@@ -19,24 +19,25 @@ from core.model import Chunk, CodeUnit, Extraction, History
 Row = Sequence[Any]
 # the columns of these tables are the fields of the values by name; dataclasses.astuple copies deeply: 20 times as slow
 _RELATION, _CHUNK, _PROBLEM = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
 
 
 def catalog_rows(
     extraction: Extraction,
+    units: Sequence[Row],
     chunks: Sequence[Chunk],
-    documents: Sequence[Sequence[str]],
+    documents: Iterable[Row],
     metrics: Mapping[str, Mapping[str, float]],
     runs: Iterable[Row],
 ) -> dict[str, Iterable[Row]]:
-    """Return the rows of every table by its name; units and chunks must be ordered by key, documents as the units are."""
-    units = extraction.units
+    """Return the rows of every table by its name; those of units (`unit_row`), chunks and documents must be ordered by key."""
     return {
-        "units": (_unit_row(unit) for unit in units),
+        "units": units,
         "relations": map(_RELATION, extraction.relations),
-        "facts": (row for unit in units for row in _fact_rows(unit)),
+        "facts": (row for unit in extraction.units for row in _fact_rows(unit)),
         "chunks": map(_CHUNK, chunks),
-        "documents": ((unit.key, " ".join(words)) for unit, words in zip(units, documents, strict=True)),
+        "documents": documents,
         "history": (_history_row(history) for history in extraction.history),
         "metrics": ((key, *(values[name] for name in TABLES["metrics"].names[1:])) for key, values in metrics.items()),
         "problems": map(_PROBLEM, extraction.problems),
@@ -45,7 +46,7 @@ def catalog_rows(
             for language, outcomes in extraction.tallies.items()
             for outcome, count in outcomes.items()
         ),
-        "unresolved": ((number, _json(details)) for number, details in enumerate(extraction.listed)),
+        "unresolved": ((number, _encode(details)) for number, details in enumerate(extraction.listed)),
         "runs": runs,
     }
 
@@ -53,7 +54,7 @@ def catalog_rows(
 def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
     """Create the file with these rows; raises `StoreError` when it cannot be written."""
     try:
-        with duckdb.connect(str(path)) as connection:
+        with duckdb.connect(str(path), config={"threads": 1}) as connection:
             for name, rows in tables.items():
                 _write_table(connection, name, list(rows))
             connection.execute("CHECKPOINT")
@@ -95,28 +96,25 @@ def _storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", errors="replace").decode("utf-8")
 
 
-def _unit_row(unit: CodeUnit) -> Row:
+def unit_row(unit: CodeUnit) -> Row:
+    """Return the columns of a unit's row."""
     spans = [[span.file_path, span.start_line, span.end_line] for span in unit.spans]
     return (
         unit.key, unit.type, unit.identifier, unit.name, unit.namespace, unit.language, unit.file_path, unit.start_line,
         unit.end_line, unit.signature, unit.parent, unit.is_test, unit.origin, unit.docstring, unit.source_code,
-        unit.source_hash, _json(unit.metadata), _json(spans),
+        unit.source_hash, _encode(unit.metadata), _encode(spans),
     )  # fmt: skip
 
 
 def _fact_rows(unit: CodeUnit) -> Iterable[Row]:
     for fact in facts_of(unit):
         yield (
-            unit.key, fact.kind, fact.name, fact.file_path, fact.line, fact.certainty, fact.via, _json(fact.details)
+            unit.key, fact.kind, fact.name, fact.file_path, fact.line, fact.certainty, fact.via, _encode(fact.details)
         )  # fmt: skip
 
 
 def _history_row(history: History) -> Row:
     return (
         history.unit_key, history.commits_total, history.commits_90, history.commits_365, history.last_change,
-        _json(history.authors), history.change_frequency,
+        _encode(history.authors), history.change_frequency,
     )  # fmt: skip
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,91 @@
+"""The words and chunks of all units; those of units that are as they were come from the generation before.
+
+A unit's words and chunks are made of its row in the catalog and of where its members stand, so a digest of these says whether
+what was made before still holds. Both are most of the work of publishing, and an edit changes few units.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.index.chunks import chunk_units
+from core.index.documents import documents
+from core.index.outline import children_of
+from core.model import Chunk, CodeUnit
+
+if TYPE_CHECKING:
+    from core.index.catalog.read import DuckCatalog
+
+Row = Sequence[object]
+_MEMBER = attrgetter("key", "name", "file_path", "start_line", "end_line")
+_MAKERS = ("index/chunks.py", "index/documents.py", "index/outline.py", "index/texts.py", "words.py", "tokens.py", "model.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made of one unit: its words joined by spaces, its chunks, and the digest of what they were made of."""
+
+    made_of: str
+    words: str
+    chunks: list[Chunk] = field(default_factory=list)
+
+
+class Texts:
+    """The words and chunks of units that are ordered by key, each made when first asked for."""
+
+    def __init__(
+        self, units: Sequence[CodeUnit], rows: Sequence[Row], limit: int, before: Mapping[str, Made] | None = None
+    ) -> None:
+        """Take the units, their rows in the catalog, the tokens of a chunk, and what is known of the units by key."""
+        self._units = units
+        self._limit = limit
+        self._inside = children_of(units)
+        self.made_of = [_digest(row, self._inside.get(unit.key, ())) for unit, row in zip(units, rows, strict=True)]
+        known = before or {}
+        self._known = {
+            unit.key: made
+            for unit, made_of in zip(units, self.made_of, strict=True)
+            if (made := known.get(unit.key)) is not None and made.made_of == made_of
+        }
+        self._new = [unit for unit in units if unit.key not in self._known]
+
+    def words(self) -> list[list[str]]:
+        """Return the words of each unit's document, in the order of the units."""
+        made = iter(documents(self._new, self._inside))
+        return [
+            next(made) if (known := self._known.get(unit.key)) is None else known.words.split(" ") if known.words else []
+            for unit in self._units
+        ]
+
+    def chunks(self) -> list[Chunk]:
+        """Return the chunks of all units, in the order of the units."""
+        chunks: dict[str, list[Chunk]] = {key: made.chunks for key, made in self._known.items()}
+        for chunk in chunk_units(self._new, self._limit, self._inside):
+            chunks.setdefault(chunk.unit_key, []).append(chunk)
+        return [chunk for unit in self._units for chunk in chunks.get(unit.key, ())]
+
+
+def made_before(catalog: DuckCatalog, limit: int) -> Mapping[str, Made]:
+    """Return what a catalog has of its units by key; nothing when it was made otherwise than is done now."""
+    return catalog.made() if catalog.manifest.made_by == makers(limit) else {}
+
+
+@cache
+def makers(limit: int) -> str:
+    """Return a digest of everything that decides what is made of a unit: the code, and the tokens of a chunk."""
+    core = Path(__file__).parents[1]
+    digest = hashlib.sha256(f"{limit}".encode())
+    for name in _MAKERS:
+        digest.update((core / name).read_bytes())
+    return digest.hexdigest()
+
+
+def _digest(row: Row, members: Sequence[CodeUnit]) -> str:
+    parts = repr((row, [_MEMBER(member) for member in members]))
+    return hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
