@@ -14,4 +14,5 @@ if not wanted:
     st.stop()
 head = bench.head(wanted)
 st.title(head.identifier, anchor=False)
+st.caption("What uses it, what does it use, and what would a change of it reach?")
 graphs.show(bench, head)

@@ -9,7 +9,7 @@ from pages.parts.panel import panel
 
 bench = workbench()
 st.title(bench.name, anchor=False)
-st.caption(f"{bench.manifest.root} · {freshness(bench).sentence}")
+st.caption(f"What is in here, where is it large, and where do I begin? {bench.manifest.root}: {freshness(bench).sentence}")
 panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
 glance.questions(bench)
 left, right = st.columns([7, 3], gap="medium")

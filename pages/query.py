@@ -10,6 +10,7 @@ from pages.parts.panel import panel
 
 bench = workbench()
 st.title("Ask the code", anchor=False)
+st.caption("Which code answers my question, in which order, and why in that one?")
 run = asked(bench)
 panel(understanding(run, bench.name), key="understood")
 answers.show(bench, run)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.present.sheet import headline
+from core.present.sheet import counted, headline
 from core.workbench.sheets import unit_sheet
 from pages.parts import units
 from pages.parts.frame import workbench
@@ -12,13 +12,15 @@ bench = workbench()
 wanted = st.query_params.get("unit", "")
 if not wanted:
     st.title("Unit", anchor=False)
+    st.caption("What is it, what uses it, and what does it use?")
     units.choose(bench)
     st.stop()
 sheet = unit_sheet(bench, wanted)
 unit = sheet.unit
 
 st.title(unit.identifier, anchor=False)
-panel(headline(unit, bench.catalog.metrics().get(unit.key, {}), sheet.history), key="headline")
+measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.catalog.metrics())
+panel(headline(unit, measures, sheet.history), key="headline")
 left, right = st.columns([7, 5], gap="medium")
 with left:
     units.source(bench, sheet)

@@ -180,7 +180,31 @@ def test_the_map_opens_a_place_and_shows_the_lines_of_a_link(shell: AppTest) -> 
 def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
     at = opened(shell, "graph", view="question", q="How does Order work?")
     assert not at.exception
-    assert "found units, ranked by the question" in at.caption[1].value
+    assert "found units, ranked by the question" in html(at)
+    assert "/query?index=sample&amp;q=How+does+Order+work%3F" in html(at)
+
+
+def test_an_answer_leads_to_its_graph(shell: AppTest) -> None:
+    at = opened(shell, "query", q="How does Order work?")
+    assert "/graph?index=sample&amp;view=question&amp;q=How+does+Order+work%3F" in html(at)
+
+
+def test_an_empty_side_of_a_unit_says_what_its_emptiness_means(shell: AppTest) -> None:
+    said = html(opened(shell, "unit", unit="file:app/models/order.rb", side="uses"))
+    assert "Not analysed: relations are recorded between the units inside files" in said
+
+
+@pytest.mark.needs_git
+def test_the_history_of_a_unit_names_who_changed_it_and_what_changes_along(shell: AppTest) -> None:
+    said = html(opened(shell, "unit", unit="model:Order", side="history"))
+    assert "Authors" in said
+    assert "Changes together with" in said
+
+
+def test_the_questions_of_a_set_are_listed_before_they_are_measured(shell: AppTest) -> None:
+    at = opened(shell, "evaluation")
+    assert not at.exception
+    assert "questions of sample" in at.subheader[0].value
 
 
 def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:

@@ -8,7 +8,7 @@ from core.answer import Context, SearchRun, Section
 from core.links import unit_url
 from core.markup import Markup, el
 from core.model import split_key
-from core.present.stages import section_hue
+from core.present.stages import detail, section_cell, section_hue
 
 
 def section_bars(context: Context) -> Markup:
@@ -31,8 +31,9 @@ def worth(run: SearchRun, index: str = "") -> Markup:
     rows = [
         el(
             "tr",
-            el("td", el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index), data_go=True)),
-            el("td", el("span", class_=f"swatch {section_hue(source.section)}"), source.section),
+            el("td", _link(source.unit_key, index), class_="fill"),
+            section_cell(source.section),
+            el("td", detail(source), class_="dim small"),
             el("td", f"{source.tokens:,}", class_="num"),
             el("td", f"{source.score:.3f}", class_="num"),
             el("td", f"{1000 * source.score / max(1, source.tokens):.2f}", class_="num"),
@@ -40,7 +41,7 @@ def worth(run: SearchRun, index: str = "") -> Markup:
         for source in ordered
     ]
     names = (
-        ("Unit", ""),
+        ("Unit", "fill"),
         ("Section", ""),
         ("Detail", ""),
         ("Tokens", "num"),
@@ -57,9 +58,9 @@ def bought(less: SearchRun, more: SearchRun, index: str = "") -> Markup:
     rows = [
         el(
             "tr",
-            el("td", el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index), data_go=True)),
-            el("td", "comes in" if source.unit_key not in before else "shows more"),
-            el("td", source.section),
+            el("td", _link(source.unit_key, index), class_="fill"),
+            el("td", "comes in" if source.unit_key not in before else "shows more", class_="small"),
+            section_cell(source.section),
             el("td", f"{source.tokens - before.get(source.unit_key, 0):+,}", class_="num"),
         )
         for source in more.context.sources
@@ -84,6 +85,11 @@ def encodings(counts: Mapping[str, int], chosen: str) -> Markup:
         for name, count in counts.items()
     ]
     return el("table", el("tbody", *rows), class_="grid")
+
+
+def _link(key: str, index: str) -> Markup:
+    name = split_key(key)[1]
+    return el("a", name, href=unit_url(key, index), data_go=True, title=name)
 
 
 def _section(section: Section, most: int) -> tuple[Markup, ...]:

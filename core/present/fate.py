@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from core.answer import SearchRun
-from core.links import unit_url
+from core.links import page_url, unit_url
 from core.markup import Markup, el, joined
 from core.model import split_key
 from core.present.hits import type_tag
@@ -60,6 +60,19 @@ def fate(explained: Explained, run: SearchRun, index: str = "") -> Markup:
         _scores(explained, run),
         _finders(explained),
     )
+
+
+def nearly(run: SearchRun, index: str, limit: int = 12) -> Markup | None:
+    """Return the units that came farthest without a place in the context, as links that ask why; None without any."""
+    near = [dropped.unit_key for dropped in run.dropped if dropped.stage == "assemble"][:limit]
+    if not near:
+        return None
+    links = [
+        el("a", split_key(key)[1], href=page_url("query", index=index, q=run.question, view="why not", why=key), data_go=True,
+           class_="chip", title=key)
+        for key in near
+    ]  # fmt: skip
+    return joined(el("h4", "Ranked, but there was no room for", class_="kind"), el("div", *links, class_="chips"))
 
 
 def _scores(explained: Explained, run: SearchRun) -> Markup | None:

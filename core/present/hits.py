@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from core.answer import Ranked, SearchRun, Source
 from core.links import page_url, unit_url
 from core.markup import Markup, el, joined
 from core.model import UnitHead, split_key
+from core.present.signals import MEANINGS
 
 _HUES = 14  # classes hue0 … hue13 of the style sheet
+_SEEN = 0.04  # share of all scores from which on a signal is seen in the bars
 
 
 def hues(run: SearchRun) -> Mapping[str, str]:
@@ -22,8 +25,8 @@ def understanding(run: SearchRun, index: str = "") -> Markup:
     """Return how the question was read, as chips: intent, scope, wanted types, known names, words, strategies."""
     plan = run.plan
     chips = [
-        _chip("intent", plan.intent, _percent(plan.confidence.get("intent"))),
-        _chip("scope", plan.scope, _percent(plan.confidence.get("scope"))),
+        _chip("intent", plan.intent, _sure(plan.confidence.get("intent"))),
+        _chip("scope", plan.scope, _sure(plan.confidence.get("scope"))),
         _chip("looking for", ", ".join(plan.target_types)) if plan.target_types else None,
         _chip("framework", "yes") if plan.framework else None,
         _chip("direction", plan.direction) if plan.direction not in ("", "both") else None,
@@ -52,6 +55,22 @@ def legend(colours: Mapping[str, str]) -> Markup:
     return el("div", *entries, class_="legend")
 
 
+def signal_legend(run: SearchRun) -> Markup:
+    """Return the signals that make up most of the scores beside their colours, largest first; the small ones by name only."""
+    sums: Counter[str] = Counter()
+    for ranked in run.ranked:
+        sums.update({name: abs(part) for name, part in ranked.parts.items()})
+    colours, whole = hues(run), sums.total() or 1.0
+    ordered = sorted(sums, key=lambda name: (-sums[name], name))
+    large = [name for name in ordered if sums[name] >= _SEEN * whole]
+    small = [_words(name) for name in ordered if name not in large and sums[name]]
+    entries = [
+        el("span", el("span", class_=f"swatch {colours[name]}"), _words(name), title=MEANINGS.get(name, "")) for name in large
+    ]
+    rest = el("span", f"and {len(small)} small ones", title=", ".join(small)) if small else None
+    return el("div", el("span", "Scores are made of"), *entries, rest, class_="legend")
+
+
 def hit_account(run: SearchRun, key: str) -> Markup:
     """Return how the score of one ranked unit came about, signal by signal; empty for a unit that was not ranked."""
     ranked = next((each for each in run.ranked if each.unit_key == key), None)
@@ -62,12 +81,14 @@ def hit_account(run: SearchRun, key: str) -> Markup:
         el(
             "tr",
             el("td", el("span", class_=f"swatch {colours[name]}"), _words(name)),
+            el("td", MEANINGS.get(name, ""), class_="dim"),
             el("td", f"{ranked.signals.get(name, 0.0):.2f}", class_="num"),
             el("td", f"{part:+.3f}", class_="num"),
         )
         for name, part in ranked.parts.items()
     ]
-    header = el("tr", el("th", "Signal"), el("th", "Value", class_="num"), el("th", "Share of the score", class_="num"))
+    names = (("Signal", ""), ("What it says", ""), ("Value", "num"), ("Share of the score", "num"))
+    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
     return el("table", el("thead", header), el("tbody", *cells), class_="grid")
 
 
@@ -140,8 +161,8 @@ def _entity(text: str, keys: Sequence[str], index: str) -> Markup:
         return _chip("unknown here", text, "")
     shown = split_key(keys[0])[1]
     link = el("a", shown, href=unit_url(keys[0], index), data_go=True)
-    more = f"+{len(keys) - 1}" if len(keys) > 1 else ""
-    return _chip("means", link, more) if shown == text else _chip(text, link, more)
+    more = f"or {len(keys) - 1} other{'s' if len(keys) > 2 else ''}" if len(keys) > 1 else ""
+    return _chip("about", link, more) if shown == text else _chip(f"“{text}” may be", link, more)
 
 
 def _chip(label: str, value: str, note: str = "") -> Markup:
@@ -151,8 +172,8 @@ def _chip(label: str, value: str, note: str = "") -> Markup:
     )  # fmt: skip
 
 
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{value:.0%}"
+def _sure(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%} sure"
 
 
 def _words(name: str) -> str:

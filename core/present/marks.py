@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from core.links import page_url
 from core.markup import Markup, el
+
+
+class Asked(Protocol):
+    """A labelled question."""
+
+    @property
+    def query(self) -> str:
+        """The question."""
+
+    @property
+    def intent(self) -> str:
+        """What it wants."""
+
+    @property
+    def scope(self) -> str:
+        """How far it reaches."""
+
+    @property
+    def relevant(self) -> Sequence[Any]:
+        """What answers it."""
+
 
 _SHOWN = ("mrr", "recall@10", "precision@5", "ndcg@10", "context_recall", "token_efficiency")
 
@@ -32,11 +53,27 @@ def question_table(rows: Sequence[Mapping[str, Any]], index: str) -> Markup:
     body = [
         el(
             "tr",
-            el("td", el("a", row["query"], href=page_url("query", index=index, q=row["query"]), data_go=True)),
+            el("td", el("a", row["query"], href=page_url("query", index=index, q=row["query"], view=_view(row)), data_go=True)),
             el("td", row.get("intent", ""), class_="dim"),
             *(_mark(row.get(name)) for name in names),
         )
         for row in ordered
+    ]
+    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+
+
+def asked_table(queries: Iterable[Asked], index: str) -> Markup:
+    """Return one row per question before it is measured: a link that asks it, its labels, how many units answer it."""
+    header = el("tr", el("th", "Question"), el("th", "Intent"), el("th", "Scope"), el("th", "Answered by", class_="num"))
+    body = [
+        el(
+            "tr",
+            el("td", el("a", query.query, href=page_url("query", index=index, q=query.query), data_go=True)),
+            el("td", query.intent, class_="dim"),
+            el("td", query.scope, class_="dim"),
+            el("td", len(query.relevant), class_="num"),
+        )
+        for query in queries
     ]
     return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
 
@@ -46,6 +83,11 @@ def _mean(value: float | None, best: float) -> Markup:
         return el("td", "–", class_="num")
     shown = f"{value:.3f}"
     return el("td", el("b", shown) if value == best else shown, class_="num")
+
+
+def _view(row: Mapping[str, Any]) -> str:
+    """A question that was answered badly opens at its stages, where it went wrong."""
+    return "stages" if row.get("recall@10", 1.0) < 1 else ""
 
 
 def _mark(value: float | None) -> Markup:

@@ -16,17 +16,35 @@ from core.present.hits import type_tag
 _SHOWN = 60  # rows of one kind before the rest folds away
 
 
-def headline(unit: CodeUnit, metrics: Mapping[str, float], history: str) -> Markup:
-    """Return what a reader wants to know first: type, namespace, size, how central it is, how it changes."""
+def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Markup:
+    """Return what a reader wants to know first: type, language, size, how central it is (see `counted`), how it changes."""
     said = [
         type_tag(unit.type),
         el("span", unit.language, class_="tag") if unit.language else None,
         el("span", "test", class_="tag") if unit.is_test else None,
         el("span", unit.origin, class_="tag") if unit.origin != "static" else None,
-        *(_measure(name, label, metrics) for name, label in _MEASURES),
+        *(_measure(name, label, measures) for name, label in _MEASURES),
         el("span", history, class_="dim"),
     ]
     return el("div", *said, class_="chips")
+
+
+def counted(
+    key: str,
+    members: Iterable[str],
+    users: Iterable[Mapping[str, Any]],
+    used: Iterable[Mapping[str, Any]],
+    metrics: Mapping[str, Mapping[str, float]],
+) -> dict[str, float]:
+    """Return the measures of a unit with its members: units that use it, units that it uses, complexity in all, lines."""
+    own = metrics.get(key, {})
+    inner = sum(metrics.get(member, {}).get("complexity", 0.0) for member in members)
+    return {
+        "fan_in": float(len({row["unit"] for row in users})),
+        "fan_out": float(len({row["unit"] for row in used})),
+        "complexity": own.get("complexity", 0.0) + inner,
+        "lines": own.get("lines", 0.0),
+    }
 
 
 def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Any]]]) -> Markup:
@@ -63,7 +81,7 @@ def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:
             "tr",
             el("td", head.start_line, class_="num dim"),
             el("td", el("a", head.name, href=unit_url(head.key, index), data_go=True)),
-            el("td", el("code", head.signature, class_="quote")),
+            el("td", el("code", head.signature, class_="quote", title=head.signature), class_="fill"),
             el("td", type_tag(head.type)),
         )
         for head in ordered

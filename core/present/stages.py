@@ -14,6 +14,7 @@ from core.present.choices import Choice
 
 # Which facts of a step say how many candidates went in and how many came out.
 _FLOW = {"search": ("", "hits"), "fuse": ("hits", "units"), "rank": ("units", "kept"), "assemble": ("units", "sources")}
+_STAGES = ("search", "fuse", "rank", "assemble")  # in the order in which a unit passes them
 _SECTION_HUES = {"structural": "hue7", "primary": "hue0", "supporting": "hue2", "framework": "hue3"}
 
 
@@ -48,7 +49,7 @@ def waterfall(steps: Sequence[Step]) -> Markup:
 
 
 def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
-    """Return what each stage let go: counted by stage and reason, then unit by unit up to a limit, said in words."""
+    """Return what was let go: counted by stage and reason, then unit by unit, who came farthest first, up to a limit."""
     if not run.dropped:
         return el("p", "No stage let anything go.", class_="dim")
     counts = Counter((dropped.stage, _plain(dropped.reason)) for dropped in run.dropped)
@@ -56,7 +57,8 @@ def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
         el("span", el("b", count), el("span", f"{stage}: {reason}", class_="label"), class_="chip")
         for (stage, reason), count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:12]
     ]
-    rows = [_dropped(dropped, index) for dropped in run.dropped[:limit]]
+    farthest = sorted(run.dropped, key=lambda dropped: -_STAGES.index(dropped.stage) if dropped.stage in _STAGES else 0)
+    rows = [_dropped(dropped, index) for dropped in farthest[:limit]]
     shown = f"Showing {len(rows)} of {len(run.dropped)}." if len(run.dropped) > limit else ""
     header = el("tr", el("th", "Unit"), el("th", "Let go by"), el("th", "Because"))
     table = el("table", el("thead", header), el("tbody", *rows), class_="grid")
@@ -83,13 +85,20 @@ def token_bar(context: Context) -> Markup:
 
 def sources_table(context: Context, index: str = "") -> Markup:
     """Return what stands in the context, in its order: unit (its lines as tooltip), section, level of detail and tokens."""
-    header = el("tr", el("th", "Unit"), el("th", "Section"), el("th", "Detail"), el("th", "Tokens", class_="num"))
+    header = el(
+        "tr", el("th", "Unit", class_="fill"), el("th", "Section"), el("th", "Detail"), el("th", "Tokens", class_="num")
+    )
     rows = [
         el(
             "tr",
-            el("td", _source_link(source, index), title=f"{source.file_path}:{source.start_line}–{source.end_line}"),
-            el("td", el("span", class_=f"swatch {section_hue(source.section)}"), source.section),
-            el("td", f"{source.level} ✂" if source.truncated else source.level or "whole", class_="dim"),
+            el(
+                "td",
+                _source_link(source, index),
+                title=f"{source.file_path}:{source.start_line}–{source.end_line}",
+                class_="fill",
+            ),
+            section_cell(source.section),
+            el("td", detail(source), class_="dim small"),
             el("td", f"{source.tokens:,}", class_="num"),
         )
         for source in context.sources
@@ -99,6 +108,16 @@ def sources_table(context: Context, index: str = "") -> Markup:
 
 def _source_link(source: Source, index: str) -> Markup:
     return el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index, source.start_line), data_go=True)
+
+
+def section_cell(name: str) -> Markup:
+    """Return a table cell that names a section beside its colour."""
+    return el("td", el("span", class_=f"swatch {section_hue(name)}"), name, class_="small")
+
+
+def detail(source: Source) -> str:
+    """Return how much of a source is shown, in a word; scissors where it was cut to fit."""
+    return f"{source.level} ✂" if source.truncated else source.level or "whole"
 
 
 def section_hue(name: str) -> str:
@@ -138,8 +157,8 @@ def _dropped(dropped: Dropped, index: str) -> Markup:
 
 
 def _plain(reason: str) -> str:
-    """Return a reason without its numbers, so that like reasons are counted together."""
-    return " ".join(word for word in reason.split() if not any(letter.isdigit() for letter in word)) or reason
+    """Return a reason without what is only true of one unit, so that like reasons are counted together."""
+    return reason.partition(": place ")[0].partition(": of ")[0]
 
 
 def _said(section: Any) -> str:

@@ -13,6 +13,7 @@ from core.present.hits import type_tag
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip
+_WORD = 14  # letters of a cell that may stand in a narrow column
 
 
 class Tabular(Protocol):
@@ -38,7 +39,10 @@ def result_html(
     notes = [el("p", note, class_="dim note") for note in result.notes]
     if not rows:
         return joined(el("p", "Nothing was found.", class_="dim"), *notes)
-    columns = [name for name in _columns(list(rows[0]), without, first) if any(row[name] not in ("", None) for row in rows)]
+    said = ("type",) if rows[0].get("unit", "") in known else ()  # the link says it already
+    columns = [
+        name for name in _columns(list(rows[0]), (*without, *said), first) if any(row[name] not in ("", None) for row in rows)
+    ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
     header = el("tr", *(el("th", name.replace("_", " "), class_="num" if name in numeric else None) for name in columns))
     body = [el("tr", *(_cell(row[name], name in numeric, known, index) for name in columns)) for row in rows[:limit]]
@@ -87,12 +91,11 @@ def _cell(value: Any, numeric: bool, known: Container[str], index: str) -> Marku
     key = text if text in known else f"file:{text}"
     if key in known:
         type_, identifier = split_key(key)
-        return el(
-            "td", el("a", identifier, href=unit_url(key, index), data_go=True), " ", type_tag(type_) if key == text else None
-        )
+        link = el("a", identifier, href=unit_url(key, index), data_go=True, title=identifier)
+        return el("td", link, " ", type_tag(type_), class_="unit") if key == text else el("td", link, class_="path")
     if isinstance(value, int | float):
         return el("td", number(value), class_="num")
     if _MOMENT.fullmatch(text):
         return el("td", text[:10], title=text, class_="num")
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    return el("td", shown, title=text if shown != text else None)
+    return el("td", shown, title=text if shown != text else None, class_="words" if len(text) > _WORD else None)

@@ -6,13 +6,14 @@ import streamlit as st
 
 from core.answer import SearchRun
 from core.errors import WorkbenchError
+from core.links import page_url
 from core.markup import el
 from core.present.answer import as_json
 from core.present.choices import one_of, tab_bar
 from core.present.code import Excerpt, code_pane
 from core.present.empty import nothing
-from core.present.fate import fate
-from core.present.hits import hit_account, hit_list, hues, legend
+from core.present.fate import fate, nearly
+from core.present.hits import hit_account, hit_list, signal_legend
 from core.present.rows import hit_rows
 from core.present.shown import context_marks, picked_unit, unit_caption
 from core.present.snippets import question_snippet
@@ -42,7 +43,9 @@ def results(bench: Workbench, run: SearchRun) -> None:
         panel(nothing("Nothing was found.", "Use other words.", "Drop a type or a path under Limits."), key="nothing")
         return
     chosen = picked_unit(run, st.query_params.get("pick", ""))
-    panel(legend(hues(run)), key="legend")
+    graph = page_url("graph", index=bench.name, view="question", q=run.question)
+    to_graph = el("a", "Show as a graph", href=graph, data_go=True, class_="small")
+    panel(el("div", signal_legend(run), el("span", class_="push"), to_graph, class_="row"), key="legend")
     left, right = st.columns([5, 7], gap="medium")
     with left:
         panel(
@@ -85,14 +88,14 @@ def why(bench: Workbench, run: SearchRun) -> None:
     name = st.text_input(
         "Why not …?", key="why", bind="query-params", placeholder="A unit that you expected, such as Order#total"
     )
-    if not name:
-        return
-    try:
-        explained = bench.why_not(run, name)
-    except WorkbenchError as problem:
-        st.warning(str(problem))
-        return
-    panel(fate(explained, run, bench.name), key="fate")
+    if name:
+        try:
+            panel(fate(bench.why_not(run, name), run, bench.name), key="fate")
+        except WorkbenchError as problem:
+            st.warning(str(problem))
+    others = nearly(run, bench.name)
+    if others:
+        panel(others, key="nearly")
 
 
 def as_table(bench: Workbench, run: SearchRun) -> None:

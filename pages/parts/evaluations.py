@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from core.errors import SettingsError
-from core.evaluate import BASELINES, Report
+from core.evaluate import BASELINES, Report, read_questions
 from core.present.empty import nothing
-from core.present.marks import mean_table, question_table
+from core.present.marks import asked_table, mean_table, question_table
 from core.workbench import Workbench, open_workbench
 from core.workbench.evaluation import evaluate_questions, fitting_questions
 from pages.parts.panel import panel
@@ -22,8 +22,7 @@ def show(bench: Workbench) -> None:
     """Choose a question set, measure it, show the means and every question."""
     report = _measured(bench)
     if report is None:
-        sentence = "A question set is a JSON file of questions with the files and units that answer them."
-        panel(nothing(sentence, "Give its path above and measure; 50 questions take a few seconds."), key="no_report")
+        _preview(bench)
         return
     means = {one.name: one.means() for one in (report, *report.others)}
     panel(mean_table(means), key="means")
@@ -40,6 +39,17 @@ def show(bench: Workbench) -> None:
     frame = report.to_frame()
     panel(question_table(frame.to_dict("records"), bench.name), key="questions")
     downloads(frame, "evaluation")
+
+
+def _preview(bench: Workbench) -> None:
+    """Before anything is measured, show which questions would be."""
+    sentence = "A question set is a JSON file of questions with the files and units that answer them."
+    panel(nothing(sentence, "Give its path above and measure; 50 questions take a few seconds."), key="no_report")
+    fitting = _usual(bench)
+    if fitting:
+        queries = read_questions(Path(fitting)).queries
+        st.subheader(f"The {len(queries)} questions of {Path(fitting).name}", anchor=False)
+        panel(asked_table(queries, bench.name), key="preview")
 
 
 def _measured(bench: Workbench) -> Report | None:

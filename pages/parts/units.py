@@ -10,6 +10,7 @@ from core.present.choices import one_of, tab_bar
 from core.present.empty import nothing
 from core.present.glance import unit_rows
 from core.present.likeness import likeness_list
+from core.present.past import past
 from core.present.rows import relation_rows
 from core.present.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.shown import target_mark
@@ -18,7 +19,7 @@ from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
 from core.workbench.similar import similar_units
 from pages.parts.code import code
-from pages.parts.frame import kept
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import table
 
@@ -49,12 +50,13 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
         ("facts", sum(map(len, sheet.facts.values()))),
         ("inside", len(sheet.members)),
         ("tests", len({row["unit"] for row in sheet.tests})),
-        ("chunks", len(sheet.chunks)),
+        ("history", ""),
         ("similar", ""),
+        ("chunks", len(sheet.chunks)),
     ]
     side = one_of(choices, st.query_params.get("side", ""))
     panel(tab_bar("side", choices, side), key="side")
-    body = _side(bench, sheet, side) if dict(choices)[side] != 0 else nothing(f"Nothing: {side} is empty for this unit.")
+    body = _side(bench, sheet, side) if dict(choices)[side] != 0 else nothing(_silent(bench, sheet, side))
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 14rem)", data_keep="side"), key="side_list")
 
 
@@ -64,6 +66,10 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         return fact_lists(sheet.facts)
     if side == "inside":
         return member_list((bench.heads[key] for key in sheet.members), bench.name)
+    if side == "history":
+        pairs = remembered(bench, "cochange") if bench.manifest.git_sha else ()
+        told = bench.catalog.histories().get(sheet.unit.key)
+        return past(told, pairs, sheet.unit.file_path, bench.heads, bench.name)
     if side == "chunks":
         return chunk_list(sheet.chunks)
     if side == "similar":
@@ -71,6 +77,21 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         return likeness_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     return relation_list(rows, **where)
+
+
+def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:
+    """Return what an empty side means: for relations none, unknown and not analysed are told apart."""
+    words = {
+        "used by": sheet.used_by_none,
+        "uses": sheet.uses_none,
+        "facts": f"A {sheet.unit.type.replace('_', ' ')} declares nothing of the kinds that are read.",
+        "inside": "No unit lies inside it.",
+        "tests": "None: no test names it. Tests that reach it over HTTP or by a computed name are not seen."
+        if bench.overview.tests
+        else "Not analysed: the checkout has no tests, or none that were read.",
+        "chunks": "It is too small to be embedded on its own, or of a type that is not.",
+    }
+    return words[side]
 
 
 def actions(bench: Workbench, sheet: UnitSheet) -> None:

@@ -11,6 +11,7 @@ from core.answer import SearchRun
 from core.present.marks import mean_table
 from core.present.rows import weights
 from core.present.shift import moved, shifted
+from core.present.signals import MEANINGS
 from core.workbench import Workbench
 from core.workbench.evaluation import fitting_questions
 from pages.parts.panel import panel
@@ -21,12 +22,10 @@ def show(bench: Workbench, run: SearchRun) -> None:
     left, right = st.columns([4, 8], gap="medium")
     usual = dict(weights(bench.settings))
     with left:
-        st.caption("How much each signal and each search counts")
-        columns = st.columns(2)
-        chosen = {
-            name: columns[number % 2].slider(_label(name), 0.0, 2.0, value, step=0.05, key=name.replace(".", "_"))
-            for number, (name, value) in enumerate(usual.items())
-        }
+        chosen = {}
+        for said, part in (("How much each signal counts", "rank."), ("How much each search counts", "search.")):
+            st.caption(said)
+            chosen |= _sliders({name: value for name, value in usual.items() if name.startswith(part)})
     changed = {name: value for name, value in chosen.items() if value != usual[name]}
     with right:
         other = bench.ask(run.question, budget=run.context.budget, settings=changed)
@@ -45,6 +44,17 @@ def _measured(bench: Workbench, changed: dict[str, Any]) -> None:
         with st.spinner("Asking every question twice …", show_time=True):
             means = {"as set": bench.evaluate(path).means(), "what if": bench.evaluate(path, settings=changed).means()}
         panel(mean_table(means), key="what_if_means")
+
+
+def _sliders(usual: dict[str, float]) -> dict[str, float]:
+    columns = st.columns(2)
+    return {
+        name: columns[number % 2].slider(
+            _label(name), 0.0, 2.0, value, step=0.05, key=name.replace(".", "_"), bind="query-params",
+            help=MEANINGS.get(name.rpartition(".")[2]),
+        )
+        for number, (name, value) in enumerate(usual.items())
+    }  # fmt: skip
 
 
 def _label(name: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.links import page_url
 from core.markup import el, joined
 from core.present.choices import one_of, tab_bar
 from core.present.circles import evidence_list
@@ -66,7 +67,10 @@ def question(bench: Workbench) -> None:
     if not found.boxes:
         panel(nothing("None of the found units has a place in the graph.", "Ask for code rather than for files."), key="none")
         return
-    st.caption(f"{found.sentence} Red and dashed: against the order.")
+    back = page_url("query", index=bench.name, q=asked)
+    to_answer = el("a", "Back to the answer", href=back, data_go=True, class_="small")
+    said = el("span", f"{found.sentence} Red and dashed: against the order.", class_="dim")
+    panel(el("div", said, el("span", class_="push"), to_answer, class_="row"), key="found_said")
     link = st.query_params.get("link", "")
     drawing = layered_svg(found.boxes, found.arrows, f"What the found units use. {found.sentence}", link)
     panel(joined(saved("question"), el("div", drawing, class_="scrolls")), key="found_graph")

@@ -1,0 +1,82 @@
+"""Write how a unit changed over time: how often, when last, by whom, and which files change along with its own."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import Protocol
+
+from core.links import unit_url
+from core.markup import Markup, el, joined
+from core.model import History
+from core.present.glance import numbers
+
+_SHOWN = 20
+
+
+class Pair(Protocol):
+    """Two files that change together."""
+
+    @property
+    def first(self) -> str:
+        """One file."""
+
+    @property
+    def second(self) -> str:
+        """The other one."""
+
+    @property
+    def together(self) -> int:
+        """In how many commits both changed."""
+
+    @property
+    def first_then_second(self) -> float:
+        """The share of the first file's changes that changed the second one too."""
+
+    @property
+    def second_then_first(self) -> float:
+        """The same the other way round."""
+
+    @property
+    def related(self) -> bool:
+        """Whether a line of one names something of the other."""
+
+
+def past(history: History | None, pairs: Iterable[Pair], file_path: str, known: Container[str], index: str = "") -> Markup:
+    """Return the commits and authors of a unit and the companions of its file, most often together first."""
+    if history is None or history.change_frequency == "unknown":
+        return el("p", "Unknown: git knows nothing of this file.", class_="dim")
+    told = numbers(
+        [
+            ("commits", history.commits_total), ("in a year", history.commits_365), ("in 90 days", history.commits_90),
+            ("last change", history.last_change[:10]), ("kept up", history.change_frequency),
+        ]
+    )  # fmt: skip
+    authors = el("div", *(el("span", author, class_="chip") for author in history.authors), class_="chips")
+    count = el("span", len(history.authors), class_="dim")
+    return joined(told, el("h4", "Authors", count, class_="kind"), authors, _companions(pairs, file_path, known, index))
+
+
+def _companions(pairs: Iterable[Pair], file_path: str, known: Container[str], index: str) -> Markup:
+    found = sorted(
+        (pair for pair in pairs if file_path in (pair.first, pair.second)),
+        key=lambda pair: (-pair.together, pair.first, pair.second),
+    )
+    title = el("h4", "Changes together with", el("span", len(found), class_="dim"), class_="kind")
+    if not found:
+        return joined(title, el("p", "No file changed along with this one often enough to mean something.", class_="dim"))
+    rows = [el("li", _companion(pair, file_path, known, index)) for pair in found[:_SHOWN]]
+    more = el("p", f"and {len(found) - _SHOWN} more", class_="dim note") if len(found) > _SHOWN else None
+    return joined(title, el("ul", *rows, class_="list boxed"), more)
+
+
+def _companion(pair: Pair, file_path: str, known: Container[str], index: str) -> Markup:
+    other = pair.second if pair.first == file_path else pair.first
+    share = pair.first_then_second if pair.first == file_path else pair.second_then_first
+    key = f"file:{other}"
+    name = el("a", other, href=unit_url(key, index), data_go=True, class_="cut", title=other) if key in known else other
+    said = f"in {pair.together} commits, {share:.0%} of this file's"
+    hidden = None if pair.related else el("span", "no line names the other", class_="tag warn")
+    return el(
+        "div", el("div", name, class_="row"), el("div", el("span", said, class_="dim small"), hidden, class_="row"),
+        class_="fact",
+    )  # fmt: skip

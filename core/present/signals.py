@@ -1,0 +1,26 @@
+"""What each part of a score means, in a phrase that fits a tooltip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+MEANINGS: Mapping[str, str] = {
+    "semantic": "how near its text comes to the question in meaning",
+    "keyword": "how many rare words it shares with the question",
+    "definition": "the question names it",
+    "relation": "it is linked with what the question names",
+    "name": "words of the question stand in its name",
+    "path": "words of the question stand in its path",
+    "coverage": "how many of the question's words its file holds",
+    "recency": "how lately it changed",
+    "importance": "how central it is",
+    "type_match": "it is of a type that the question asks for",
+    "aside": "less for tests, documents and the like, unless asked for",
+    "coherence": "other units of its file were found too",
+    "diversity": "a kind of unit that was not among those before",
+    "saturation": "less for many units of one file",
+    "vector": "search by meaning",
+    "direct": "search by names in the question",
+    "graph": "search along relations",
+}
+"""By the name of a signal or of a search, as settings name them."""
