@@ -5,9 +5,12 @@
 module OrienteerProbe
   VERSION = 1
   OWN_FOLDER = File.expand_path(__dir__ || ".") + "/"
-  FRAMEWORK = /\/(?:activerecord|activesupport|activemodel|actionpack|actionview|activejob|actionmailer|railties|actioncable|activestorage|actiontext|actionmailbox|zeitwerk|bootsnap)-\d/.freeze
+  # As a gem (activerecord-7.2.1/), or in a checkout of Rails (activerecord/lib/).
+  FRAMEWORK = /\/(?:activerecord|activesupport|activemodel|actionpack|actionview|activejob|actionmailer|railties|actioncable|activestorage|actiontext|actionmailbox|zeitwerk|bootsnap)(?:-\d|\/(?:lib|app|config)\/)/.freeze
+  RUBYS_OWN = RbConfig::CONFIG["rubylibdir"].to_s + "/"
   NOT_THE_APPLICATION = %w[vendor/bundle/ vendor/ruby/ .bundle/ node_modules/ bin/].freeze
-  FRAMES = 80 # deeper frames belong to the loading of the file, not to the declaration
+  FRAMES = 80
+  LOADED = ["<top (required)>", "<main>"].freeze # whoever has a file loaded, or boots, does not declare what is in it
   HOOKED = []
   # Places by class and then by key; classes and filters are compared by identity, because some define equality anew.
   PLACES = Hash.new { |places, kind| places[kind] = {}.compare_by_identity }
@@ -29,17 +32,20 @@ module OrienteerProbe
       NOT_THE_APPLICATION.any? { |folder| relative.start_with?(folder) } ? nil : relative
     end
 
-    # [application frame, gem frame nearest to the declaration]; each [path, line] or nil.
+    # [application frame, gem frame nearest to the declaration]; each [path, line] or nil. Without an application frame the
+    # second is the framework's where no gem's is.
     def frames
-      gem = nil
+      gem = outermost = nil
       caller_locations(2, FRAMES).to_a.each do |frame|
         path = frame.absolute_path || frame.path
-        next if path.nil? || path.start_with?(OWN_FOLDER, "<internal")
+        next if path.nil? || path.start_with?(OWN_FOLDER, RUBYS_OWN, "<internal")
         return [[path, frame.lineno], gem] if inside(path)
 
-        gem ||= [path, frame.lineno] unless FRAMEWORK.match?(path)
+        outermost = [path, frame.lineno]
+        gem ||= outermost unless FRAMEWORK.match?(path)
+        break if LOADED.include?(frame.label) || frame.label.end_with?("initialize!")
       end
-      [nil, gem]
+      [nil, gem || outermost]
     end
 
     def note(kind, owner, key, place = frames)
@@ -74,7 +80,7 @@ module OrienteerProbe
   module Callbacks
     def set_callback(event, *filters, &block)
       OrienteerProbe.note_callbacks(self, event, filters, block)
-      super
+      super(event, *filters, &block) # by name: a bare `super` would hand on the block as another object than the one noted
     end
   end
 
