@@ -10,6 +10,7 @@ import hashlib
 import lzma
 import marshal
 import os
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +32,9 @@ _THREADS = 2
 _FEW = 500  # texts; fewer are counted before a thread has started
 _CARRIED = Path(__file__).parent / "data" / "tokens"
 _DIGEST = 32  # bytes of a SHA-256
+_STARTS = re.compile(r"(?<=\n)(?!/)(?=[^\S\n]*\S)")
+_LONG = 400  # characters; what is longer is not worth remembering
+_REMEMBERED = 200_000  # pieces: about 40 MB; beyond that the memory starts anew
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
 _loading = threading.Lock()  # the variable belongs to the whole process
 
@@ -55,6 +59,35 @@ ENCODINGS = tuple(_RANKS)
 def count_tokens(text: str, encoding: str = DEFAULT_ENCODING) -> int:
     """Return how many tokens the text has; text that looks like a special token is counted as plain text."""
     return len(_encoding(encoding).encode_ordinary(text))
+
+
+class LineCounter:
+    """Counts tokens as `count_tokens` does, and remembers lines: the texts of answers share most of theirs.
+
+    Both encodings first divide a text by a pattern and then each part by itself. No part reaches from one line into the next
+    that is not blank and does not begin with a slash (`o200k_base` has one for punctuation, line breaks and slashes), so that
+    the tokens of a text are those of its pieces between such starts of lines. Threads may share a counter.
+    """
+
+    def __init__(self, encoding: str = DEFAULT_ENCODING) -> None:
+        self._encoding = encoding
+        self._known: dict[str, int] = {}
+
+    def __call__(self, text: str) -> int:
+        """Return how many tokens the text has."""
+        known, total = self._known, 0
+        for piece in _STARTS.split(text):
+            count = known.get(piece)
+            total += self._count(piece) if count is None else count
+        return total
+
+    def _count(self, piece: str) -> int:
+        count = count_tokens(piece, self._encoding)
+        if len(piece) <= _LONG:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[piece] = count
+        return count
 
 
 def count_many(texts: Sequence[str], encoding: str = DEFAULT_ENCODING) -> list[int]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from core import tokens
 from core.errors import SettingsError
-from core.tokens import ENCODINGS, count_many, count_tokens, truncate
+from core.tokens import ENCODINGS, LineCounter, count_many, count_tokens, truncate
 
 
 def test_counts_are_those_of_tiktoken() -> None:
@@ -36,6 +36,19 @@ def test_an_unknown_encoding_is_refused_with_the_known_ones() -> None:
 def test_many_texts_are_counted_in_their_order(encoding: str) -> None:
     texts = [f"line {number} of größe 😀" * (number % 7) for number in range(1203)]
     assert count_many(texts, encoding) == [count_tokens(text, encoding) for text in texts]
+
+
+_BREAKS = st.sampled_from(
+    ["\n", "\n\n", "\r\n", "\n  ", "\n/", "}\n/", ");\n//", "\u2028", "\x1c\n", "\x0b", "\t", " ", "'s", "é", "🙂", "12"]
+)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.one_of(_BREAKS, st.text(max_size=6), st.text("ab ={}/\n", max_size=12))).map("".join))
+def test_counting_line_by_line_counts_the_same(encoding: str, text: str) -> None:
+    count = LineCounter(encoding)
+    assert [count(text), count(text)] == [count_tokens(text, encoding)] * 2
 
 
 @settings(max_examples=60, deadline=None)
