@@ -4,7 +4,7 @@ import subprocess
 import pytest
 
 from core.errors import SourceError
-from core.extract.run import extract, fingerprint, load_files
+from core.extract.run import extract, load_files, snapshot
 from core.extract.walk import walk
 from core.settings import ExtractSettings
 
@@ -158,12 +158,12 @@ def test_names_with_spaces_line_breaks_and_foreign_letters_are_read(tmp_path):
 
 def test_the_fingerprint_changes_with_content_names_and_settings_only(tmp_path):
     put(tmp_path / "a.py", "x = 1\n")
-    first = fingerprint(tmp_path, SETTINGS)
+    first = snapshot(tmp_path, SETTINGS).fingerprint
     put(tmp_path / "image.png", b"\0")
-    assert fingerprint(tmp_path, SETTINGS) == first
-    assert fingerprint(tmp_path, ExtractSettings(max_file_bytes=2)) != first
+    assert snapshot(tmp_path, SETTINGS).fingerprint == first
+    assert snapshot(tmp_path, ExtractSettings(max_file_bytes=2)).fingerprint != first
     put(tmp_path / "a.py", "x = 2\n")
-    second = fingerprint(tmp_path, SETTINGS)
+    second = snapshot(tmp_path, SETTINGS).fingerprint
     assert second != first
     (tmp_path / "a.py").rename(tmp_path / "b.py")
-    assert fingerprint(tmp_path, SETTINGS) not in (first, second)
+    assert snapshot(tmp_path, SETTINGS).fingerprint not in (first, second)

@@ -6,7 +6,7 @@ linker sees the facts of all files and turns names into units and relations. Eve
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any
@@ -106,6 +106,7 @@ _ROWS: Mapping[str, type[Any]] = {
     "declarations": Declaration,
     "problems": Problem,
 }
+_WITH_TUPLES = frozenset({"definitions", "declarations"})  # JSON knows only lists; references have none
 
 
 def to_json(facts: FileFacts) -> dict[str, Any]:
@@ -120,7 +121,11 @@ def to_json(facts: FileFacts) -> dict[str, Any]:
 def from_json(data: Mapping[str, Any]) -> FileFacts:
     """Return the facts that `to_json` gave; raises `KeyError` or `TypeError` when the data is of another shape."""
     rows = {
-        name: tuple(kind(*(tuple(value) if type(value) is list else value for value in row)) for row in data[name])
+        name: tuple([kind(*(_with_tuples(row) if name in _WITH_TUPLES else row)) for row in data[name]])
         for name, kind in _ROWS.items()
     }
     return FileFacts(**{**data, **rows})
+
+
+def _with_tuples(row: Sequence[Any]) -> list[Any]:
+    return [tuple(value) if type(value) is list else value for value in row]

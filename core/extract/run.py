@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,6 +22,29 @@ from core.settings import ExtractSettings
 from core.trace import span
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The texts of a checkout at one moment, ordered by path, and what was left out or repaired.
+
+    The fingerprint is a digest that changes when an extraction would: with the files, the commit, the settings, the readers.
+    """
+
+    root: Path
+    files: tuple[SourceFile, ...]
+    problems: tuple[Problem, ...]
+    fingerprint: str
+
+
+def snapshot(root: Path, settings: ExtractSettings) -> Snapshot:
+    """Return the texts of a checkout as they are now; raises `SourceError` when the root is not a readable folder."""
+    files, problems = load_files(root, settings)
+    digest = hashlib.sha256(f"{readers_version()} {settings!r} {git(root, 'rev-parse', 'HEAD')}".encode())
+    for file in files:
+        digest.update(f"\0{file.path}\0{file.language}\0{file.is_test}\0{file.sha}".encode("utf-8", "surrogateescape"))
+    digest.update(repr(problems).encode())
+    return Snapshot(root, tuple(files), tuple(problems), digest.hexdigest())
+
+
 def extract(
     root: Path,
     settings: ExtractSettings,
@@ -33,8 +57,16 @@ def extract(
     `now` is the moment from which history counts its days, by default the present.
     """
     with span("walk") as facts:
-        files, problems = load_files(root, settings)
-        facts["files"] = len(files)
+        taken = snapshot(root, settings)
+        facts["files"] = len(taken.files)
+    return understand(taken, cache, progress, now)
+
+
+def understand(
+    taken: Snapshot, cache: FactsCache | None = None, progress: Progress | None = None, now: datetime | None = None
+) -> Extraction:
+    """Return everything that is found in the texts of a checkout; `now` as in `extract`."""
+    root, files = taken.root, taken.files
     with span("read"):
         read = read_all(files, cache, progress)
     with span("link") as facts:
@@ -45,23 +77,11 @@ def extract(
     return Extraction(
         units=linked.units,
         relations=linked.relations,
-        problems=_ordered([*problems, *_of_files(read), *linked.problems, *history_problems]),
+        problems=_ordered([*taken.problems, *_of_files(read), *linked.problems, *history_problems]),
         history=known,
         tallies=linked.tallies,
         listed=linked.listed,
     )
-
-
-def fingerprint(root: Path, settings: ExtractSettings) -> str:
-    """Return a digest that changes when an extraction would: the files, the commit, the settings or the readers."""
-    digest = hashlib.sha256(f"{readers_version()} {settings!r} {git(root, 'rev-parse', 'HEAD')}".encode())
-    for found in walk(root, settings)[0]:
-        digest.update(f"\0{found.path}\0".encode("utf-8", "surrogateescape"))
-        try:
-            digest.update(hashlib.sha256((root / found.path).read_bytes()).digest())
-        except OSError as problem:
-            digest.update(str(problem.strerror).encode())
-    return digest.hexdigest()
 
 
 def load_files(root: Path, settings: ExtractSettings) -> tuple[list[SourceFile], list[Problem]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.errors import SourceError
 from core.extract.merge import text_hash
-from core.extract.run import fingerprint, load_files
+from core.extract.run import Snapshot, snapshot
 from core.git import git
 from core.model import Manifest
 from core.settings import ExtractSettings
@@ -58,10 +58,11 @@ def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractS
     if not root.is_dir():
         return Freshness("missing", f"The checkout {root} is no longer there; the index stands for itself.")
     try:
-        same = fingerprint(root, settings) == manifest.fingerprint
-        differing = () if same else tuple(sorted(_differing(root, indexed, settings)))
+        taken = snapshot(root, settings)
     except SourceError as problem:
         return Freshness("unknown", f"The checkout cannot be compared: {problem}")
+    same = taken.fingerprint == manifest.fingerprint
+    differing = () if same else tuple(sorted(_differing(taken, indexed)))
     head = git(root, "rev-parse", "HEAD")
     commits, ahead = _commits(root, manifest.git_sha, head)
     if same:
@@ -98,9 +99,9 @@ def _plural(word: str, count: int) -> str:
     return word if count == 1 else f"{word}s"
 
 
-def _differing(root: Path, indexed: Mapping[str, str], settings: ExtractSettings) -> Iterator[str]:
+def _differing(taken: Snapshot, indexed: Mapping[str, str]) -> Iterator[str]:
     """Yield the files that are new, changed or gone; what would be left out of an index does not count."""
-    present = {file.path: text_hash(file.text) for file in load_files(root, settings)[0]}
+    present = {file.path: text_hash(file.text) for file in taken.files}
     for path in present.keys() | indexed.keys():
         if present.get(path) != indexed.get(path):
             yield path

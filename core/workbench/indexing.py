@@ -12,7 +12,7 @@ from time import perf_counter
 from core.backends import products
 from core.collection import uncollected
 from core.errors import SettingsError, SourceError, StoreError
-from core.extract.run import extract, fingerprint
+from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
 from core.index.embed import embed_pending
 from core.index.place import Place, read_manifest
@@ -74,9 +74,9 @@ def index_checkout(
     place = Place(index_home(settings), name or name_of(root))
     before = None if full else _manifest_of(place)
     _same_root(place, root, full)
-    digest = fingerprint(root, settings.extract)
+    taken = snapshot(root, settings.extract)
     inputs = read_inputs(root, place, settings, woods, alone=path is None)
-    unchanged = before is not None and (before.fingerprint, before.inputs) == (digest, inputs.digest)
+    unchanged = before is not None and (before.fingerprint, before.inputs) == (taken.fingerprint, inputs.digest)
     unchanged = unchanged and before is not None and before.chunk_tokens == settings.index.chunk_tokens
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
@@ -84,26 +84,26 @@ def index_checkout(
         manifest = before
     else:
         with uncollected():
-            manifest = _published(root, place, settings, digest, inputs, full, progress)
+            manifest = _published(taken, place, settings, inputs, full, progress)
     if vectors:
         manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
     return IndexReport(manifest, manifest != before, perf_counter() - start, remarks(place, root, settings))
 
 
 def _published(
-    root: Path, place: Place, settings: Settings, digest: str, inputs: Inputs, full: bool, progress: Progress | None
+    taken: Snapshot, place: Place, settings: Settings, inputs: Inputs, full: bool, progress: Progress | None
 ) -> Manifest:
     start = perf_counter()
     with FactsFile(place.cache / "facts.sqlite") as cache:
-        extraction = inputs.merged(None if inputs.alone else extract(root, settings.extract, cache, progress), cache)
-    git = git_state(root)
+        extraction = inputs.merged(None if inputs.alone else understand(taken, cache, progress), cache)
+    git = git_state(taken.root)
     checkout = Checkout(
-        root=str(root),
+        root=str(taken.root),
         built_at=datetime.now(UTC).isoformat(timespec="seconds"),
         git_sha=git.sha,
         git_branch=git.branch,
         dirty=git.dirty_files > 0,
-        fingerprint=digest,
+        fingerprint=taken.fingerprint,
         seconds=perf_counter() - start,
         inputs=inputs.digest,
     )

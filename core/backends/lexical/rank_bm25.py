@@ -45,12 +45,12 @@ class RankBm25:
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
         self._columns = {}
-        words = sorted(set(chain.from_iterable(documents)))
+        written = list(chain.from_iterable(documents))
+        words = sorted(set(written))
         self._places = {word: place for place, word in enumerate(words)}
         self._lengths = np.array([len(document) for document in documents], dtype=np.int32)
-        place = self._places.__getitem__
         height = max(1, len(documents))
-        columns = np.fromiter((place(word) for document in documents for word in document), dtype=np.int64)
+        columns = np.fromiter(map(self._places.__getitem__, written), dtype=np.int64, count=len(written))
         rows = np.repeat(np.arange(len(documents), dtype=np.int64), self._lengths)
         cells, counts = np.unique(columns * height + rows, return_counts=True)
         self._documents, self._counts = (cells % height).astype(np.int32), counts.astype(np.int32)

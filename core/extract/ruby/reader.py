@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from tree_sitter import Node
 
 from core.extract.facts import Declaration, FileFacts, Reference, SourceFile
+from core.extract.rails.views.code import renders_in
 from core.extract.ruby import calls, defining, fallback
 from core.extract.ruby.context import BODY, CODE, MACRO, Context
 from core.extract.ruby.outline import BRANCHES, Outline
@@ -101,8 +103,12 @@ def read(file: SourceFile) -> FileFacts:
         references=tuple(reading.references),
         declarations=tuple(reading.declarations),
         problems=(parsed.problem,) if parsed.problem else (),
-        extra={"literals": reading.lists} if reading.lists else {},
+        extra=_extra(reading, renders_in(file.path, file.text, parsed.root)),
     )
+
+
+def _extra(reading: Reading, renders: list[list[Any]]) -> dict[str, Any]:
+    return {name: found for name, found in (("literals", reading.lists), ("renders", renders)) if found}
 
 
 def _comment(reading: Reading, node: Node, context: Context, statement: bool) -> None:

@@ -19,6 +19,10 @@ from core.model import Chunk, CodeUnit, Extraction, History
 Row = Sequence[Any]
 # the columns of these tables are the fields of the values by name; dataclasses.astuple copies deeply: 20 times as slow
 _RELATION, _CHUNK, _PROBLEM = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
+_CONFIG = {
+    "threads": 1,  # more take longer in sum and are not sooner ready
+    "wal_autocheckpoint": "1KB",  # what is committed goes straight into the file, not into a log first
+}
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
 
@@ -54,9 +58,11 @@ def catalog_rows(
 def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
     """Create the file with these rows; raises `StoreError` when it cannot be written."""
     try:
-        with duckdb.connect(str(path), config={"threads": 1}) as connection:
+        with duckdb.connect(str(path), config=_CONFIG) as connection:
+            connection.begin()
             for name, rows in tables.items():
                 _write_table(connection, name, list(rows))
+            connection.commit()
             connection.execute("CHECKPOINT")
     except (duckdb.IOException, duckdb.TransactionException) as problem:  # the second where a full disk is met in a commit
         raise StoreError(
@@ -87,13 +93,17 @@ def _array(type_: str, values: Sequence[Any]) -> np.ndarray[Any, Any]:
     if type_ in _TYPES:
         return np.array(values, dtype=_TYPES[type_])
     array = np.empty(len(values), dtype=object)
-    array[:] = [_storable(value) for value in values]
+    array[:] = values
+    try:
+        "".join(values).encode()
+    except UnicodeEncodeError:
+        array[:] = [_storable(value) for value in values]
     return array
 
 
 def _storable(text: str) -> str:
     """Return the text as UTF-8 can hold it: halves of surrogate pairs, which no file decodes to, become question marks."""
-    return text if text.isascii() else text.encode("utf-8", errors="replace").decode("utf-8")
+    return text.encode("utf-8", errors="replace").decode("utf-8")
 
 
 def unit_row(unit: CodeUnit) -> Row:

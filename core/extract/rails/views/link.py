@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.rails.inflect import Inflections
-from core.extract.rails.syntax import enclosing_constant, enclosing_method, parse, text_of, walk
+from core.extract.rails.views.code import rendering_code
 from core.extract.rails.views.names import Template, identifiers, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
-from core.extract.rails.views.uses import Use, uses_of
+from core.extract.rails.views.uses import Use
 from core.extract.repository import Linked, Repository
 from core.model import CodeUnit, Relation, unit_key
 
-_RENDERING_CODE = re.compile(r"(?:^|/)(?:controllers|mailers|helpers|components|views|cells|presenters|decorators)/.*\.rb$")
-_RENDERS = re.compile(r"\b(?:render\w*|layout|mail)\b")
 _LISTED = 200  # examples of what was not resolved, for the coverage report
 
 
@@ -95,8 +93,10 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
         uses = uses_in(facts, repository.texts[facts.path])
         units.append(_unit(views, template, uses, repository.texts[facts.path], facts))
         _link_template(views, template, uses)
-    for source, use, path, folder in _code_uses(repository, lookup):
-        _link_code(views, source, use, path, folder)
+    for constant, method, use, path in rendering_code(repository):
+        if source := (lookup.member(constant, method) if method else None) or lookup.constant(constant):
+            folder = lookup.inflections.underscore(constant).removesuffix("_controller").removesuffix("_helper")
+            _link_code(views, source, use, path, folder)
     return Linked(
         tuple(units), tuple(views.relations.values()), tallies=dict(sorted(views.tallies.items())), listed=tuple(views.listed)
     )
@@ -228,29 +228,6 @@ def _object_partial(views: _Views, written: str, format_: str) -> str | None:
         return None
     one = views.lookup.inflections.singularize(word)
     return views.find(f"{views.lookup.inflections.pluralize(one)}/_{one}", format_)
-
-
-def _code_uses(repository: Repository, lookup: Lookup) -> Iterator[tuple[str, Use, str, str]]:
-    """Yield (key of the method or class, use, path, folder of its templates) for everything that Ruby code renders."""
-    for facts in repository.of("ruby"):
-        text = repository.texts[facts.path]
-        if facts.is_test or not _RENDERING_CODE.search(facts.path) or not _RENDERS.search(text) or template_of(facts.path):
-            continue
-        for node in walk(parse(text)):
-            if node.type == "call" and text_of(node.child_by_field_name("method")) in (
-                "render",
-                "render_to_string",
-                "layout",
-                "mail",
-            ):
-                constant = enclosing_constant(node)
-                method = enclosing_method(node)
-                source = (lookup.member(constant, method) if method else None) or lookup.constant(constant)
-                folder = lookup.inflections.underscore(constant).removesuffix("_controller").removesuffix("_helper")
-                if source:
-                    line = node.start_point[0]
-                    for use in uses_of(text_of(node)):
-                        yield source, {**use, "line": use["line"] + line}, facts.path, folder
 
 
 def _link_code(views: _Views, source: str, use: Use, path: str, folder: str) -> None:
