@@ -42,8 +42,26 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
+class Request:
+    """One of the searches into which a router split a question; what is empty is left to the rules.
+
+    `paths` are globs outside of which nothing is found, `folders` only raise what lies in them, `entities` are names of
+    code, `reason` says in words what the search is for.
+    """
+
+    text: str
+    intent: str = ""
+    scope: str = ""
+    target_types: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
-    """How a question was understood and how it will be searched."""
+    """How a question was understood and how it will be searched; `requests` are those of a router, if one was asked."""
 
     question: str
     intent: str
@@ -58,6 +76,7 @@ class Plan:
     direction: str = ""
     filters: Filters = Filters()
     notes: tuple[str, ...] = ()
+    requests: tuple[Request, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ WorkbenchError
 ├── SettingsError    a setting or argument that cannot be used
 ├── MissingExtra     an optional package that is not installed
 ├── SourceError      a checkout or file that cannot be read
-└── StoreError       an index that is missing, foreign, damaged or busy
+├── StoreError       an index that is missing, foreign, damaged or busy
+└── RouterError      a language model that gave no usable answer; the rules take over
 """
 
 
@@ -31,3 +32,7 @@ class SourceError(WorkbenchError):
 
 class StoreError(WorkbenchError):
     """An index is missing, foreign, damaged or in use."""
+
+
+class RouterError(WorkbenchError):
+    """A language model gave no usable answer in time; the message is the reason, which the trace of a question shows."""

@@ -1,4 +1,4 @@
-"""What the stages ask of a product: embedders, vector stores, lexical indexes, the catalog and rerankers."""
+"""What the stages ask of a product: embedders, vector stores, lexical indexes, the catalog, routers and rerankers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from core.answer import Request
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
 
 if TYPE_CHECKING:
@@ -102,8 +103,33 @@ class Catalog(Protocol):
         """Return the rows of a read-only query over the documented tables."""
 
 
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a router is told of an index: types of unit, folders, and the names that the rules know in the question."""
+
+    types: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+class Router(Protocol):
+    """Splits a question into searches with a model that may run elsewhere."""
+
+    name: str
+    """Says whom the question goes to: model and host."""
+
+    def route(self, question: str, vocabulary: Vocabulary) -> tuple[Request, ...]:
+        """Return 1 to 5 requests, most important first; only what is passed leaves this process.
+
+        Raises `RouterError` with the reason when there is no valid answer within the time limit.
+        """
+
+
 class Reranker(Protocol):
     """Scores texts against a question with a model that reads both together."""
+
+    name: str
+    """Identifies the model."""
 
     def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """Return one score per text, higher is better, in the order of the texts."""
@@ -156,4 +182,5 @@ class Stores:
     embedder: Embedder | None
     count_tokens: Callable[[str], int]
     reranker: Reranker | None = None
+    router: Router | None = None
     derived: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.backends import EMBEDDERS, LEXICAL, TABLES, VECTORS, Backend, available, load, products
+from core.backends import EMBEDDERS, TABLES, VECTORS, Backend, available, load, products
 from core.backends.embedders import minilm, weights
 from core.errors import MissingExtra, SettingsError, StoreError
 from core.settings import EmbedSettings, IndexSettings, Settings
@@ -50,15 +50,16 @@ def test_auto_is_rank_bm25_until_the_index_outgrows_it() -> None:
 def test_backends_are_listed_without_importing_them() -> None:
     script = (
         "import sys\nfrom core.backends import available\nfrom core.settings import Settings\navailable(Settings())\n"
-        "print([name for name in ('torch', 'chromadb', 'onnxruntime', 'bm25s', 'duckdb') if name in sys.modules])"
+        "heavy = ('torch', 'chromadb', 'onnxruntime', 'bm25s', 'duckdb', 'httpx', 'pydantic')\n"
+        "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
     rows = available(Settings())
-    assert [row.name for row in rows] == [*EMBEDDERS, *VECTORS, *LEXICAL]
+    assert [row.name for row in rows] == [name for table in TABLES.values() for name in table]
     assert {row.name for row in rows if row.chosen} == {"minilm", "chroma"}
     for row in rows:
-        assert bool(row.install) == bool(row.missing and row.name in EMBEDDERS)
+        assert bool(row.install) == bool(row.missing and TABLES[row.kind][row.name].extra)
 
 
 def test_other_weights_than_the_pinned_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.errors import MissingExtra, SettingsError
-from core.ports import Embedder, LexicalIndex, Products, VectorStore
-from core.settings import Settings
+from core.ports import Embedder, LexicalIndex, Products, Reranker, Router, VectorStore
+from core.settings import RerankSettings, RouteSettings, Settings
 
 
 class Backend(NamedTuple):
@@ -51,7 +51,33 @@ LEXICAL: Mapping[str, Backend] = {
     "rank-bm25": Backend("core.backends.lexical.rank_bm25:RankBm25", "BM25 in plain Python structures", ("rank-bm25",)),
     "bm25s": Backend("core.backends.lexical.bm25s:Bm25s", "the same scores from sparse arrays", ("bm25s",)),
 }
-TABLES: Mapping[str, Mapping[str, Backend]] = {"embedder": EMBEDDERS, "vectors": VECTORS, "lexical": LEXICAL}
+RERANKERS: Mapping[str, Backend] = {
+    "onnx": Backend(
+        "core.backends.rerankers.onnx:OnnxReranker",
+        "a cross-encoder in a folder with model.onnx and tokenizer.json (rerank.model)",
+        ("onnxruntime", "tokenizers"),
+    ),
+    "sentence-transformers": Backend(
+        "core.backends.rerankers.sentence_transformers:SentenceTransformersReranker",
+        "any CrossEncoder of that library by name or folder (rerank.model)",
+        ("sentence-transformers", "torch"),
+        "sentence-transformers",
+    ),
+}
+ROUTERS: Mapping[str, Backend] = {
+    "llm": Backend(
+        "core.backends.routers.chat:ChatRouter",
+        "a language model at an OpenAI-compatible address (route.url, route.model), which questions are sent to",
+        ("httpx", "pydantic"),
+    ),
+}
+TABLES: Mapping[str, Mapping[str, Backend]] = {
+    "embedder": EMBEDDERS,
+    "vectors": VECTORS,
+    "lexical": LEXICAL,
+    "reranker": RERANKERS,
+    "router": ROUTERS,
+}
 """Every table by the kind of product it lists."""
 
 
@@ -86,6 +112,22 @@ def products(settings: Settings) -> Products:
     )
 
 
+def reranker(settings: RerankSettings) -> Reranker | None:
+    """Return the reranker that the settings name, None for `none`; loads no model, raises as `load` does."""
+    if settings.reranker == "none":
+        return None
+    made: Reranker = load(RERANKERS, settings.reranker)(settings)
+    return made
+
+
+def router(settings: RouteSettings) -> Router | None:
+    """Return the router that the settings name, None for `rules`; asks nobody, raises as `load` does."""
+    if settings.router == "rules":
+        return None
+    made: Router = load(ROUTERS, settings.router)(settings)
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class Available:
     """One row of the list of backends: `missing` names packages that are not installed, `chosen` what the settings name."""
@@ -101,18 +143,24 @@ class Available:
 
 def available(settings: Settings) -> tuple[Available, ...]:
     """Return every backend in the order of the tables, without importing any."""
-    chosen = {settings.embed.embedder, settings.index.vectors, settings.index.lexical}
+    chosen = {
+        "embedder": settings.embed.embedder,
+        "vectors": settings.index.vectors,
+        "lexical": settings.index.lexical,
+        "reranker": settings.rerank.reranker,
+        "router": settings.route.router,
+    }
     return tuple(_rows(chosen))
 
 
-def _rows(chosen: set[str]) -> Iterator[Available]:
+def _rows(chosen: Mapping[str, str]) -> Iterator[Available]:
     for kind, table in TABLES.items():
         for name, backend in table.items():
             found = {package: _version(package) for package in backend.packages}
             missing = tuple(package for package, number in found.items() if not number)
             install = f"pip install 'orienteer[{backend.extra}]'" if missing and backend.extra else ""
             versions = tuple(f"{package} {number}" for package, number in found.items() if number)
-            yield Available(kind, name, backend.note, name in chosen, versions, missing, install)
+            yield Available(kind, name, backend.note, name == chosen[kind], versions, missing, install)
 
 
 def _version(package: str) -> str:

@@ -1,9 +1,10 @@
 """Order the candidates by named signals whose weighted sum is the score.
 
 Every signal is a number from 0 to 1, every part a signal times its weight, the score the sum of the parts; nothing else moves
-a unit, so that a reader can recompute each place. Parts that take away (`aside`, `saturation`) are negative.
+a unit, so that a reader can recompute each place. Parts that take away (`aside`, `saturation`, `rerank`) are negative.
 """
 
 from core.rank.rank import Ranking, rank
+from core.rank.rerank import judged, reranked
 
-__all__ = ["Ranking", "rank"]
+__all__ = ["Ranking", "judged", "rank", "reranked"]

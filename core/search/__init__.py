@@ -9,6 +9,8 @@ from core.search.classify import classify
 from core.search.coverage import covered_files
 from core.search.fuse import boosted, convex, normalised, rrf
 from core.search.ground import Ground, path_matches, refusal_of
+from core.search.question import is_bare
+from core.search.requests import joined, joined_plan, request_plan
 from core.search.strategies import STRATEGIES, Found, search
 
 __all__ = [
@@ -19,9 +21,13 @@ __all__ = [
     "classify",
     "convex",
     "covered_files",
+    "is_bare",
+    "joined",
+    "joined_plan",
     "normalised",
     "path_matches",
     "refusal_of",
+    "request_plan",
     "rrf",
     "search",
 ]

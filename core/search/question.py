@@ -57,13 +57,18 @@ class Question:
     bare: bool
 
 
+def is_bare(text: str) -> bool:
+    """Tell whether a text is nothing but one name, path, route or code, which is looked up and never sent to anybody."""
+    return bool(_BARE.match(" ".join(text.split())))
+
+
 def read_question(text: str) -> Question:
     """Return the question taken apart; `bare` is true when it is nothing but one name, path, route or code."""
     stripped = " ".join(text.split())
     mentions = tuple(_mentions(stripped))
     masked = _masked(stripped, mentions)
     words = tuple(word.lower() for word in _WORD.findall(masked) if word != NAME)
-    return Question(stripped, mentions, masked, words, bool(_BARE.match(stripped)))
+    return Question(stripped, mentions, masked, words, is_bare(stripped))
 
 
 def keywords(question: Question, fillers: frozenset[str]) -> tuple[str, ...]:

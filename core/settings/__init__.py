@@ -1,7 +1,7 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
 from core.settings.home import cache_home, index_home
-from core.settings.read import changed, names, read_settings
+from core.settings.read import changed, names, read_settings, route_key
 from core.settings.values import (
     AssembleSettings,
     EmbedSettings,
@@ -9,6 +9,8 @@ from core.settings.values import (
     FrameworkSettings,
     IndexSettings,
     RankSettings,
+    RerankSettings,
+    RouteSettings,
     SearchSettings,
     Settings,
 )
@@ -20,6 +22,8 @@ __all__ = [
     "FrameworkSettings",
     "IndexSettings",
     "RankSettings",
+    "RerankSettings",
+    "RouteSettings",
     "SearchSettings",
     "Settings",
     "cache_home",
@@ -27,4 +31,5 @@ __all__ = [
     "index_home",
     "names",
     "read_settings",
+    "route_key",
 ]

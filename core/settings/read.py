@@ -15,7 +15,8 @@ from core.settings.values import Settings
 
 _PREFIX = "ORIENTEER_"
 _FILE = "orienteer.toml"
-_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX"}  # name a file and an index, not a value
+_ROUTE_KEY = "ORIENTEER_ROUTE_KEY"
+_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", _ROUTE_KEY}  # a file, an index and a secret, not values
 
 
 def read_settings(overrides: Mapping[str, Any] | None = None, file: Path | None = None) -> Settings:
@@ -34,6 +35,11 @@ def read_settings(overrides: Mapping[str, Any] | None = None, file: Path | None 
     for name, value in (overrides or {}).items():
         settings = changed(settings, name, value)
     return settings
+
+
+def route_key() -> str:
+    """Return the key for the language model that routes questions, from `$ORIENTEER_ROUTE_KEY`; empty when there is none."""
+    return os.environ.get(_ROUTE_KEY, "").strip()
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:

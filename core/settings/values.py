@@ -43,6 +43,21 @@ class IndexSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RouteSettings:
+    """Who reads a question: the rules alone, or before them a language model at an address that you name.
+
+    The model's key is no setting: it comes from `$ORIENTEER_ROUTE_KEY`, so that no file, page or trace shows it.
+    """
+
+    router: str = "rules"  # or `llm`
+    url: str = ""  # of an OpenAI-compatible service, such as http://localhost:11434/v1
+    model: str = ""
+    timeout: float = 10.0  # seconds, a second attempt included
+    folders: int = 40  # names of folders that are sent with the question, at most; 0 sends none
+    format: str = "json_schema"  # how the service is told the form of its answer; or `json_object`, or `text`: only in words
+
+
+@dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How candidates are found and merged."""
 
@@ -79,6 +94,16 @@ class RankSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RerankSettings:
+    """Which model reads question and code together, once the candidates are ranked: by default none."""
+
+    reranker: str = "none"  # or `onnx`, `sentence-transformers`
+    model: str = ""  # folder of a cross-encoder; for sentence-transformers also the name of one that is on this machine
+    candidates: int = 30  # units that the model reads, best first
+    weight: float = 0.3  # what a unit loses that the model finds least fitting
+
+
+@dataclass(frozen=True, slots=True)
 class AssembleSettings:
     """How the budget is shared, in tokens and fractions."""
 
@@ -104,6 +129,8 @@ class Settings:
     framework: FrameworkSettings = FrameworkSettings()
     embed: EmbedSettings = EmbedSettings()
     index: IndexSettings = IndexSettings()
+    route: RouteSettings = RouteSettings()
     search: SearchSettings = field(default_factory=SearchSettings)
     rank: RankSettings = RankSettings()
+    rerank: RerankSettings = RerankSettings()
     assemble: AssembleSettings = AssembleSettings()

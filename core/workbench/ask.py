@@ -12,23 +12,22 @@ from core.atlas import Atlas, atlas_of
 from core.errors import SettingsError
 from core.model import UnitHead
 from core.ports import Stores
-from core.rank import rank
+from core.rank import Ranking, judged, rank, reranked
 from core.search import (
     Found,
-    Ground,
     boosted,
     classify,
     convex,
     covered_files,
     normalised,
     path_matches,
-    refusal_of,
     rrf,
-    search,
 )
-from core.settings import Settings
+from core.settings import RerankSettings, Settings
 from core.settings.retrieval import read_rules
 from core.trace import recording, span
+from core.workbench.routing import routed, searched
+from core.workbench.stores import equipped
 
 _PRONOUNS = frozenset({"it", "its", "that", "this", "them", "they", "those", "these", "there", "same"})
 _CARRIED = 3  # units of the earlier answer that a follow-up may mean
@@ -52,15 +51,15 @@ def ask(
         raise SettingsError("The question is empty. Ask, for instance: where is the total computed?")
     if size < 0:
         raise SettingsError(f"The budget cannot be {size} tokens. Give 0 or more.")
-    atlas, rules = atlas_of(stores), read_rules()
+    stores, rules = equipped(stores, settings), read_rules()
+    atlas = atlas_of(stores)
     with recording() as steps:
         with span("classify") as facts:
-            plan = followed_up(classify(question, atlas, rules, filters or Filters()), prior)
+            read = classify(question, atlas, rules, filters or Filters())
+            plan = followed_up(read, prior)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
-        with span("search") as facts:
-            ground = Ground(stores, atlas, rules, settings, refusal_of(plan, atlas))
-            found = search(plan, ground)
-            facts.update(hits=len(found.hits), refused=len(found.refused))
+        asked = routed(plan, read, stores, atlas, rules, settings.route.folders)
+        plan, found = asked.plan, searched(asked, stores, atlas, rules, settings)
         with span("fuse") as facts:
             fused = _fuse(found.hits, plan, atlas, settings)
             facts.update(hits=len(found.hits), units=len(fused))
@@ -68,6 +67,7 @@ def ask(
             files = covered_files(plan.keywords, stores, atlas) if settings.rank.coverage else {}
             ranking = rank(fused, plan, {**_shares(found.hits), "coverage": files}, atlas, rules, settings.rank)
             facts.update(units=len(fused), kept=len(ranking.ranked))
+        ranking = _reranked(ranking, question, stores, settings.rerank)
         with span("assemble") as facts:
             context = assemble(Order(plan, ranking.ranked, _evidence(found), size), atlas, stores, settings.assemble)
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
@@ -110,11 +110,23 @@ def _fuse(hits: Sequence[Hit], plan: Plan, atlas: Atlas, settings: Settings) -> 
     return boosted(fused, factor)
 
 
+def _reranked(ranking: Ranking, question: str, stores: Stores, settings: RerankSettings) -> Ranking:
+    """Return the ranking as the reranker corrects it, or as it is when there is none."""
+    if stores.reranker is None:
+        return ranking
+    with span("rerank") as facts:
+        read = len(judged(ranking.ranked, settings))
+        facts.update(model=stores.reranker.name, units=len(ranking.ranked), read=read)
+        return replace(ranking, ranked=reranked(ranking.ranked, question, stores, settings))
+
+
 def _folders(plan: Plan, atlas: Atlas) -> list[str]:
-    """Return the folders that the question names without demanding that everything lies in them."""
+    """Return the folders that the question or a router names without demanding that everything lies in them."""
     keys = [key for entity in plan.entities if entity.kind == "path" for key in entity.unit_keys[:1]]
     heads = [atlas.heads[atlas.position[key]] for key in keys]
-    return [f"{head.file_path or head.identifier}/**" for head in heads if head.type == "folder"]
+    asked = [folder.strip("/") for request in plan.requests for folder in request.folders]
+    named = [head.file_path or head.identifier for head in heads if head.type == "folder"]
+    return [f"{folder}/**" for folder in dict.fromkeys((*named, *asked)) if folder]
 
 
 def _shares(hits: Sequence[Hit]) -> dict[str, dict[str, float]]:

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from core.workbench.sheets import NeighbourList, UnitSheet
 
 
+_PER_QUESTION = ("route", "search", "rank", "rerank", "assemble")  # groups of settings that no index depends on
+
+
 class Workbench(Shown):
     """One generation of an index, open for reading; safe to share between threads.
 
@@ -250,7 +253,8 @@ class Workbench(Shown):
             return settings
         result = self.settings
         for name, value in (settings or {}).items():
-            if name.split(".")[0] not in {"search", "rank", "assemble"}:
-                raise SettingsError(f"'{name}' cannot be changed for one question. Set search.*, rank.* or assemble.*.")
+            if name.split(".")[0] not in _PER_QUESTION:
+                groups = ", ".join(f"{group}.*" for group in _PER_QUESTION)
+                raise SettingsError(f"'{name}' cannot be changed for one question. Set one of {groups}.")
             result = changed(result, name, value)
         return result

@@ -1,9 +1,9 @@
-"""Open what questions are asked of, with the vectors and the model on a second thread."""
+"""Open what questions are asked of, with the vectors and the embedder's model on a second thread."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.collection import uncollected
@@ -21,14 +21,29 @@ def open_stores(opened: Opened, settings: Settings) -> Stores:
     words. Raises what opening any of them raises.
     """
     from core.atlas import Atlas
-    from core.tokens import count_tokens
+    from core.tokens import LineCounter
 
     with uncollected(), ThreadPoolExecutor(1) as pool:
         pending = pool.submit(_meaning, opened)
-        count = partial(count_tokens, encoding=settings.assemble.encoding)
+        count = LineCounter(settings.assemble.encoding)
         lexical, atlas = opened.lexical, Atlas(opened.catalog)
         vectors, embedder = pending.result()
     return Stores(opened.catalog, lexical, vectors, embedder, count, derived={"atlas": atlas})
+
+
+def equipped(stores: Stores, settings: Settings) -> Stores:
+    """Return the stores with the router and the reranker that the settings name, each made once for its settings.
+
+    Raises `SettingsError` or `MissingExtra` when one cannot be used as it is set; no model is loaded yet, nobody is asked.
+    """
+    from core.backends import reranker, router
+
+    made = stores.derived.setdefault("equipment", {})
+    if settings.route not in made:
+        made[settings.route] = router(settings.route)
+    if settings.rerank not in made:
+        made[settings.rerank] = reranker(settings.rerank)
+    return replace(stores, router=made[settings.route], reranker=made[settings.rerank])
 
 
 def _meaning(opened: Opened) -> tuple[VectorStore | None, Embedder | None]:

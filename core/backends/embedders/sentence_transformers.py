@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.backends.embedders.weights import digest
+from core.backends.local import model_folder
 from core.errors import MissingExtra, SettingsError
 from core.settings import EmbedSettings
 
@@ -74,15 +75,4 @@ class SentenceTransformers:
             if spec is None or not spec.submodule_search_locations:
                 raise MissingExtra("sentence-transformers", "sentence-transformers")
             return Path(spec.submodule_search_locations[0]) / "model"
-        if Path(self._wanted).expanduser().is_dir():
-            return Path(self._wanted).expanduser()
-        if self._wanted.startswith(("/", "~", ".")):
-            raise SettingsError(f"There is no folder {self._wanted}. Set embed.model to the folder of a model or to its name.")
-        from huggingface_hub import snapshot_download
-        from huggingface_hub.errors import LocalEntryNotFoundError
-
-        try:
-            return Path(snapshot_download(self._wanted, local_files_only=True))
-        except (LocalEntryNotFoundError, ValueError) as problem:
-            message = f"The model '{self._wanted}' is not on this machine, and Orienteer downloads nothing."
-            raise SettingsError(f"{message} Run: hf download {self._wanted}, or name the folder that has it.") from problem
+        return model_folder(self._wanted, "embed.model")

@@ -1,0 +1,1 @@
+"""Routers: language models that split a question into searches."""
