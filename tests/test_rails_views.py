@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.extract.facts import FileFacts, SourceFile, from_json, to_json
+from core.extract.facts import SourceFile, from_json, to_json
 from core.extract.rails.views import Lookup, identifiers, link_views, read, ruby_of, template_of, uses_of
 from core.extract.rails.views.names import view_roots
+from core.extract.read import read_file
 from core.extract.repository import Repository
 from core.model import Relation
 
@@ -159,7 +160,9 @@ def linked() -> list[Relation]:
         "app/views/layouts/wide.html.erb": "",
         "app/controllers/issues_controller.rb": CONTROLLER,
     }
-    files = tuple(FileFacts(path, "ruby" if path.endswith(".rb") else "erb", "", 1) for path in sorted(texts))
+    files = tuple(
+        read_file(SourceFile(path, "ruby" if path.endswith(".rb") else "erb", text, "")) for path, text in sorted(texts.items())
+    )
     known = {"IssuesController#index", "IssuesController#create", "IssuesController#fail", "WikiController#show"}
     lookup = Lookup(
         constant=lambda name: f"class:{name}" if name in ("Ui::CardComponent", "IssuesController") else None,
