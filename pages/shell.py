@@ -22,6 +22,7 @@ page = st.navigation(
     ],
     expanded=True,
 )
+st.html("<style>[data-testid=stMainBlockContainer] { padding-left: 3rem; padding-right: 3rem }</style>")
 st.logo("pages/parts/logo.svg", size="large")
 try:
     sidebar()

@@ -207,6 +207,15 @@ def test_the_questions_of_a_set_are_listed_before_they_are_measured(shell: AppTe
     assert "questions of sample" in at.subheader[0].value
 
 
+def test_the_levels_are_a_map_whose_links_show_their_lines(shell: AppTest) -> None:
+    at = opened(shell, "structure", view="levels")
+    assert not at.exception
+    assert "levels: what stands below is used by what stands above" in html(at)
+    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
+    at = opened(shell, "structure", view="levels", link=link)
+    assert [heading.value for heading in at.subheader] == [link]
+
+
 def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:
     at = opened(shell, "unit", unit="model:Order", side="similar")
     assert not at.exception

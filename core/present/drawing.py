@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.markup import Markup, el
 
 
-def saved(name: str) -> Markup:
-    """Return the button that saves the drawing beside it as a picture of this name."""
+def saved(name: str, *before: Markup) -> Markup:
+    """Return the button that saves the drawing below it as a picture of this name, at the right of what comes before it."""
     button = el("button", "Save as PNG", type="button", class_="tool", data_save=name)
-    return el("div", el("span", class_="push"), button, class_="row")
+    return el("div", *before, el("span", class_="push"), button, class_="row")

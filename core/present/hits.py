@@ -59,11 +59,11 @@ def signal_legend(run: SearchRun) -> Markup:
     """Return the signals that make up most of the scores beside their colours, largest first; the small ones by name only."""
     sums: Counter[str] = Counter()
     for ranked in run.ranked:
-        sums.update({name: abs(part) for name, part in ranked.parts.items()})
+        sums.update({name: part for name, part in ranked.parts.items() if part > 0})
     colours, whole = hues(run), sums.total() or 1.0
     ordered = sorted(sums, key=lambda name: (-sums[name], name))
     large = [name for name in ordered if sums[name] >= _SEEN * whole]
-    small = [_words(name) for name in ordered if name not in large and sums[name]]
+    small = [_words(name) for name in ordered if name not in large]
     entries = [
         el("span", el("span", class_=f"swatch {colours[name]}"), _words(name), title=MEANINGS.get(name, "")) for name in large
     ]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.markup import Markup, el
+from core.present.routes import HEIGHT, WIDTH, Placed, placed
 
-_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _PER_ROW = 172, 36, 14, 46, 6  # pixels, and boxes in a row
+PER_ROW = 6
+"""Boxes in a row; more do not fit into a window."""
 _LETTERS = 24
 _ASIDE = 22
-_SWEEPS = 4  # times that each row is ordered by the middle of its neighbours; more changes nothing to see
+_SPREAD = 60  # from the middle of a box to where its outermost links end, and
+_TITLE = 150  # the room for the titles of rows, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,37 +32,52 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A link that stands for `weight` lines; `title` says what they are."""
+    """A link that stands for `weight` lines; `title` says what they are, `back` that it breaks the order.
+
+    A link that leads up is drawn as one that breaks the order in any case.
+    """
 
     source: str
     target: str
     weight: int
     title: str = ""
+    back: bool = False
 
 
-def layered_svg(boxes: Sequence[Box], arrows: Sequence[Arrow], said: str, picked: str = "") -> Markup:
+def layered_svg(
+    boxes: Sequence[Box],
+    arrows: Sequence[Arrow],
+    said: str,
+    picked: str = "",
+    rows: Sequence[Sequence[str]] = (),
+    titles: Sequence[str] = (),
+) -> Markup:
     """Return the drawing; every box is a link, every arrow a link that sets `link` of the address to `source → target`.
 
-    `said` describes the drawing to who cannot see it; the arrow called `picked` is drawn strong.
+    `said` describes the drawing to who cannot see it; the arrow called `picked` is drawn strong. `rows` says which keys
+    stand in which row, by default `placed_rows`; `titles` are words at the left of the rows.
     """
-    rows = placed_rows([box.key for box in boxes], arrows)
-    at = _positions(rows)
-    width = max((x for x, _ in at.values()), default=0) + _WIDTH + 4
-    height = max((y for _, y in at.values()), default=0) + _HEIGHT + 6
+    ordered = rows or placed_rows([box.key for box in boxes], arrows)
+    at = placed(ordered, [(arrow.source, arrow.target) for arrow in arrows])
+    aside = _TITLE if titles else 0
     most = max((arrow.weight for arrow in arrows), default=1)
+    heads = [
+        el("text", title, x=2 - aside, y=f"{at.tops[row[0]] + 22:.1f}", class_="heading")
+        for title, row in zip(titles, ordered, strict=False)
+        if row
+    ]
     lines = [_arrow(arrow, at, most, picked) for arrow in arrows]
-    shapes = [_box(box, at[box.key]) for box in boxes]
+    shapes = [_box(box, (at.middles[box.key] - WIDTH / 2, at.tops[box.key])) for box in boxes]
     return el(
-        "svg", *lines, *shapes, viewBox=f"0 0 {width:.0f} {height:.0f}", width=f"{width:.0f}", height=f"{height:.0f}",
-        class_="drawing", role="group", aria_label=said,
+        "svg", *heads, *lines, *shapes, viewBox=f"{-aside} 0 {at.width + aside:.0f} {at.height:.0f}",
+        width=f"{at.width + aside:.0f}", height=f"{at.height:.0f}", class_="drawing", role="group", aria_label=said,
     )  # fmt: skip
 
 
 def placed_rows(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[list[str]]:
     """Return the nodes in rows: each stands below all that use it, but for the arrows that `back_arrows` names.
 
-    Within a row nodes stand near their neighbours: the barycentre method of K. Sugiyama, S. Tagawa and M. Toda, Methods for
-    Visual Understanding of Hierarchical System Structures (1981). Rows longer than a window go on in the next one.
+    Rows longer than a window go on in the next one.
     """
     order = _order(keys, arrows)
     number = {key: place for place, key in enumerate(order)}
@@ -69,12 +88,7 @@ def placed_rows(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[list[str]]
     rows: list[list[str]] = [[] for _ in range(max(level.values(), default=-1) + 1)]
     for key in sorted(order):
         rows[level[key]].append(key)
-    near = _neighbours(arrows)
-    for _ in range(_SWEEPS):
-        middle = {key: place - len(row) / 2 for row in rows for place, key in enumerate(row)}
-        for row in rows:
-            row.sort(key=lambda key, middle=middle: (_mean(near.get(key, ()), middle, key), key))  # type: ignore[misc]
-    return [row[start : start + _PER_ROW] for row in rows for start in range(0, len(row), _PER_ROW)]
+    return [row[start : start + PER_ROW] for row in rows for start in range(0, len(row), PER_ROW)]
 
 
 def back_arrows(keys: Sequence[str], arrows: Sequence[Arrow]) -> frozenset[tuple[str, str]]:
@@ -108,43 +122,43 @@ def _order(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[str]:
     return first + last
 
 
-def _neighbours(arrows: Sequence[Arrow]) -> dict[str, list[str]]:
-    near: dict[str, list[str]] = {}
-    for arrow in arrows:
-        near.setdefault(arrow.source, []).append(arrow.target)
-        near.setdefault(arrow.target, []).append(arrow.source)
-    return near
-
-
-def _mean(near: Sequence[str], middle: Mapping[str, float], key: str) -> float:
-    return sum(middle[other] for other in near) / len(near) if near else middle[key]
-
-
-def _positions(rows: Sequence[Sequence[str]]) -> dict[str, tuple[float, float]]:
-    """Return the left upper corner of every box; short rows are centred."""
-    widest = max(map(len, rows), default=0)
-    found = {}
-    for number, row in enumerate(rows):
-        left = (widest - len(row)) * (_WIDTH + _GAP_X) / 2 + 2
-        for place, key in enumerate(row):
-            found[key] = (left + place * (_WIDTH + _GAP_X), 2.0 + number * (_HEIGHT + _GAP_Y))
-    return found
-
-
-def _arrow(arrow: Arrow, at: Mapping[str, tuple[float, float]], most: int, picked: str) -> Markup:
-    (x1, y1), (x2, y2) = at[arrow.source], at[arrow.target]
-    up = y2 <= y1
-    start, end = (y1, y2 + _HEIGHT) if up else (y1 + _HEIGHT, y2)
-    aside = _ASIDE if up else 0  # or it would lie on the link that leads down between the same two
-    start_x, end_x = x1 + _WIDTH / 2 + aside, x2 + _WIDTH / 2 + aside
-    bend = max(24.0, abs(end - start) / 2) * (-1 if up else 1)
-    path = f"M{start_x:.1f} {start:.1f}C{start_x:.1f} {start + bend:.1f} {end_x:.1f} {end - bend:.1f} {end_x:.1f} {end:.1f}"
+def _arrow(arrow: Arrow, at: Placed, most: int, picked: str) -> Markup:
+    up = at.tops[arrow.target] <= at.tops[arrow.source]
     name = f"{arrow.source} → {arrow.target}"
     thick = 1 + 4 * math.log1p(arrow.weight) / math.log1p(max(most, 1))
-    classes = "edge back" if up else "edge"
-    line = el("path", el("title", f"{name}: {arrow.title}"), d=path, stroke_width=f"{thick:.1f}",
+    classes = "edge back" if up or arrow.back else "edge"
+    line = el("path", el("title", f"{name}: {arrow.title}"), d=_way(arrow, at, up), stroke_width=f"{thick:.1f}",
               class_=f"{classes} chosen" if name == picked else classes)  # fmt: skip
     return el("a", line, href=f"?link={name}", data_set=f"link={name}")
+
+
+def _way(arrow: Arrow, at: Placed, up: bool) -> str:
+    """Return the path from box to box, straight through the lanes of the rows between them."""
+    lanes = at.lanes[arrow.source, arrow.target]
+    start, end = at.middles[arrow.source], at.middles[arrow.target]
+    out = _port(start, lanes[0][0] if lanes else end) + (_ASIDE if up else 0)
+    into = _port(end, lanes[-1][0] if lanes else start) + (_ASIDE if up else 0)
+    first, last = (0, HEIGHT) if up else (HEIGHT, 0)  # a link leads up from the top of a box, down from its bottom
+    if at.tops[arrow.source] == at.tops[arrow.target]:
+        last = 0
+    points = [(out, at.tops[arrow.source] + first)]
+    for x, top in lanes:
+        points += [(x, top + last), (x, top + first)]
+    points.append((into, at.tops[arrow.target] + last))
+    parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
+    for number, ((x1, y1), (x2, y2)) in enumerate(pairwise(points)):
+        bend = max(14.0, abs(y2 - y1) / 2) * (-1 if up else 1)
+        passing = number % 2  # between a row's entrance and its exit the line is straight
+        parts.append(
+            f"L{x2:.1f} {y2:.1f}" if passing
+            else f"C{x1:.1f} {y1 + bend:.1f} {x2:.1f} {y2 - (bend if y1 != y2 else -bend):.1f} {x2:.1f} {y2:.1f}"
+        )  # fmt: skip
+    return "".join(parts)
+
+
+def _port(middle: float, towards: float) -> float:
+    """Return where a link leaves a box or enters it: off the middle towards where it leads, so that links do not coincide."""
+    return middle + max(-_SPREAD, min(_SPREAD, (towards - middle) / 5))
 
 
 def _box(box: Box, at: tuple[float, float]) -> Markup:
@@ -152,8 +166,8 @@ def _box(box: Box, at: tuple[float, float]) -> Markup:
     shown = box.label if len(box.label) <= _LETTERS else f"…{box.label[1 - _LETTERS :]}"
     parts = [
         el("title", f"{box.key} {box.note}".strip()),
-        el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=_WIDTH, height=_HEIGHT, rx=5),
-        el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=5, height=_HEIGHT, rx=2, class_=f"strip {box.hue}") if box.hue else None,
+        el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=WIDTH, height=HEIGHT, rx=5),
+        el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=5, height=HEIGHT, rx=2, class_=f"strip {box.hue}") if box.hue else None,
         el("text", shown, x=f"{x + 12:.1f}", y=f"{y + (15 if box.note else 22):.1f}"),
         el("text", box.note, x=f"{x + 12:.1f}", y=f"{y + 29:.1f}", class_="heading") if box.note else None,
     ]

@@ -12,6 +12,7 @@ from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.figures import figure_coupling, figure_levels, figure_matrix
 from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
+from core.present.levels import MOST_BOXES, level_map, level_svg, lines_of
 from core.present.snippets import analysis_snippet
 from core.workbench import Workbench
 from pages.parts.figure import figure
@@ -83,7 +84,18 @@ def levels(bench: Workbench) -> None:
     """Show the levels from what nothing uses down to what uses nothing, and the links that lead up."""
     level, depth = _grain()
     found = remembered(bench, "layers", level=level, depth=depth)
-    figure(figure_levels(found), "levels_figure", "How many units lie on each level", bench)
+    cells = remembered(bench, "matrix", level=level, depth=depth).items
+    drawn = level_map(found.items, cells)
+    if sum(len(row) for _, row in drawn.levels) <= MOST_BOXES:
+        link = st.query_params.get("link", "")
+        said = el("span", drawn.sentence, class_="dim")
+        drawing = el("div", level_svg(drawn, level, bench.name, link), class_="scrolls")
+        panel(joined(saved("levels", said), drawing), key="level_map")
+        if chosen := lines_of(cells, link):
+            st.subheader(link, anchor=False)
+            panel(evidence_list(chosen, bench.settings.editor, bench.manifest.root, limit=200), key="level_lines")
+    else:
+        figure(figure_levels(found), "levels_figure", "How many units lie on each level", bench)
     lines = [relation for link in found.back for relation in link.evidence]
     panel(
         joined(

@@ -57,7 +57,7 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
     side = one_of(choices, st.query_params.get("side", ""))
     panel(tab_bar("side", choices, side), key="side")
     body = _side(bench, sheet, side) if dict(choices)[side] != 0 else nothing(_silent(bench, sheet, side))
-    panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 14rem)", data_keep="side"), key="side_list")
+    panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 15rem)", data_keep="side"), key="side_list")
 
 
 def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:

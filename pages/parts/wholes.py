@@ -46,7 +46,7 @@ def places(bench: Workbench) -> None:
     boxes, arrows = drawable(found, bench.name)
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link)
-    panel(joined(trail(found), saved(found.at or bench.name), el("div", drawing, class_="scrolls")), key="whole")
+    panel(joined(saved(found.at or bench.name, trail(found)), el("div", drawing, class_="scrolls")), key="whole")
     source, arrow, target = link.partition(" → ")
     if arrow and source in found.places and target in found.places:
         lines = evidence_between(view, level, found.at, source, target)

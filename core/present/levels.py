@@ -1,0 +1,141 @@
+"""Draw the levels of a structure: every part in the row of its level, what it uses below it, what leads up in red."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from core.links import page_url, unit_url
+from core.markup import Markup
+from core.model import Relation, split_key
+from core.present.layered import PER_ROW, Arrow, Box, layered_svg
+
+MOST_BOXES = 60
+"""More parts than this cannot be read as boxes."""
+_CALM = 45  # links that lead down that a reader can still tell apart
+_ARROW = " → "
+
+
+class Leveled(Protocol):
+    """A part with its level; 0 uses nothing, the cycle that it is in has a number above 0."""
+
+    @property
+    def unit(self) -> str:
+        """The name of the part."""
+
+    @property
+    def level(self) -> int:
+        """The longest way down."""
+
+    @property
+    def component(self) -> int:
+        """The cycle that it is in."""
+
+
+class Celled(Protocol):
+    """How one part uses another one."""
+
+    @property
+    def source(self) -> str:
+        """The user."""
+
+    @property
+    def target(self) -> str:
+        """What is used."""
+
+    @property
+    def relations(self) -> int:
+        """How many lines say so."""
+
+    @property
+    def kinds(self) -> Mapping[str, int]:
+        """The lines by kind."""
+
+    @property
+    def lines(self) -> tuple[Relation, ...]:
+        """The lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelMap:
+    """The parts by level, the top one first, and the links that are drawn: all that lead up, the heaviest that lead down."""
+
+    levels: tuple[tuple[int, tuple[str, ...]], ...]
+    in_cycle: frozenset[str]
+    arrows: tuple[Arrow, ...]
+    of: int
+
+    @property
+    def sentence(self) -> str:
+        """What is drawn of what there is."""
+        up = sum(arrow.back for arrow in self.arrows)
+        down = len(self.arrows) - up
+        shown = f"the {down} heaviest of {self.of - up}" if len(self.arrows) < self.of else f"all {down}"
+        return (
+            f"{len(self.levels)} levels: what stands below is used by what stands above. "
+            f"{up} links lead up (red, dashed) and close cycles; {shown} that lead down are drawn."
+        )
+
+
+def level_map(parts: Iterable[Leveled], cells: Iterable[Celled]) -> LevelMap:
+    """Return the parts that have a link, by level, and their links; a link to the same level counts as leading up."""
+    linked = sorted(cells, key=lambda cell: (-cell.relations, cell.source, cell.target))
+    ends = {end for cell in linked for end in (cell.source, cell.target)}
+    listed = sorted((part for part in parts if part.unit in ends), key=lambda part: (-part.level, part.unit))
+    level = {part.unit: part.level for part in listed}
+    arrows = [
+        Arrow(
+            cell.source, cell.target, cell.relations,
+            ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in cell.kinds.items()),
+            level[cell.target] >= level[cell.source],
+        )
+        for cell in linked
+    ]  # fmt: skip
+    shown = [*(one for one in arrows if one.back), *[one for one in arrows if not one.back][:_CALM]]
+    rows = tuple((number, tuple(part.unit for part in row)) for number, row in groupby(listed, key=lambda part: part.level))
+    cycle = frozenset(part.unit for part in listed if part.component)
+    return LevelMap(rows, cycle, tuple(sorted(shown, key=lambda one: (one.source, one.target))), len(arrows))
+
+
+def level_svg(drawn: LevelMap, level: str, index: str, picked: str = "") -> Markup:
+    """Return the drawing: a box leads to the map of its place or to its unit, an arrow sets `link` of the address."""
+    rows: list[Sequence[str]] = []
+    titles: list[str] = []
+    for number, row in drawn.levels:
+        for start in range(0, len(row), PER_ROW):
+            rows.append(row[start : start + PER_ROW])
+            titles.append("" if start else f"Level {number}")
+    boxes = [
+        Box(
+            name,
+            split_key(name)[1] if level == "unit" else name,
+            _note(name, drawn),
+            _door(name, level, index),
+            hue=_hue(name, drawn),
+        )
+        for row in rows
+        for name in row
+    ]
+    return layered_svg(boxes, drawn.arrows, drawn.sentence, picked, rows, titles)
+
+
+def _note(name: str, drawn: LevelMap) -> str:
+    return "in a cycle" if name in drawn.in_cycle else "in no cycle"
+
+
+def _hue(name: str, drawn: LevelMap) -> str:
+    return "hue1" if name in drawn.in_cycle else "hue0"
+
+
+def _door(name: str, level: str, index: str) -> str:
+    if level in ("folder", "namespace"):
+        return page_url("graph", index=index, level="" if level == "folder" else level, at=name)
+    return unit_url(name if level == "unit" else f"{level}:{name}", index)
+
+
+def lines_of(cells: Iterable[Celled], link: str) -> tuple[Relation, ...]:
+    """Return the lines behind a link that an address names as `source → target`; none for another one."""
+    source, _, target = link.partition(_ARROW)
+    return next((cell.lines for cell in cells if (cell.source, cell.target) == (source, target)), ())
