@@ -19,7 +19,7 @@ sheet = unit_sheet(bench, wanted)
 unit = sheet.unit
 
 st.title(unit.identifier, anchor=False)
-measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.catalog.metrics())
+measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.metrics)
 panel(headline(unit, measures, sheet.history), key="headline")
 left, right = st.columns([7, 5], gap="medium")
 with left:

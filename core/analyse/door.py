@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from core.analyse.ground import Ground
 from core.analyse.result import Result
+from core.collection import uncollected
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=Result[Any])
@@ -21,7 +22,8 @@ def on_page(page: str, *carried: str, **fixed: str) -> Callable[[Callable[P, R]]
     """Give what a method of an analysis returns its address: a page with fixed parameters and carried arguments.
 
     Arguments of the method that the page has too are carried over; units are given by key. Without an open index behind the
-    analysis the result has no address.
+    analysis the result has no address. The method runs without the garbage collector, which would walk the whole index again
+    and again.
     """
 
     def decorated(method: Callable[P, R]) -> Callable[P, R]:
@@ -29,7 +31,8 @@ def on_page(page: str, *carried: str, **fixed: str) -> Callable[[Callable[P, R]]
 
         @wraps(method)
         def with_page(*args: P.args, **kwargs: P.kwargs) -> R:
-            result = method(*args, **kwargs)
+            with uncollected():
+                result = method(*args, **kwargs)
             bound = signature.bind(*args, **kwargs).arguments
             ground: Ground = bound["self"]
             if ground.pages is None:

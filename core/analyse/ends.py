@@ -47,10 +47,10 @@ def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Resul
         if node not in view.tests and not users:
             role, reason = _role(node, outside, named, len(view.into[node]))
             found.append(_end(view, node, role, reason))
-    explained = [end for end in found if end.role in ("entry point", "by convention")]
-    kept = found if every else [end for end in found if end not in set(explained)]
-    kept.sort(key=lambda end: (end.role, end.unit))
-    counted = f"{len(found)} units have no dependents, {len(explained)} of them for a reason (started from outside or by name)."
+    unexplained = [end for end in found if end.role not in ("entry point", "by convention")]
+    explained = len(found) - len(unexplained)
+    kept = sorted(found if every else unexplained, key=lambda end: (end.role, end.unit))
+    counted = f"{len(found)} units have no dependents, {explained} of them for a reason (started from outside or by name)."
     return Result(End, "Orphans", tuple(kept), (counted, *view.notes()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.analyse import cochange, communities
@@ -10,9 +10,11 @@ from core.analyse.cochange import Changes
 from core.analyse.difference import Generation
 from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner, places
 from core.analyse.view import ASSOCIATIONS, View, aggregate, relations_of
+from core.collection import uncollected
 from core.errors import SourceError
 from core.links import PageLinks
-from core.model import History, UnitHead
+from core.model import History, Relation, UnitHead
+from core.once import Once
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -27,11 +29,12 @@ T = TypeVar("T")
 
 
 class Ground:
-    """The graph and the values beside it; views and divisions of it are made once and kept.
+    """The graph and the values beside it; views and divisions of it are made once and kept, also for many threads.
 
     `graph` is `core.graph.build_graph`'s, `heads`, `metrics` and `histories` go by unit key. `commits` is a function that
     reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
-    when declarations are compared. `pages` are where the workbench shows the index, if it does.
+    when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
+    the graph, for callers that have them at hand.
     """
 
     def __init__(
@@ -43,6 +46,7 @@ class Ground:
         commits: Callable[[], Commits] | None = None,
         packages: Callable[[], Packages] | None = None,
         pages: PageLinks | None = None,
+        relations: Iterable[Relation] | None = None,
     ) -> None:
         self.graph = graph
         self.heads = heads
@@ -51,7 +55,8 @@ class Ground:
         self.pages = pages
         self._commits = commits or dict
         self._packages = packages or dict
-        self._kept: dict[tuple[object, ...], Any] = {}
+        self._given = relations
+        self._kept = Once()
 
     def view(
         self,
@@ -73,7 +78,7 @@ class Ground:
     def _aggregated(
         self, level: str, kinds: Sequence[str], without: Sequence[str], tests: bool, outer: bool, depth: int
     ) -> View:
-        relations = self._once(("relations",), lambda: relations_of(self.graph))
+        relations = self._once(("relations",), lambda: relations_of(self.graph, self._given))
         return aggregate(
             self.graph, level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, relations=relations
         )
@@ -124,10 +129,13 @@ class Ground:
         return Generation(self.view("unit"), self.view("unit", without=sorted(ASSOCIATIONS)), groups)
 
     def _once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Compute once; two threads that ask at the same time may both compute the same value, which does no harm."""
-        if asked not in self._kept:
-            self._kept[asked] = make()
-        return self._kept[asked]  # type: ignore[no-any-return]
+        """Compute once, also when many threads ask at the same time: a view of a large graph is a second of work."""
+
+        def made() -> T:
+            with uncollected():
+                return make()
+
+        return self._kept.get(asked, made)
 
     def _around(self, key: str, kinds: Sequence[str], tests: bool) -> View:
         """The view in which the unit itself is a node: of members for a method, else of units."""

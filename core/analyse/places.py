@@ -55,7 +55,7 @@ def places(graph: nx.MultiDiGraph, level: str, depth: int = 0) -> dict[str, str]
 
 
 def _finder(graph: nx.MultiDiGraph, level: str, depth: int) -> Callable[[str], str]:
-    nodes: Mapping[str, Mapping[str, str]] = graph.nodes
+    nodes: Mapping[str, Mapping[str, str]] = dict(graph.nodes(data=True))
     if level == "member":
         return lambda key: key
     if level == "unit":

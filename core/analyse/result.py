@@ -55,7 +55,8 @@ class Result(Shown, Generic[Item]):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one flat dictionary per item: numbers stay numbers, collections and reference lines become text."""
-        return [{name: flat(getattr(item, name)) for name in self.columns} for item in self.items]
+        columns = self.columns
+        return [{name: flat(getattr(item, name)) for name in columns} for item in self.items]
 
     def to_frame(self) -> pd.DataFrame:
         """Return the rows as a DataFrame; without items it has the columns and no rows."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, places
 from core.model import Relation
@@ -132,9 +133,10 @@ def aggregate(
     are `relations_of` the graph, for callers that make several views.
     """
     group_of = places(graph, level, depth)
-    aside = {key: reason for key in graph.nodes if (reason := _aside(graph, key, tests, outer))}
-    kept = graph.nodes - aside.keys()
-    aside.update((key, PROSE) for key, node in graph.nodes(data=True) if node.get("type") in DOCUMENTS)
+    units: dict[str, dict[str, Any]] = dict(graph.nodes(data=True))
+    aside = {key: reason for key in units if (reason := _aside(units, key, tests, outer))}
+    kept = units.keys() - aside.keys()
+    aside.update((key, PROSE) for key, unit in units.items() if unit.get("type") in DOCUMENTS)
     only, never = frozenset(kinds), frozenset(without)
     left_out: Counter[str] = Counter()
     inner: Counter[str] = Counter()
@@ -152,8 +154,8 @@ def aggregate(
             inner[source] += 1
         else:
             found.setdefault((source, target), []).append(one)
-    nodes = {group_of[key] for key in kept if level in ("unit", "member") or not _holds_only(graph.nodes[key])}
-    return _assemble(graph, level, sorted(nodes.union(*found)), found, inner, left_out)
+    nodes = {group_of[key] for key in kept if level in ("unit", "member") or not _holds_only(units[key])}
+    return _assemble(units, level, sorted(nodes.union(*found)), found, inner, left_out)
 
 
 def _holds_only(node: Mapping[str, str]) -> bool:
@@ -161,16 +163,16 @@ def _holds_only(node: Mapping[str, str]) -> bool:
     return node.get("type", "") in CONTAINERS | DOCUMENTS
 
 
-def _aside(graph: nx.MultiDiGraph, key: str, tests: bool, outer: bool) -> str:
-    """Why a node is not part of the view, or nothing; what is defined inside of a migration belongs to it."""
-    if not tests and graph.nodes[key].get("is_test"):
+def _aside(units: Mapping[str, Mapping[str, Any]], key: str, tests: bool, outer: bool) -> str:
+    """Why a unit is not part of the view, or nothing; what is defined inside of a migration belongs to it."""
+    if not tests and units[key].get("is_test"):
         return TEST_ENDS
     seen: set[str] = set()
-    while not outer and key in graph and key not in seen:
-        if graph.nodes[key].get("type") in OUTER:
-            return OUTER[graph.nodes[key]["type"]]
+    while not outer and key in units and key not in seen:
+        if units[key].get("type") in OUTER:
+            return OUTER[units[key]["type"]]
         seen.add(key)
-        key = graph.nodes[key].get("parent", "")
+        key = units[key].get("parent", "")
     return ""
 
 
@@ -178,9 +180,15 @@ def _declaration(relation: Relation) -> tuple[str, str, str, int]:
     return relation.source, relation.target, relation.file_path, relation.line
 
 
-def relations_of(graph: nx.MultiDiGraph) -> tuple[Relation, ...]:
-    """Return the edges of the graph as relations, ordered by file, line, kind, source and target."""
-    found = [_relation(source, target, edge) for source, target, edge in graph.edges(data=True)]
+def relations_of(graph: nx.MultiDiGraph, known: Iterable[Relation] | None = None) -> tuple[Relation, ...]:
+    """Return the edges of the graph as relations, ordered by file, line, kind, source and target.
+
+    `known` are the relations that the graph was built from, which saves making them again.
+    """
+    if known is None:
+        found = [_relation(source, target, edge) for source, target, edge in graph.edges(data=True)]
+    else:
+        found = [one for one in known if one.source in graph and one.target in graph]
     return tuple(sorted(found, key=lambda one: (one.file_path, one.line, one.kind, one.source, one.target)))
 
 
@@ -192,7 +200,7 @@ def _relation(source: str, target: str, edge: Mapping[str, str | int]) -> Relati
 
 
 def _assemble(
-    graph: nx.MultiDiGraph,
+    units: Mapping[str, Mapping[str, Any]],
     level: str,
     nodes: list[str],
     found: Mapping[tuple[str, str], list[Relation]],
@@ -205,7 +213,7 @@ def _assemble(
         link = _link(source, target, relations)
         out[source][target] = link
         into[target][source] = link
-    described = {node: graph.nodes[node] if node in graph else {} for node in nodes}
+    described: dict[str, Mapping[str, Any]] = {node: units.get(node, {}) for node in nodes}
     return View(
         level, tuple(nodes), out, into, dict(inner), dict(left_out),
         {node: about.get("type", level) for node, about in described.items()},
@@ -230,6 +238,12 @@ def most_first(counts: Mapping[str, int]) -> dict[str, int]:
 
 def _link(source: str, target: str, relations: list[Relation]) -> Link:
     if len(relations) == 1:  # four of five links; a view of 60,000 relations takes a third less time for it
-        return Link(source, target, {relations[0].kind: 1}, (relations[0],), 1)
+        return Link(source, target, _one_of(relations[0].kind), (relations[0],), 1)
     kinds = most_first(Counter(relation.kind for relation in relations))
     return Link(source, target, kinds, tuple(relations), len({(one.file_path, one.line) for one in relations}))
+
+
+@cache
+def _one_of(kind: str) -> Mapping[str, int]:
+    """Shared by all links that are one relation of a kind: a dictionary each would be most of a view's memory."""
+    return {kind: 1}

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.answer import Filters, SearchRun
 from core.cells import Shown
 from core.collection import uncollected
 from core.errors import SettingsError
 from core.links import PageLinks
-from core.model import CodeUnit, Manifest, Problem, UnitHead
+from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
+from core.once import Once
 from core.ports import Catalog, Stores
 from core.settings import Settings, changed
 from core.workbench.names import resolve
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from core.workbench.sheets import NeighbourList, UnitSheet
 
 
+T = TypeVar("T")
 _PER_QUESTION = ("route", "search", "rank", "rerank", "assemble")  # groups of settings that no index depends on
 
 
@@ -39,14 +40,14 @@ class Workbench(Shown):
     """One generation of an index, open for reading; safe to share between threads.
 
     The catalog is open from the start; the lexical index, the vectors, the embedder and the graph are opened when a
-    question first needs them.
+    question first needs them, and everything that is large is made once, by the first thread that asks for it.
     """
 
     def __init__(self, opened: Opened, settings: Settings) -> None:
         self.settings = settings
         self.catalog: Catalog = opened.catalog
         self._opened = opened
-        self._opening = RLock()
+        self._made = Once()
         self._texts: dict[str, list[str]] = {}
 
     @property
@@ -59,13 +60,12 @@ class Workbench(Shown):
         """The folder of the generation that is open."""
         return self._opened.directory
 
-    @cached_property
+    @property
     def stores(self) -> Stores:
         """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
         from core.workbench.stores import open_stores
 
-        with self._opening:
-            return open_stores(self._opened, self.settings)
+        return self._made.get("stores", lambda: open_stores(self._opened, self.settings))
 
     @property
     def name(self) -> str:
@@ -118,18 +118,30 @@ class Workbench(Shown):
 
         return unit_sheet(self, name)
 
-    @cached_property
+    @property
     def heads(self) -> Mapping[str, UnitHead]:
         """The heads of all units by key, ordered by key."""
-        return {head.key: head for head in self.catalog.heads()}
+        return self._once("heads", lambda: {head.key: head for head in self.catalog.heads()})
 
-    @cached_property
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """All relations, ordered by source, target, kind, file and line."""
+        return self._once("relations", self.catalog.relations)
+
+    @property
+    def metrics(self) -> Mapping[str, Mapping[str, float]]:
+        """The numbers of each unit by key: pagerank, fan_in, fan_out, complexity, lines."""
+        return self._once("metrics", self.catalog.metrics)
+
+    @property
+    def histories(self) -> Mapping[str, History]:
+        """What git knows of each unit, by key; empty without git."""
+        return self._once("histories", self.catalog.histories)
+
+    @property
     def children(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the units directly inside each unit, by key, in the order of the keys."""
-        inside: dict[str, list[str]] = {}
-        for head in self.heads.values():
-            inside.setdefault(head.parent, []).append(head.key)
-        return {key: tuple(keys) for key, keys in inside.items()}
+        return self._once("children", self._inside)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
@@ -161,27 +173,17 @@ class Workbench(Shown):
 
         return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=False)
 
-    @cached_property
+    @property
     def graph(self) -> nx.MultiDiGraph:
         """The units and relations as a graph; see `core.graph.build_graph` for its attributes."""
         from core.graph import build_graph
 
-        return build_graph(self.heads.values(), self.catalog.relations())
+        return self._once("graph", lambda: build_graph(self.heads.values(), self.relations))
 
-    @cached_property
+    @property
     def analyse(self) -> Analysis:
         """The architecture: hubs, cycles, bridges, coupling, change."""
-        from core.analyse import Analysis
-
-        return Analysis(
-            self.graph,
-            self.heads,
-            self.catalog.metrics(),
-            self.catalog.histories(),
-            commits=self._commits,
-            packages=self._packages,
-            pages=self.pages,
-        )
+        return self._once("analyse", self._analysis)
 
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
         """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
@@ -199,12 +201,12 @@ class Workbench(Shown):
 
         return why_not(run, name, self.heads.values())
 
-    @cached_property
+    @property
     def overview(self) -> Overview:
         """What is in the index: counts, sizes by folder, entry points, central units, what was not read."""
         from core.workbench.overview import overview
 
-        return overview(self)
+        return self._once("overview", lambda: overview(self))
 
     def evaluate(
         self,
@@ -236,6 +238,35 @@ class Workbench(Shown):
         from core.present.notebook import manifest_html
 
         return manifest_html(self.manifest, self.pages)
+
+    def _once(self, name: str, make: Callable[[], T]) -> T:
+        """Make a value of this generation once; what is made of all units is kept, so the collector need not look at it."""
+
+        def made() -> T:
+            with uncollected():
+                return make()
+
+        return self._made.get(name, made)
+
+    def _inside(self) -> dict[str, tuple[str, ...]]:
+        inside: dict[str, list[str]] = {}
+        for head in self.heads.values():
+            inside.setdefault(head.parent, []).append(head.key)
+        return {key: tuple(keys) for key, keys in inside.items()}
+
+    def _analysis(self) -> Analysis:
+        from core.analyse import Analysis
+
+        return Analysis(
+            self.graph,
+            self.heads,
+            self.metrics,
+            self.histories,
+            commits=self._commits,
+            packages=self._packages,
+            pages=self.pages,
+            relations=self.relations,
+        )
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

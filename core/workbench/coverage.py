@@ -170,7 +170,7 @@ def _examples(rows: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
 def _relations(bench: Workbench) -> Iterable[dict[str, Any]]:
     """Yield one row per kind of relation, most first, with how its relations are known."""
     counted: dict[str, Counter[str]] = defaultdict(Counter)
-    for relation in bench.catalog.relations():
+    for relation in bench.relations:
         counted[relation.kind][relation.certainty] += 1
     for kind, certainties in sorted(counted.items(), key=lambda pair: (-pair[1].total(), pair[0])):
         yield {
@@ -197,7 +197,7 @@ def _gaps(unresolved: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
 
 
 def _routes_without_action(bench: Workbench) -> tuple[Mapping[str, Any], ...] | str:
-    routed = {relation.source for relation in bench.catalog.relations() if relation.kind == "routes_to"}
+    routed = {relation.source for relation in bench.relations if relation.kind == "routes_to"}
     every = [head for head in bench.heads.values() if head.type == "route"]
     if not every:
         return "not analysed: no routes were found"

@@ -123,7 +123,7 @@ def _relations(before: Workbench, after: Workbench) -> Iterator[Difference]:
 
 def _first_lines(bench: Workbench) -> dict[tuple[str, str, str], Relation]:
     found: dict[tuple[str, str, str], Relation] = {}
-    for relation in bench.catalog.relations():
+    for relation in bench.relations:
         found.setdefault((relation.source, relation.target, relation.kind), relation)
     return found
 

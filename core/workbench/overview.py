@@ -65,7 +65,7 @@ def _counted(values: Any) -> dict[str, int]:
 
 def _places(bench: Workbench) -> list[dict[str, Any]]:
     units = Counter(head.file_path for head in bench.heads.values() if head.type not in _STRUCTURE)
-    histories = bench.catalog.histories()
+    histories = bench.histories
     rows = []
     for head in bench.heads.values():
         if head.type != "file":
@@ -89,7 +89,7 @@ def _places(bench: Workbench) -> list[dict[str, Any]]:
 
 
 def _central(bench: Workbench) -> list[dict[str, Any]]:
-    metrics = bench.catalog.metrics()
+    metrics = bench.metrics
     wanted = [
         head
         for head in bench.heads.values()

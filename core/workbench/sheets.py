@@ -103,7 +103,7 @@ def unit_sheet(bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[s
         dependencies=tuple(forwards),
         dependents=tuple(used),
         tests=tuple(row for row in backwards if row["is_test"]),
-        history=_history(bench.catalog.histories().get(unit.key)),
+        history=_history(bench.histories.get(unit.key)),
         chunks=tuple(bench.catalog.chunks([unit.key])),
         pages=bench.pages,
         uses_none="" if forwards else _nothing(bench, unit.head, kinds, forwards=True),

@@ -71,5 +71,5 @@ def _limits(bench: Workbench) -> None:
 def examples(bench: Workbench, page: str = "query", view: str = "") -> None:
     """Offer questions that this index can answer."""
     st.caption("For example")
-    listed = example_questions(bench.heads.values(), bench.catalog.metrics())
+    listed = example_questions(bench.heads.values(), bench.metrics)
     panel(question_links(listed, bench.name, page, view), key="examples")

@@ -12,6 +12,7 @@ import streamlit as st
 
 from core.errors import WorkbenchError
 from core.model import Manifest
+from core.once import Once
 from core.present.empty import no_index
 from core.present.finder import find_units, found_list
 from core.settings import Settings, read_settings
@@ -62,10 +63,7 @@ def remembered(bench: Workbench, analysis: str, **arguments: Any) -> Any:
 
 def kept(bench: Workbench, name: str, make: Callable[[], T]) -> T:
     """Return what `make` gives, made once for each open index and name; it must be a value, as sessions share it."""
-    results = _results(bench.name, edition(bench.manifest))
-    if name not in results:
-        results[name] = make()
-    return results[name]  # type: ignore[no-any-return]
+    return _results(bench.name, edition(bench.manifest)).get(name, make)
 
 
 def warm() -> None:
@@ -73,10 +71,7 @@ def warm() -> None:
     chosen = chosen_index()
     if chosen is None:
         return
-    results = _results(chosen.name, edition(chosen))
-    if _WARM not in results:
-        results[_WARM] = Thread(target=_load, args=(workbench(),), daemon=True)
-        results[_WARM].start()
+    _results(chosen.name, edition(chosen)).get(_WARM, lambda: Thread(target=_load, args=(workbench(),), daemon=True).start())
 
 
 def _load(bench: Workbench) -> None:
@@ -113,7 +108,7 @@ def _finder(bench: Workbench) -> None:
     if st.session_state.get("found_at") != place:  # a link was followed: the search has done its work
         st.session_state["found_at"], st.session_state["find"] = place, ""
     letters = st.text_input(
-        "Find a unit", key="find", type="search", live="300ms", placeholder="Find a unit …", label_visibility="collapsed"
+        "Find a unit", key="find", type="search", live=True, placeholder="Find a unit …", label_visibility="collapsed"
     )
     if letters:
         panel(found_list(find_units(letters, bench.heads.values()), bench.name), key="found")
@@ -135,9 +130,9 @@ def _state(bench: Workbench) -> None:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _results(name: str, edition_: str) -> dict[str, Any]:
+def _results(name: str, edition_: str) -> Once:
     """Return the place where the analyses of one generation are kept; results are values, so sessions share them."""
-    return {}
+    return Once()
 
 
 @st.cache_resource(max_entries=4, show_spinner="Opening the index …")

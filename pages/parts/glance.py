@@ -16,7 +16,7 @@ from pages.parts.panel import panel
 
 def questions(bench: Workbench) -> None:
     """Offer questions that this index can answer: an answer is one click away."""
-    listed = example_questions(bench.heads.values(), bench.catalog.metrics(), limit=4)
+    listed = example_questions(bench.heads.values(), bench.metrics, limit=4)
     panel(question_links(listed, bench.name), key="questions")
 
 
@@ -24,7 +24,7 @@ def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines, coloured by how often they changed."""
     changes = bool(bench.manifest.git_sha)
     st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
-    used = {} if changes else uses_by_file(bench.heads.values(), bench.catalog.metrics())
+    used = {} if changes else uses_by_file(bench.heads.values(), bench.metrics)
     drawing = treemap(remembered(bench, "tiles"), st.query_params.get("at", "."), bench.name, used)
     panel(joined(saved("places"), drawing), key="tiles")
 

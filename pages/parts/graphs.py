@@ -40,7 +40,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
         tests = st.toggle("Tests", key="with_tests", bind="query-params")
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
     view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
-    ranks = {key: values.get("pagerank", 0.0) for key, values in bench.catalog.metrics().items()}
+    ranks = {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()}
     found = surroundings(view, head.key, depth, cap, ranks)
     st.caption(found.sentence + " Red and dashed: links that close a circle.")
     if len(found.shown) == 1:
