@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from core.cli.options import format_option, index_option, opened, set_option
+from core.cli.options import format_option, index_option, opened, router_option, set_option
 
 
 @click.command()
@@ -21,6 +21,7 @@ from core.cli.options import format_option, index_option, opened, set_option
 @click.option("--exclude", multiple=True, metavar="UNIT", help="Leave this unit out; repeatable.")
 @click.option("--tests", is_flag=True, help="Let tests answer too.")
 @click.option("--why", metavar="UNIT", help="Explain what became of a unit at each stage.")
+@router_option
 @set_option
 def ask(
     question: str,
@@ -34,12 +35,15 @@ def ask(
     exclude: tuple[str, ...],
     tests: bool,
     why: str | None,
+    router: str | None,
     sets: tuple[str, ...],
 ) -> None:
     """Answer QUESTION with the code that matters, within a budget of tokens."""
     from core.present import answer
 
-    bench = opened(index, ("assemble.format=xml", *sets) if format_ == "xml" else sets)
+    format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
+    router_sets = (f"route.router={router}",) if router else ()
+    bench = opened(index, (*format_sets, *sets, *router_sets))
     run = bench.ask(question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests)
     if why:
         click.echo(bench.why_not(run, why).sentence)

@@ -21,6 +21,11 @@ kind_option = click.option("--kind", "kinds", multiple=True, metavar="K", help="
 depth_option = click.option(
     "--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="How many steps to follow."
 )
+router_option = click.option(
+    "--router",
+    type=click.Choice(["rules", "llm"]),
+    help="Who splits the question: the rules, or the model that route.url names.",
+)
 set_option = click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="Another value of a setting; repeatable.")
 
 

@@ -43,7 +43,7 @@ def routed(plan: Plan, read: Plan, stores: Stores, atlas: Atlas, rules: Rules, f
             facts["not_asked"] = "a bare name is looked up"
             return Routed(plan, (plan,))
         vocabulary = vocabulary_of(plan, atlas, folders)
-        sent = f"the question, {len(vocabulary.types)} types, {len(vocabulary.folders)} folders, {len(vocabulary.names)} names"
+        sent = _sent(vocabulary)
         facts["sent"] = sent
         try:
             requests, notes = _usable(router.route(plan.question, vocabulary), vocabulary)
@@ -80,6 +80,11 @@ def vocabulary_of(plan: Plan, atlas: Atlas, folders: int) -> Vocabulary:
     named = [atlas.heads[atlas.position[entity.unit_keys[0]]].identifier for entity in plan.entities if entity.unit_keys]
     types = sorted({head.type for head in atlas.heads})
     return Vocabulary(tuple(types), tuple(sorted(most)), tuple(dict.fromkeys(named[:_NAMES])))
+
+
+def _sent(vocabulary: Vocabulary) -> str:
+    counts = (("type", len(vocabulary.types)), ("folder", len(vocabulary.folders)), ("name", len(vocabulary.names)))
+    return ", ".join(("the question", *(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts)))
 
 
 def _upper(path: str) -> str:

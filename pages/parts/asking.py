@@ -26,6 +26,8 @@ def asked(bench: Workbench) -> SearchRun:
         "paths": tuple(st.session_state.get("paths", "").split()),
         "include_tests": bool(st.session_state.get("tests", False)),
     }
+    if bench.settings.route.url:
+        arguments["settings"] = {"route.router": "llm" if st.session_state.get("router") else "rules"}
     return answered(bench, question, **arguments)
 
 
@@ -64,6 +66,10 @@ def _limits(bench: Workbench) -> None:
     st.multiselect("Only these types", list(bench.overview.by_type), key="types", bind="query-params")
     st.text_input("Only these paths", key="paths", bind="query-params", placeholder="app/models/** lib/**")
     st.toggle("Let tests answer too", key="tests", bind="query-params")
+    route = bench.settings.route
+    if route.url:  # not in the address: a link must not decide what leaves this machine
+        said = f"Sends the question, names of folders and types to {route.model or 'a model'} at {route.url}"
+        st.toggle("Let a language model split the question", route.router == "llm", key="router", help=said)
     low, high = _BUDGETS
     st.number_input("Budget in tokens", low, high, bench.settings.assemble.budget, step=500, key="budget", bind="query-params")
 
