@@ -230,3 +230,6 @@ class Manifest:
     chunk_tokens: int = 0
     inputs: str = ""  # digest of what was merged beside the files: a probe, an imported index, framework sources
     made_by: str = ""  # digest of the code and the settings that made words and chunks
+    woods: str = ""  # the forerunner's index that was merged
+    alone: bool = False  # nothing but the forerunner's index was read
+    framework: bool | None = None  # whether sources of libraries were asked for; None: the settings decide

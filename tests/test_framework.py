@@ -162,6 +162,18 @@ def test_an_index_has_them_only_when_asked_and_answers_with_them_only_about_the_
     assert any(one.unit_key.startswith("gem_source:") for one in about.ranked)
 
 
+def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path: Path) -> None:
+    settings = read_settings({"home": str(tmp_path / "home")})
+    plain = index_checkout(checkout, settings, vectors=False)
+    asked = index_checkout(checkout, settings, vectors=False, framework=True)
+    again = index_checkout(checkout, settings, vectors=False)
+    assert (again.changed, again.manifest) == (False, asked.manifest)
+    assert "read as before" in again.sentence
+    without = index_checkout(checkout, settings, vectors=False, framework=False)
+    assert without.manifest.counts == plain.manifest.counts
+    assert "left out as before" in index_checkout(checkout, settings, vectors=False).sentence
+
+
 def test_an_unknown_framework_setting_is_refused() -> None:
     with pytest.raises(WorkbenchError, match=r"framework\.sources"):
         read_settings({"framework.source": "x"})

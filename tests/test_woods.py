@@ -196,7 +196,43 @@ def test_the_command_imports_alone_and_with_a_checkout(flat: Path, checkout: Pat
     both = index_checkout(checkout, settings, vectors=False, woods=flat)
     assert not index_checkout(checkout, settings, vectors=False, woods=flat).changed
     assert both.manifest.tallies["woods"]["absolute paths"] == 1
-    assert index_checkout(checkout, settings, vectors=False).changed
+
+
+def test_a_later_run_merges_the_same_index_until_it_is_left_out(flat: Path, checkout: Path, tmp_path: Path) -> None:
+    settings = read_settings({"home": str(tmp_path / "home")})
+    index_checkout(checkout, settings, vectors=False, woods=flat)
+    (checkout / "app" / "models" / "book.rb").write_text("class Book < ApplicationRecord\nend\n")
+    again = index_checkout(checkout, settings, vectors=False)
+    assert again.changed
+    assert again.manifest.tallies["woods"]["absolute paths"] == 1
+    assert f"{flat} is merged as before" in again.sentence
+    assert index_checkout(checkout, settings, vectors=False, full=True).manifest.woods == str(flat)
+    without = CliRunner().invoke(cli, ["index", str(checkout), "--no-woods", "--no-vectors", "--set", f"home={settings.home}"])
+    assert "as before" not in without.output
+    last = index_checkout(checkout, settings, vectors=False)
+    assert (last.changed, last.manifest.woods, "woods" in last.manifest.tallies) == (False, "", False)
+
+
+def test_an_index_that_was_merged_and_has_vanished_is_one_sentence(flat: Path, checkout: Path, tmp_path: Path) -> None:
+    settings = read_settings({"home": str(tmp_path / "home")})
+    index_checkout(checkout, settings, vectors=False, woods=flat)
+    flat.rename(tmp_path / "elsewhere")
+    with pytest.raises(SourceError, match=r"woods.*is no longer there.*--from-woods DIR.*--no-woods"):
+        index_checkout(checkout, settings, vectors=False)
+    moved = index_checkout(checkout, settings, vectors=False, woods=tmp_path / "elsewhere")
+    assert moved.manifest.woods == str(tmp_path / "elsewhere")
+
+
+def test_an_index_that_was_imported_alone_is_imported_alone_again(flat: Path, tmp_path: Path) -> None:
+    settings = read_settings({"home": str(tmp_path / "home")})
+    first = index_checkout(None, settings, vectors=False, woods=flat)
+    again = index_checkout(flat, settings, vectors=False)
+    assert (again.changed, again.manifest) == (False, first.manifest)
+
+
+def test_opposite_options_are_refused(flat: Path) -> None:
+    refused = CliRunner().invoke(cli, ["index", "--from-woods", str(flat), "--no-woods"])
+    assert "opposite" in str(refused.exception)
 
 
 def test_a_real_index_with_its_checkout_adds_what_only_a_booted_application_knows() -> None:

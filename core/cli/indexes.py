@@ -17,7 +17,12 @@ from core.cli.options import format_option, index_option, opened, set_option
 @click.option(
     "--from-woods", "woods", type=click.Path(path_type=Path), metavar="DIR", help="Import a Woods index, alone or with PATH."
 )
-@click.option("--framework", is_flag=True, help="Also read the sources of Rails and of the libraries that are named directly.")
+@click.option("--no-woods", is_flag=True, help="Leave out the Woods index that an earlier run imported.")
+@click.option(
+    "--framework/--no-framework",
+    default=None,
+    help="Also read the sources of Rails and of the libraries that are named directly.",
+)
 @set_option
 def index(
     path: Path | None,
@@ -25,21 +30,28 @@ def index(
     full: bool,
     no_vectors: bool,
     woods: Path | None,
-    framework: bool,
+    no_woods: bool,
+    framework: bool | None,
     sets: tuple[str, ...],
 ) -> None:
     """Read the checkout at PATH into an index.
 
-    Words and relations can be searched first; vectors follow and can be interrupted and resumed.
+    Words and relations can be searched first; vectors follow and can be interrupted and resumed. What --from-woods and
+    --framework ask for is remembered with the index and holds for later runs until another is asked for.
     """
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
+    from core.errors import SettingsError
     from core.settings import read_settings
     from core.workbench.indexing import index_checkout
 
-    settings = read_settings(parse_sets(sets) | ({"framework.sources": "true"} if framework else {}))
+    if woods and no_woods:
+        raise SettingsError("--from-woods and --no-woods ask for opposite things. Give one of them.")
     with shown_progress() as progress:
-        report = index_checkout(path, settings, name=name, full=full, vectors=not no_vectors, progress=progress, woods=woods)
+        report = index_checkout(
+            path, read_settings(parse_sets(sets)), name=name, full=full, vectors=not no_vectors, progress=progress,
+            woods=False if no_woods else woods, framework=framework,
+        )  # fmt: skip
     click.echo(report.sentence)
 
 

@@ -49,6 +49,9 @@ class Checkout:
     fingerprint: str = ""
     seconds: float = 0.0  # that reading the checkout took
     inputs: str = ""  # digest of what was merged beside its files
+    woods: str = ""  # the last three are remembered in the manifest, for the next run
+    alone: bool = False
+    framework: bool | None = None
 
 
 def silent(phase: str, done: int, total: int) -> None:
@@ -159,7 +162,8 @@ def _manifest(
         languages=dict(sorted(Counter(unit.language for unit in extraction.units if unit.language).items())),
         problems=dict(sorted(Counter(problem.status for problem in extraction.problems).items())),
         tallies=extraction.tallies, fingerprint=checkout.fingerprint, lexical=lexical, chunk_tokens=settings.chunk_tokens,
-        inputs=checkout.inputs, made_by=makers(settings.chunk_tokens),
+        inputs=checkout.inputs, made_by=makers(settings.chunk_tokens), woods=checkout.woods,
+        alone=checkout.alone, framework=checkout.framework,
     )  # fmt: skip
 
 

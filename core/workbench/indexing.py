@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
+from typing import Literal
 
 from core.backends import products
 from core.collection import uncollected
@@ -20,6 +21,7 @@ from core.index.publish import Checkout, publish, silent
 from core.model import Manifest
 from core.ports import Progress
 from core.settings import Settings, index_home
+from core.workbench.choices import Asked, Choices, choose
 from core.workbench.freshness import git_state
 from core.workbench.inputs import Inputs, read_inputs
 from core.workbench.probing import remarks
@@ -60,41 +62,58 @@ def index_checkout(
     full: bool = False,
     vectors: bool = True,
     progress: Progress | None = None,
-    woods: Path | None = None,
+    woods: Path | Literal[False] | None = None,
+    framework: bool | None = None,
 ) -> IndexReport:
     """Read the checkout at `path` into the index `name`, by default named after its folder.
 
-    `woods` is an index of the Ruby forerunner that is merged with it, or imported by itself when there is no `path`.
-    A searchable generation is published first, vectors follow as a second one. What has not changed is neither read nor
-    embedded again unless `full`. Raises `SourceError` when the path is no readable folder, `StoreError` when the index is
-    busy, foreign or cannot be written; the index is then as it was before.
+    `woods` is an index of the Ruby forerunner that is merged with it, or imported by itself when there is no `path`;
+    `framework` says whether sources of libraries are read too. Both hold until a run asks for something else: None is as
+    before, False is without. A searchable generation is published first, vectors follow as a second one. What has not changed
+    is neither read nor embedded again unless `full`. Raises `SourceError` when a path is no readable folder, `StoreError`
+    when the index is busy, foreign or cannot be written; the index is then as it was before.
     """
     start = perf_counter()
-    root = checked_root(path) if path else _folder_of(woods)
+    root = checked_root(path) if path else _folder_of(woods or None)
     place = Place(index_home(settings), name or name_of(root))
-    before = None if full else _manifest_of(place)
-    _same_root(place, root, full)
+    before = _manifest_of(place, root, full)
+    choices = choose(Asked(woods, framework), before, alone=path is None)
+    settings = choices.settings(settings)
+    run = _Run(place, settings, choices, read_inputs(root, place, settings, choices.woods, alone=choices.alone), full)
     taken = snapshot(root, settings.extract)
-    inputs = read_inputs(root, place, settings, woods, alone=path is None)
-    unchanged = before is not None and (before.fingerprint, before.inputs) == (taken.fingerprint, inputs.digest)
-    unchanged = unchanged and before is not None and before.chunk_tokens == settings.index.chunk_tokens
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
-    if before and unchanged:
+    if before is not None and not full and run.would_give(before, taken):
         manifest = before
     else:
         with uncollected():
-            manifest = _published(taken, place, settings, inputs, full, progress)
+            manifest = _published(run, taken, progress)
     if vectors:
         manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
-    return IndexReport(manifest, manifest != before, perf_counter() - start, remarks(place, root, settings))
+    told = (*choices.remarks, *remarks(place, root, settings))
+    return IndexReport(manifest, full or manifest != before, perf_counter() - start, told)
 
 
-def _published(
-    taken: Snapshot, place: Place, settings: Settings, inputs: Inputs, full: bool, progress: Progress | None
-) -> Manifest:
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Where an index is written, and of what beside the files of its checkout."""
+
+    place: Place
+    settings: Settings
+    choices: Choices
+    inputs: Inputs
+    full: bool
+
+    def would_give(self, before: Manifest, taken: Snapshot) -> bool:
+        """Tell whether these texts would give the index that is there."""
+        same = (before.fingerprint, before.inputs) == (taken.fingerprint, self.inputs.digest)
+        return same and before.chunk_tokens == self.settings.index.chunk_tokens and self.choices.are_those_of(before)
+
+
+def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifest:
     start = perf_counter()
-    with FactsFile(place.cache / "facts.sqlite") as cache:
+    inputs, settings = run.inputs, run.settings
+    with FactsFile(run.place.cache / "facts.sqlite") as cache:
         extraction = inputs.merged(None if inputs.alone else understand(taken, cache, progress), cache)
     git = git_state(taken.root)
     checkout = Checkout(
@@ -106,8 +125,11 @@ def _published(
         fingerprint=taken.fingerprint,
         seconds=perf_counter() - start,
         inputs=inputs.digest,
+        woods=str(run.choices.woods or ""),
+        alone=run.choices.alone,
+        framework=run.choices.framework,
     )
-    return publish(place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=full)
+    return publish(run.place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=run.full)
 
 
 def _folder_of(woods: Path | None) -> Path:
@@ -135,19 +157,17 @@ def name_of(root: Path) -> str:
     return name
 
 
-def _manifest_of(place: Place) -> Manifest | None:
-    current = place.current()
-    return read_manifest(current) if current else None
-
-
-def _same_root(place: Place, root: Path, full: bool) -> None:
+def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:
+    """Return what the index that is there says of itself; raises `SettingsError` when it is that of another checkout."""
     try:
-        manifest = _manifest_of(place)
+        current = place.current()
+        manifest = read_manifest(current) if current else None
     except StoreError:
         if full:  # it is about to be replaced, so that it cannot be read does not matter
-            return
+            return None
         raise
     if manifest and Path(manifest.root) != root and Path(manifest.root).exists():
         raise SettingsError(
             f"The name '{place.name}' belongs to the index of {manifest.root}. Choose another for {root} with --name."
         )
+    return manifest

@@ -1,0 +1,70 @@
+"""What an index is made of beside the files of its checkout, as it was asked for last: remembered until something else is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from core.errors import SourceError
+from core.model import Manifest
+from core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one run asks for; None is as in the run before, False is without."""
+
+    woods: Path | Literal[False] | None = None
+    framework: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What holds for one run: a forerunner's index, whether it is read without a checkout, and sources of libraries.
+
+    `framework` is None when nobody chose and the settings decide. `remarks` tell what is so because an earlier run asked.
+    """
+
+    woods: Path | None = None
+    alone: bool = False
+    framework: bool | None = None
+    remarks: tuple[str, ...] = ()
+
+    def settings(self, settings: Settings) -> Settings:
+        """Return the settings with the choice in them."""
+        if self.framework is None:
+            return settings
+        return replace(settings, framework=replace(settings.framework, sources=self.framework))
+
+    def are_those_of(self, manifest: Manifest) -> bool:
+        """Tell whether an index remembers the same."""
+        return (manifest.woods, manifest.alone, manifest.framework) == (str(self.woods or ""), self.alone, self.framework)
+
+
+def choose(asked: Asked, before: Manifest | None, *, alone: bool) -> Choices:
+    """Return what holds for a run on an index that says `before` of itself; `alone` when no checkout is named.
+
+    Raises `SourceError` when the forerunner's index that an earlier run asked for is no longer there.
+    """
+    if asked.woods is None and before is not None and before.woods:
+        woods, alone = Path(before.woods), before.alone
+        if not woods.exists():
+            raise SourceError(
+                f"The Woods index {woods}, which '{before.name}' was made with, is no longer there. Put it back, "
+                "give another with --from-woods DIR, or leave it out with --no-woods."
+            )
+    else:
+        woods = asked.woods.expanduser().resolve() if asked.woods else None
+    framework = asked.framework if asked.framework is not None or before is None else before.framework
+    return Choices(woods, alone, framework, tuple(_remarks(asked, woods, alone, framework)))
+
+
+def _remarks(asked: Asked, woods: Path | None, alone: bool, framework: bool | None) -> Iterator[str]:
+    if asked.woods is None and woods is not None and not alone:
+        yield f"The Woods index {woods} is merged as before (--no-woods leaves it out)."
+    if asked.framework is None and framework:
+        yield "Sources of libraries are read as before (--no-framework leaves them out)."
+    if asked.framework is None and framework is False:
+        yield "Sources of libraries are left out as before (--framework reads them)."
