@@ -216,6 +216,21 @@ def test_the_levels_are_a_map_whose_links_show_their_lines(shell: AppTest) -> No
     assert [heading.value for heading in at.subheader] == [link]
 
 
+def test_a_link_around_a_unit_shows_its_lines(shell: AppTest) -> None:
+    at = opened(shell, "graph", unit="model:Order")
+    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
+    at = opened(shell, "graph", unit="model:Order", link=link)
+    assert not at.exception
+    assert [heading.value for heading in at.subheader] == [link]
+
+
+def test_every_index_is_a_link_that_opens_it_and_coverage_says_what_its_parts_mean(shell: AppTest) -> None:
+    said = html(opened(shell, "indexes"))
+    assert "/?index=sample" in said
+    assert "open here" in said
+    assert "names in the code by what became of them" in html(opened(shell, "indexes", view="coverage"))
+
+
 def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:
     at = opened(shell, "unit", unit="model:Order", side="similar")
     assert not at.exception

@@ -81,7 +81,8 @@ def test_every_node_is_a_link_and_every_link_has_its_kinds_as_tooltip() -> None:
     view = aggregate(star(3))
     found = surroundings(view, "class:Centre", 2, 20, {})
     svg = parsed(drawn(found, view, "shop"))
-    assert len(svg.findall(".//a")) == len(found.shown) == 5
+    assert len(svg.findall(".//a[@data-go]")) == len(found.shown) == 5
+    assert "link=class:U0 → class:Centre" in {link.get("data-set") for link in svg.findall(".//a[@data-set]")}
     titles = [title.text for title in svg.findall(".//path/title")]
     assert titles == sorted(titles)
     assert "class:U0 → class:Centre: calls 1" in titles
@@ -92,6 +93,7 @@ def test_two_that_use_each_other_are_drawn_once_with_the_way_back_marked() -> No
     found = surroundings(view, "class:A", 1, 20, {})
     assert found.columns == (("class:B",), ("class:A",), ())
     assert drawn(found, view, "shop").count('class="edge back"') == 1
+    assert drawn(found, view, "shop", picked="class:A → class:B").count("chosen") == 1
 
 
 def test_a_matrix_shows_its_cells_frames_its_cycles_and_leaves_out_quiet_rows() -> None:

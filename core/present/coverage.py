@@ -8,32 +8,48 @@ from typing import Any
 from core.markup import Markup, el, joined
 from core.present.tables import plain_html
 
+_MEANINGS: Mapping[str, str] = {
+    "files read": "of each file once, by the worst that befell it",
+    "languages": "and whether relations are read in them",
+    "files": "that were not simply read, with the reason",
+    "references": "names in the code by what became of them",
+    "references resolved": "of those that may lead to a unit of this checkout",
+    "examples of unresolved references": "where an answer may lack something",
+    "relations": "by kind, with how they are known",
+    "declarations not understood": "lines that say something which is not in the index",
+    "files against the running application": "what reading and running agree on",
+}
+
 
 def coverage_html(coverage: Mapping[str, Any], index: str = "") -> Markup:
-    """Return each part of the coverage under its name: numbers as they are, lists and tables as tables."""
-    return joined(*(joined(el("h4", name, class_="kind"), _part(value, index)) for name, value in coverage.items()))
+    """Return each part of the coverage under its name and what it means: numbers as they are, lists folded away."""
+    return joined(*(joined(_title(name), _part(value, index)) for name, value in coverage.items()))
+
+
+def _title(name: str) -> Markup:
+    return el("h4", name, el("span", _MEANINGS.get(name, ""), class_="dim", style="font-weight:400"), class_="kind")
 
 
 def _part(value: Any, index: str) -> Markup:
     if isinstance(value, Mapping):
         if any(isinstance(inner, Mapping) for inner in value.values()):
-            return plain_html([{"of": name, **inner} for name, inner in _evened(value).items()], index=index)
+            return plain_html(_outcomes(value), index=index)
         return el("div", *(_count(name, number) for name, number in value.items()), class_="chips")
     if isinstance(value, list | tuple):
         if value and isinstance(value[0], Mapping):
-            return el("details", el("summary", f"{len(value)}"), plain_html(value, index=index))
+            return el("details", el("summary", f"Show {len(value):,}"), plain_html(value, index=index))
         return (
-            el("details", el("summary", f"{len(value)}"), el("p", ", ".join(map(str, value))))
+            el("details", el("summary", f"Show {len(value):,}"), el("p", ", ".join(map(str, value))))
             if value
             else el("p", "none", class_="dim")
         )
     return el("p", f"{value:,}" if isinstance(value, int) else str(value))
 
 
-def _evened(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return rows that all have the same columns."""
-    columns = dict.fromkeys(column for row in rows.values() for column in row)
-    return {name: {column: row.get(column, 0) for column in columns} for name, row in rows.items()}
+def _outcomes(counts: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return a row per outcome with a column for each that has it; outcomes that nothing had are left out."""
+    names = dict.fromkeys(name for row in counts.values() for name, count in row.items() if count)
+    return [{"outcome": name.replace("_", " "), **{of: row.get(name, 0) for of, row in counts.items()}} for name in names]
 
 
 def _count(name: str, number: Any) -> Markup:

@@ -37,6 +37,32 @@ def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
     return numbers(pairs)
 
 
+def index_table(manifests: Iterable[Manifest], chosen: str) -> Markup:
+    """Return one row per index with its size and age; its name opens it, the chosen one is marked."""
+    names = (("Index", ""), ("Units", "num"), ("Relations", "num"), ("Vectors", ""), ("Generation", "num"), ("Commit", ""),
+             ("Built", ""), ("Checkout", ""))  # fmt: skip
+    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
+    body = [
+        el(
+            "tr",
+            el("td", el("a", manifest.name, href=page_url("", index=manifest.name), data_go=True), _open(manifest, chosen)),
+            el("td", f"{manifest.counts.get('units', 0):,}", class_="num"),
+            el("td", f"{manifest.counts.get('relations', 0):,}", class_="num"),
+            el("td", manifest.vectors),
+            el("td", manifest.generation, class_="num"),
+            el("td", manifest.git_sha[:8] or "no git", class_="dim"),
+            el("td", manifest.built_at[:16].replace("T", " "), class_="num dim"),
+            el("td", manifest.root, class_="dim fill", title=manifest.root),
+        )
+        for manifest in manifests
+    ]
+    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+
+
+def _open(manifest: Manifest, chosen: str) -> Markup | None:
+    return el("span", "open here", class_="tag", style="margin-left:.4rem") if manifest.name == chosen else None
+
+
 def uses_by_file(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """Return by file, and by the folders around it, how many units elsewhere use the most used unit in it."""
     found: dict[str, float] = {}

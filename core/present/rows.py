@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from core.answer import SearchRun
-from core.model import Manifest, UnitHead, split_key
+from core.model import UnitHead, split_key
 from core.settings import Settings
 
 Row = dict[str, Any]
@@ -82,23 +82,6 @@ def relation_rows(rows: Iterable[Mapping[str, Any]], direction: str) -> list[Row
 def count_rows(counts: Mapping[str, int], name: str) -> list[Row]:
     """Return one row per counted thing."""
     return [{name: thing, "count": count} for thing, count in counts.items()]
-
-
-def manifest_rows(manifests: Iterable[Manifest]) -> list[Row]:
-    """Return one row per index."""
-    return [
-        {
-            "index": manifest.name,
-            "units": manifest.counts.get("units", 0),
-            "relations": manifest.counts.get("relations", 0),
-            "vectors": manifest.vectors,
-            "generation": manifest.generation,
-            "commit": manifest.git_sha[:8] or "no git",
-            "built": manifest.built_at[:16].replace("T", " "),
-            "checkout": manifest.root,
-        }
-        for manifest in manifests
-    ]
 
 
 def setting_rows(settings: Settings) -> list[Row]:

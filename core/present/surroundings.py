@@ -100,8 +100,8 @@ def _layers(
     return layers
 
 
-def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tuple[str, str]] = ()) -> Markup:
-    """Return the layers as SVG: every node a link that makes it the centre, every link with its kinds as tooltip.
+def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tuple[str, str]] = (), picked: str = "") -> Markup:
+    """Return the layers as SVG: every node a link that makes it the centre, every arrow one that sets `link` of the address.
 
     Links are drawn between neighbouring layers and towards the centre; those in `cycles` are red and dashed.
     """
@@ -111,7 +111,7 @@ def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tup
     at = _positions(around, height, step)
     hues = type_hues(around, view)
     drawn_links = [
-        _link(source, target, link, at, (source, target) in cycles)
+        _link(source, target, link, at, (source, target) in cycles, picked)
         for source in sorted(around.shown)
         for target, link in sorted(view.out.get(source, {}).items())
         if target in at and _adjacent(source, target, around.centre, at, step)
@@ -159,16 +159,19 @@ def _headings(around: Surroundings, step: int) -> list[Markup]:
     return headings
 
 
-def _link(source: str, target: str, link: Linked, at: Mapping[str, tuple[int, float]], back: bool) -> Markup:
+def _link(source: str, target: str, link: Linked, at: Mapping[str, tuple[int, float]], back: bool, picked: str) -> Markup:
     (x1, y1), (x2, y2) = at[source], at[target]
     start, end = (x1 + _BOX, x2 - 2) if x1 < x2 else (x1, x2 + _BOX + 2)
     bend = (end - start) / 2
     path = f"M{start} {y1:.1f}C{start + bend:.1f} {y1:.1f} {end - bend:.1f} {y2:.1f} {end} {y2:.1f}"
     kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in link.kinds.items())
     classes = "edge back" if back or x1 >= x2 else "edge"
-    return el(
-        "path", el("title", f"{source} → {target}: {kinds}"), d=path, class_=classes, stroke_width=_thickness(link.weight)
-    )
+    name = f"{source} → {target}"
+    line = el(
+        "path", el("title", f"{name}: {kinds}"), d=path, stroke_width=_thickness(link.weight),
+        class_=f"{classes} chosen" if name == picked else classes,
+    )  # fmt: skip
+    return el("a", line, href=f"?link={name}", data_set=f"link={name}")
 
 
 def _thickness(weight: int) -> str:

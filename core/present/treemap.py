@@ -13,6 +13,7 @@ _WIDTH, _HEIGHT, _HEAD = 720.0, 430.0, 17.0  # units of the drawing; the page sc
 _LEVELS = 3  # folders within folders that are drawn open
 _SMALLEST = 24.0  # a folder with a shorter side than this is drawn closed
 _LETTER = 6.0
+_TELLING = 6  # letters that a cut name needs to say something
 
 
 class Tiled(Protocol):
@@ -130,8 +131,8 @@ def _tile(row: Mapping[str, Any], area: Area, heat: float, is_open: bool, index:
         style=None if is_open else f"--heat:{100 * heat:.0f}%",
     )  # fmt: skip
     letters = int((area.width - 10) / _LETTER)
-    name = row["label"] if len(row["label"]) <= letters else f"{row['label'][: letters - 1]}…"
-    fits = letters >= 4 and area.height >= 15
+    name = _fitting(str(row["label"]), letters)
+    fits = bool(name) and area.height >= 15
     label = el(
         "text", name, x=f"{area.x + 5:.1f}", y=f"{area.y + 14:.1f}", class_="dark" if heat > 0.75 and not is_open else None
     )
@@ -140,6 +141,16 @@ def _tile(row: Mapping[str, Any], area: Area, heat: float, is_open: bool, index:
     if folder:
         return el("a", body, href=f"?at={row['id']}", data_set=f"at={row['id']}", aria_label=said)
     return el("a", body, href=unit_url(f"file:{row['id']}", index), data_go=True, aria_label=said)
+
+
+def _fitting(label: str, letters: int) -> str:
+    """Return as much of a label as fits, without the ending of a file when it must be cut; nothing when it says nothing."""
+    if len(label) <= letters:
+        return label
+    stem = label.partition(".")[0] or label
+    if len(stem) <= letters:
+        return stem
+    return f"{stem[: letters - 1]}…" if letters >= _TELLING else ""
 
 
 def _heat(values: Mapping[str, float]) -> dict[str, float]:

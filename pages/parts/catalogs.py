@@ -11,7 +11,8 @@ from core.errors import WorkbenchError
 from core.model import Manifest
 from core.present.choices import one_of, tab_bar
 from core.present.coverage import coverage_html
-from core.present.rows import backend_rows, manifest_rows, setting_rows
+from core.present.glance import index_table
+from core.present.rows import backend_rows, setting_rows
 from core.present.tables import plain_html
 from core.settings import read_settings
 from core.workbench import indexes
@@ -29,7 +30,7 @@ def show(chosen: Manifest | None) -> None:
     panel(tab_bar("view", _VIEWS, view), key="views")
     if view == "indexes":
         _make(chosen)
-        panel(plain_html(manifest_rows(indexes(read_settings()))), key="known")
+        panel(index_table(indexes(read_settings()), chosen.name if chosen else ""), key="known")
     elif view == "coverage":
         bench = workbench()
         panel(coverage_html(coverage_of(bench), bench.name), key="coverage")

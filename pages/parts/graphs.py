@@ -8,6 +8,7 @@ from core.errors import WorkbenchError
 from core.markup import el, joined
 from core.model import UnitHead
 from core.present.choices import one_of, tab_bar
+from core.present.circles import evidence_list
 from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.hits import legend
@@ -42,17 +43,23 @@ def around(bench: Workbench, head: UnitHead) -> None:
     view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
     ranks = {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()}
     found = surroundings(view, head.key, depth, cap, ranks)
-    st.caption(found.sentence + " Red and dashed: links that close a circle.")
+    st.caption(
+        found.sentence + " Members count as their class. Red and dashed: links that close a circle. A link shows its lines."
+    )
     if len(found.shown) == 1:
         panel(nothing("Nothing is known to use it or to be used by it at this level.", *view.notes()), key="alone")
         return
     cut = {(link.source, link.target) for cycle in remembered(bench, "cycles", level=level) for link in cycle.cut}
-    panel(
-        joined(
-            saved(head.name), legend(type_hues(found, view)), el("div", drawn(found, view, bench.name, cut), class_="scrolls")
-        ),
-        key="drawing",
-    )
+    link = st.query_params.get("link", "")
+    drawing = el("div", drawn(found, view, bench.name, cut, link), class_="scrolls")
+    panel(joined(saved(head.name, legend(type_hues(found, view))), drawing), key="drawing")
+    source, _, target = link.partition(" → ")
+    if target in view.out.get(source, {}):
+        st.subheader(link, anchor=False)
+        panel(
+            evidence_list(view.out[source][target].evidence, bench.settings.editor, bench.manifest.root, limit=200),
+            key="link_lines",
+        )
     files_of(view.to_graph(found.shown), head.name)
 
 

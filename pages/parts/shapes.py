@@ -17,6 +17,17 @@ from pages.parts.tables import downloads, explored
 
 _VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
 _MEASURES = ["fan_in", "fan_out", "pagerank", "betweenness"]
+_ENDS = {
+    "orphans": "Nothing is known to use these. Most are reached by a convention or from outside; the rest may be dead.",
+    "dead ends": "These use nothing else.",
+    "unreached": "No way leads here from a route, a task, a job or another place where the world enters.",
+}
+_SAID = {
+    "fan_in": "Fan in: how many units use it; what many use is dear to change.",
+    "fan_out": "Fan out: how many units it uses; what uses many is often touched.",
+    "pagerank": "PageRank: how often a reader who follows uses at random ends there.",
+    "betweenness": "Betweenness: how many of the shortest ways between others lead through it.",
+}
 _LEVELS = ["unit", "file", "folder", "namespace", "package"]
 
 
@@ -32,6 +43,7 @@ def hubs(bench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by = st.segmented_control("Ranked by", _MEASURES, default="fan_in", required=True, key="by", bind="query-params")
         level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
+    st.caption(_SAID[by])
     found = remembered(bench, "hubs", by=by, level=level, limit=40)
     figure(figure_hubs(found), "hubs_figure", "Dependents against dependencies; hubs lie far from the origin", bench)
     explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=40)
@@ -63,9 +75,12 @@ def cycles(bench: Workbench) -> None:
 
 def bridges(bench: Workbench) -> None:
     """List what holds parts of the code together that nothing else connects."""
-    explored(bench, "bridges", first="separates")
+    st.caption("Without one of these, so many units would be cut off from the rest.")
+    explored(bench, "bridges", first="separates", without=("file_path",))
 
 
 def ends(bench: Workbench) -> None:
     """List the units that nothing leads to, that lead nowhere, or that no entry point reaches."""
-    explored(bench, one_of(_VIEWS, st.query_params.get("view", "")).replace(" ", "_"))
+    view = one_of(_VIEWS, st.query_params.get("view", ""))
+    st.caption(_ENDS[view])
+    explored(bench, view.replace(" ", "_"), without=("file_path",))

@@ -109,7 +109,8 @@ def levels(bench: Workbench) -> None:
 
 def communities(bench: Workbench) -> None:
     """Show which units hang together, whatever folder they stand in."""
-    explored(bench, "communities", first="size")
+    st.caption("Units that use each other more than the rest, whatever folder they stand in. Held: the share of links inside.")
+    explored(bench, "communities", first="size", without=("number", "inner", "outer"))
 
 
 def misplaced(bench: Workbench) -> None:
