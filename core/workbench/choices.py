@@ -48,6 +48,7 @@ def choose(asked: Asked, before: Manifest | None, *, alone: bool) -> Choices:
 
     Raises `SourceError` when the forerunner's index that an earlier run asked for is no longer there.
     """
+    woods = asked.woods.expanduser().resolve() if asked.woods else None
     if asked.woods is None and before is not None and before.woods:
         woods, alone = Path(before.woods), before.alone
         if not woods.exists():
@@ -55,8 +56,6 @@ def choose(asked: Asked, before: Manifest | None, *, alone: bool) -> Choices:
                 f"The Woods index {woods}, which '{before.name}' was made with, is no longer there. Put it back, "
                 "give another with --from-woods DIR, or leave it out with --no-woods."
             )
-    else:
-        woods = asked.woods.expanduser().resolve() if asked.woods else None
     framework = asked.framework if asked.framework is not None or before is None else before.framework
     return Choices(woods, alone, framework, tuple(_remarks(asked, woods, alone, framework)))
 
