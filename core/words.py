@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _IDENTIFIER = re.compile(r"\w+")
 _ASCII_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
@@ -102,9 +103,10 @@ def _words_of(identifier: str) -> Iterator[str]:
         yield identifier.strip("_").lower()
     for part in parts:
         if part not in STOP_WORDS and (len(part) > 1 or not part.isascii()):
-            yield stem(part)
+            yield _stem(part)
 
 
+_stem = lru_cache(maxsize=65_536)(stem)  # identifiers share a few thousand parts
 _memory = _Memory()
 
 
@@ -114,3 +116,8 @@ def tokenize(text: str) -> list[str]:
     for words in map(_memory.__getitem__, _IDENTIFIER.findall(text)):
         found += words
     return found
+
+
+def words_of(text: str) -> set[str]:
+    """Return the different words of a text, as `tokenize` gives them."""
+    return set().union(*map(_memory.__getitem__, set(_IDENTIFIER.findall(text))))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.assemble.hosts import Host, Step
 
 _LEAST = 6  # tokens: no piece costs less
+_UNKNOWN = -1  # the place of a host whose steps are not known yet
 
 
 @dataclass(slots=True)
@@ -40,15 +41,18 @@ def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices, least: float =
     What is worth less than `least` per token is not bought, however much is left. Ties go to the earlier host.
     """
     bought: list[Purchase] = []
-    for host in hosts:
-        if not host.steps:
-            host.steps = steps_of(host)
-    heap = [(-host.steps[0][0], number, 0) for number, host in enumerate(hosts)]
+    heap = [
+        (-host.steps[0][0], number, 0) if host.steps else (-host.bound, number, _UNKNOWN) for number, host in enumerate(hosts)
+    ]
     heapq.heapify(heap)
     while heap:
         density, number, place = heapq.heappop(heap)
         if -density < least:
             break
+        if place == _UNKNOWN:  # most hosts are never reached, so that their steps are worked out when they are
+            hosts[number].steps = steps_of(hosts[number])
+            heapq.heappush(heap, (-hosts[number].steps[0][0], number, 0))
+            continue
         if purse.left < _LEAST:
             purse.short = True
             break
@@ -81,20 +85,18 @@ def _affordable(host: Host, pieces: Sequence[int]) -> bool:
 
 def steps_of(host: Host) -> list[Step]:
     """Return the host's purchases: the frame first, then by falling density, each after what it needs."""
-    pieces = host.anatomy.pieces
-    frame = next(number for number, piece in enumerate(pieces) if piece.needs < 0)
-    families: dict[int, list[Step]] = {}
-    for number, piece in enumerate(pieces):
-        if number != frame:
-            families.setdefault(number if piece.needs in (frame, -1) else piece.needs, []).append(_step(host, number))
     steps: list[Step] = []
-    for head, family in families.items():
-        if len(family) > 1:
-            family.sort(key=lambda step: (step[3] != (head,), -step[0], step[3]))
-            family = _merged(family)
-        steps += family
+    for head, family in host.anatomy.families:
+        found = [_step(host, number) for number in family]
+        if len(found) > 1:
+            found = _merged(_ordered(found, (head,)))
+        steps += found
     steps.sort(key=lambda step: -step[0])  # stable: a family's steps keep their order, for their densities fall
-    return _merged([_step(host, frame), *steps])
+    return _merged([_step(host, host.anatomy.frame), *steps])
+
+
+def _ordered(steps: list[Step], first: tuple[int, ...]) -> list[Step]:
+    return sorted(steps, key=lambda step: (step[3] != first, -step[0], step[3]))
 
 
 def _merged(steps: Sequence[Step]) -> list[Step]:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 _COMMENT = re.compile(r"^\s*(#(?!\[|!\[)|//|/\*|\*|--|\"\"\"|''')")
 _ATTACHED = re.compile(r"^\s*(@\w|#\[|#!\[)")
 _CONTINUES = re.compile(
     r"^\s*(end\b|\}|\)|\]|else\b|elsif\b|elif\b|rescue\b|ensure\b|except\b|finally\b|catch\b|when\b|=end\b|\"\"\"\s*$)"
 )
+_STARTS = re.compile(r"\s*(async\s+|pub(\([^)]*\))?\s+|export\s+|static\s+)*(def|fn|function|class|module)\b")
+_CLOSES = re.compile(r"\s*(end|\}|\};|\)|\);?)\s*(#.*)?")
 _DEFINES = re.compile(r"\b(class|module|struct|trait|impl|enum|interface|namespace|mod)\b")
 _DESCEND = 0.6  # a block that holds this share of the lines is what encloses the rest
 _SMALL = 30  # lines: what is shorter and holds no definitions is shown whole or by its first line
 _DEEPEST = 10_000
 _RUN = 6  # lines of declarations that are bought together
+_LINES = 32_768  # whose depth is remembered: code repeats many of its lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,16 @@ class Piece:
     end: int
     kind: str
     needs: int = -1
+
+
+class _Text:
+    """Lines with their depths: how far each is indented, -1 for what is blank or a comment."""
+
+    __slots__ = ("depths", "lines")
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+        self.depths = list(map(_code_depth, lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +62,10 @@ class _Item:
 def outline(lines: Sequence[str]) -> list[Piece]:
     """Return the pieces of a text in order; together they cover every line that is not blank. The first is the frame."""
     pieces: list[Piece] = []
+    text = _Text(lines)
     low, high, tails = 0, len(lines), []
     while True:
-        items = _items(lines, low, high)
+        items = _items(text, low, high)
         main = _enclosing(items, lines, high - low)
         if main is None:
             break
@@ -89,21 +104,20 @@ def _framed(pieces: list[Piece]) -> list[Piece]:
     return found
 
 
-def _items(lines: Sequence[str], low: int, high: int) -> list[_Item]:
+def _items(text: _Text, low: int, high: int) -> list[_Item]:
     """Return the statements and blocks at the least indentation between two lines, comments attached to what follows."""
-    depths = [_depth(line) for line in lines[low:high] if _is_code(line)]
-    level = min(depths, default=_DEEPEST)
+    level = min((depth for depth in text.depths[low:high] if depth >= 0), default=_DEEPEST)
     items: list[_Item] = []
     pending = -1
     number = low
     while number < high:
-        line = lines[number]
-        if _is_code(line) and not _ATTACHED.match(line):
-            end = _end_of(lines, number, high, level)
+        line = text.lines[number]
+        if text.depths[number] >= 0 and not _ATTACHED.match(line):
+            end = _end_of(text, number, high, level)
             items.append(_Item(pending if pending >= 0 else number, number, end))
             pending, number = -1, end
             continue
-        if line.strip() and pending < 0:
+        if pending < 0 and line.strip():
             pending = number
         number += 1
     if pending >= 0:
@@ -111,17 +125,17 @@ def _items(lines: Sequence[str], low: int, high: int) -> list[_Item]:
     return items
 
 
-def _end_of(lines: Sequence[str], head: int, high: int, level: int) -> int:
+def _end_of(text: _Text, head: int, high: int, level: int) -> int:
     """Return the line after a block: deeper lines belong to it, and closing or continuing ones at its own level.
 
     Comments end no block, however they are indented; those after its last line belong to what follows.
     """
     end = head + 1
-    for number in range(head + 1, high):
-        line = lines[number]
-        if not _is_code(line):
+    for number in range(end, high):
+        depth = text.depths[number]
+        if depth < 0:
             continue
-        if _depth(line) <= level and not _CONTINUES.match(line):
+        if depth <= level and not _CONTINUES.match(text.lines[number]):
             break
         end = number + 1
     return end
@@ -154,7 +168,7 @@ def _without_tail(lines: Sequence[str], low: int, end: int) -> tuple[int, int]:
     last = end
     while last > low and not lines[last - 1].strip():
         last -= 1
-    closing = last > low and re.fullmatch(r"\s*(end|\}|\};|\)|\);?)\s*(#.*)?", lines[last - 1])
+    closing = last > low and _CLOSES.fullmatch(lines[last - 1])
     return (last - 1 if closing else last), last
 
 
@@ -197,11 +211,12 @@ def _add_block(pieces: list[Piece], item: _Item, lines: Sequence[str]) -> None:
 
 
 def _starts_definition(line: str) -> bool:
-    return bool(re.match(r"\s*(async\s+|pub(\([^)]*\))?\s+|export\s+|static\s+)*(def|fn|function|class|module)\b", line))
+    return bool(_STARTS.match(line))
 
 
-def _is_code(line: str) -> bool:
-    return bool(line.strip()) and not _COMMENT.match(line)
+@lru_cache(maxsize=_LINES)
+def _code_depth(line: str) -> int:
+    return _depth(line) if line.strip() and not _COMMENT.match(line) else -1
 
 
 def _depth(line: str) -> int:

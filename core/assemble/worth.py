@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.assemble.anatomy import Anatomy
 from core.assemble.outline import Piece
 
 _FRAME = 0.3  # of the unit's relevance: that its name and place are seen
@@ -26,41 +27,48 @@ class Member:
     relevance: float
 
 
-def worths(
-    pieces: Sequence[Piece],
-    words: Sequence[frozenset[str]],
-    prices: Sequence[float],
-    relevance: float,
-    presence: float,
-    members: Sequence[Member],
-    rarity: Mapping[str, float],
-) -> list[float]:
-    """Return the value of each piece.
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """What a unit is to a question: its own relevance, the best of it and its members (0..1), and those members."""
+
+    own: float
+    best: float
+    members: Sequence[Member]
+
+
+def worths(anatomy: Anatomy, presence: Presence, rarity: Mapping[str, float]) -> list[float]:
+    """Return the value of each piece of a unit.
 
     The unit's own relevance is spread over its pieces by length and kind; to this come the share of the question's words
-    that a piece holds (rare ones count more) and the relevance of ranked members that it belongs to. `presence` is the best
-    relevance of the unit and its members: what it is worth to see that the unit is there, which its frame tells.
+    that a piece holds (rare ones count more) and the relevance of ranked members that it belongs to. The best relevance of
+    the unit and its members is what it is worth to see that the unit is there, which its frame tells.
     """
-    total = sum(prices) + _SMALL
-    matches = _matches(words, rarity)
-    found = []
-    for piece, match, price in zip(pieces, matches, prices, strict=True):
-        plain = presence * _FRAME if piece.kind == "frame" else relevance * _KINDS[piece.kind] * price / total
-        found.append(plain + presence * _MATCHED * match)
-    _add_members(found, pieces, members)
+    total = anatomy.length + _SMALL
+    shares = {kind: presence.own * share for kind, share in _KINDS.items()}
+    found = [
+        presence.best * _FRAME if piece.kind == "frame" else shares[piece.kind] * price / total
+        for piece, price in zip(anatomy.pieces, anatomy.prices, strict=True)
+    ]
+    for number, match in _matches(anatomy.held, rarity).items():
+        found[number] += presence.best * _MATCHED * match
+    _add_members(found, anatomy.pieces, presence.members)
     return found
 
 
-def _matches(words: Sequence[frozenset[str]], rarity: Mapping[str, float]) -> list[float]:
+def _matches(held: Mapping[str, Sequence[int]], rarity: Mapping[str, float]) -> dict[int, float]:
     """Return each piece's part in matching the question: the square of the share of its words, by rarity, that it holds.
 
     A unit earns no more than one full match with all its pieces: the same words in a hundred lines of a large class tell a
     reader no more than in one, and would buy the whole class before anything else is seen.
     """
-    asked, weight = frozenset(rarity), sum(rarity.values())
-    squares = [(sum(rarity[word] for word in asked & held) / weight) ** 2 if asked & held else 0.0 for held in words]
-    most = max(1.0, sum(squares))
-    return [square / most for square in squares]
+    sums: dict[int, float] = {}
+    for word, weight in rarity.items():
+        for number in held.get(word, ()):
+            sums[number] = sums.get(number, 0.0) + weight
+    total = sum(rarity.values())
+    squares = {number: (sums[number] / total) ** 2 for number in sorted(sums)}
+    most = max(1.0, sum(squares.values()))
+    return {number: square / most for number, square in squares.items()}
 
 
 def _add_members(values: list[float], pieces: Sequence[Piece], members: Sequence[Member]) -> None:

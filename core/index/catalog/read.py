@@ -54,6 +54,10 @@ class DuckCatalog:
         found = {row[0]: _unit(row[1:]) for row in rows}
         return [found[key] for key in keys if key in found]
 
+    def source_codes(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return the text of each of these units, by key; unknown keys are left out."""
+        return dict(self._rows("SELECT key, source_code FROM units WHERE key IN (SELECT unnest(?))", [list(keys)]))
+
     def relations(self) -> tuple[Relation, ...]:
         """Return all relations, ordered by source, target, kind, file and line."""
         return tuple(Relation(*row) for row in self._rows(f"SELECT * FROM relations ORDER BY {_listed(_RELATION_ORDER)}"))

@@ -1,0 +1,97 @@
+"""The text of a unit cut up for buying: its pieces, what they hold, cost and need. None of it depends on the question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.assemble.outline import Piece, outline
+from core.atlas import Atlas
+from core.model import UnitHead
+from core.ports import Stores
+from core.words import words_of
+
+_CACHED = 4000  # units whose anatomy is kept per open index: about 100 MB of text at most
+_CHARACTERS_PER_TOKEN = 3.6  # only orders the purchases; what is paid is counted exactly
+_HEADING = -1  # stands for the heading among the counted lines
+
+Family = tuple[int, tuple[int, ...]]
+"""The number of a piece, and the numbers of those that need it, itself among them when it needs nothing but the frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anatomy:
+    """A unit's lines and pieces. `counted` remembers the tokens of the lines that were counted.
+
+    `held` has for each word the numbers of the pieces that hold it, ascending; `prices` the estimated tokens of each piece,
+    `length` their sum; `frame` is the number of the piece on which all others depend, `families` group those others.
+    """
+
+    unit: UnitHead
+    lines: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    held: Mapping[str, Sequence[int]]
+    prices: tuple[float, ...]
+    length: float
+    frame: int
+    families: tuple[Family, ...]
+    counted: dict[int, int] = field(default_factory=dict)
+
+    def tokens_of(self, number: int, count: Callable[[str], int]) -> int:
+        """Return the tokens of a piece, its lines counted one by one."""
+        piece = self.pieces[number]
+        return self.tokens_in(range(piece.start, piece.end), count)
+
+    def tokens_in(self, lines: Iterable[int], count: Callable[[str], int]) -> int:
+        """Return the tokens of some lines; tokens hardly ever reach over the end of a line, so that the sum is theirs."""
+        total, known = 0, self.counted
+        for line in lines:
+            if line not in known:
+                known[line] = count(f"{self.lines[line].rstrip()}\n")
+            total += known[line]
+        return total
+
+    def heading(self, count: Callable[[str], int]) -> int:
+        """Return the tokens of the unit's name and place."""
+        if _HEADING not in self.counted:
+            unit = self.unit
+            title = f"{unit.type} {unit.identifier} {unit.file_path}:{unit.start_line}-{unit.end_line}"
+            self.counted[_HEADING] = count(title)
+        return self.counted[_HEADING]
+
+
+def anatomies(numbers: Sequence[int], atlas: Atlas, stores: Stores) -> dict[int, Anatomy]:
+    """Return the anatomies of units by position, kept for later questions; unknown ones are left out."""
+    cache: dict[int, Anatomy] = stores.derived.setdefault("anatomies", {})
+    missing = {atlas.keys[number]: number for number in numbers if number not in cache}
+    codes = stores.catalog.source_codes(list(missing)) if missing else {}
+    fresh = {missing[key]: anatomy_of(atlas.heads[missing[key]], code) for key, code in codes.items()}
+    found = {number: cache.get(number) or fresh[number] for number in numbers if number in cache or number in fresh}
+    if len(cache) + len(fresh) > _CACHED:
+        cache.clear()
+    cache.update(fresh)
+    return found
+
+
+def anatomy_of(unit: UnitHead, code: str) -> Anatomy:
+    """Return the anatomy of a unit with this text; it has no pieces when the text is blank."""
+    lines = tuple(code.split("\n"))
+    pieces = tuple(outline(lines))
+    held: dict[str, list[int]] = {}
+    prices = []
+    for number, piece in enumerate(pieces):
+        text = "\n".join(lines[piece.start : piece.end])
+        for word in words_of(text):
+            held.setdefault(word, []).append(number)
+        prices.append(len(text.strip()) / _CHARACTERS_PER_TOKEN + 2)
+    frame = next((number for number, piece in enumerate(pieces) if piece.needs < 0), -1)
+    return Anatomy(unit, lines, pieces, held, tuple(prices), sum(prices), frame, _families(pieces, frame))
+
+
+def _families(pieces: Sequence[Piece], frame: int) -> tuple[Family, ...]:
+    """Return the pieces but the frame by what they need, in the order of each family's first piece."""
+    families: dict[int, list[int]] = {}
+    for number, piece in enumerate(pieces):
+        if number != frame:
+            families.setdefault(number if piece.needs in (frame, -1) else piece.needs, []).append(number)
+    return tuple((head, tuple(family)) for head, family in families.items())
