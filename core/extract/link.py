@@ -10,6 +10,7 @@ from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.folders import file_units, folder_units
+from core.extract.mentions import mention_relations
 from core.extract.merge import merge_units, with_parents
 from core.extract.repository import Linked, Repository
 from core.extract.tests_link import test_relations
@@ -48,7 +49,7 @@ class LinkedAll:
 
 
 def link_all(repository: Repository) -> LinkedAll:
-    """Run every linker that the repository needs, then add files, folders, parents and tests.
+    """Run every linker that the repository needs, then add files, folders, parents, tests and what documents mention.
 
     Units are ordered by key, relations by source, target, kind, file and line. Relations whose ends are no units are
     dropped and counted in the tallies as `dangling`.
@@ -61,7 +62,7 @@ def link_all(repository: Repository) -> LinkedAll:
     relations = [relation for result in results.values() for relation in result.relations]
     known = {unit.key for unit in units}
     kept = _surest(relation for relation in relations if relation.source in known and relation.target in known)
-    kept = _surest([*kept, *test_relations(units, kept)])
+    kept = _surest([*kept, *test_relations(units, kept), *mention_relations(units, readable)])
     tallies = {name: dict(result.tallies) for name, result in results.items()}
     for name, result in results.items():
         if dangling := _dangling(result.relations, known):

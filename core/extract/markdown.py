@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.extract.facts import Definition, FileFacts, SourceFile
+from core.extract.facts import Definition, FileFacts, Reference, SourceFile
+from core.extract.mentions import mentions
 from core.extract.repository import Linked, Repository
 from core.model import TEST, CodeUnit, unit_key
 
@@ -45,6 +46,8 @@ def text_lines(file: SourceFile) -> list[str]:
 def with_sections(file: SourceFile, lines: Sequence[str], headers: Sequence[Header], start: int) -> FileFacts:
     """Return the facts of a document with these headers, whose text begins after `start` lines."""
     definitions: list[Definition] = []
+    opening = lines[start : headers[0].line - 1 if headers else len(lines)]
+    references: list[Reference] = list(mentions(opening, start + 1, -1))
     trail: list[int] = []
     for number, header in enumerate(headers):
         while trail and headers[trail[-1]].level >= header.level:
@@ -53,11 +56,11 @@ def with_sections(file: SourceFile, lines: Sequence[str], headers: Sequence[Head
         end = next(following, len(lines) + 1) - 1
         own_end = headers[number + 1].line - 1 if number + 1 < len(headers) else len(lines)
         definitions.append(_section(headers, trail, header, end, lines[header.line : own_end]))
+        references += mentions(lines[header.line - 1 : own_end], header.line, number)
         trail.append(number)
-    opening = lines[start : headers[0].line - 1 if headers else len(lines)]
     summary = _first_paragraph(opening) or next((one.docstring for one in definitions if one.docstring), "")
     return FileFacts(
-        file.path, file.language, file.sha, max(1, len(lines)), file.is_test, summary, definitions=tuple(definitions)
+        file.path, file.language, file.sha, max(1, len(lines)), file.is_test, summary, tuple(definitions), tuple(references)
     )
 
 

@@ -12,6 +12,7 @@ from core.model import CodeUnit, Relation
 DAMPING = 0.85
 _TOLERANCE = 1e-10  # of the sum of changes; with this damping about 140 rounds at most
 _ROUNDS = 200
+_PROSE = frozenset({"doc_section", "readme"})
 METRICS = ("pagerank", "fan_in", "fan_out", "complexity", "lines")
 
 
@@ -19,11 +20,11 @@ def measure(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> Mapping
     """Return the metrics of each unit by key.
 
     `fan_in` counts the units that mention it, `fan_out` those that it mentions; several relations between two units count
-    once, those to itself not at all, and those out of tests neither for fan-in nor for PageRank. `lines` covers all places
-    of a unit; `complexity` is what the reader of its language counted, 1 where it did not.
+    once, those to itself not at all, and those out of tests and documents neither for fan-in nor for PageRank. `lines`
+    covers all places of a unit; `complexity` is what the reader of its language counted, 1 where it did not.
     """
     keys = [unit.key for unit in units]
-    tests = {unit.key for unit in units if unit.is_test}
+    silent = {unit.key for unit in units if unit.is_test or unit.type in _PROSE}
     number = {key: place for place, key in enumerate(keys)}
     edges = sorted(
         {
@@ -32,7 +33,7 @@ def measure(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> Mapping
             if relation.source != relation.target and relation.source in number and relation.target in number
         }
     )
-    counted = [(source, target) for source, target in edges if keys[source] not in tests]
+    counted = [(source, target) for source, target in edges if keys[source] not in silent]
     ranks = pagerank(len(keys), counted)
     fan_in = _counts(len(keys), [target for _, target in counted])
     fan_out = _counts(len(keys), [source for source, _ in edges])

@@ -9,6 +9,7 @@ MEANINGS: Mapping[str, str] = {
     "keyword": "how many rare words it shares with the question",
     "definition": "the question names it",
     "relation": "it is linked with what the question names",
+    "described": "a document that answers the question mentions it",
     "name": "words of the question stand in its name",
     "path": "words of the question stand in its path",
     "coverage": "how many of the question's words its file holds",
@@ -22,5 +23,6 @@ MEANINGS: Mapping[str, str] = {
     "vector": "search by meaning",
     "direct": "search by names in the question",
     "graph": "search along relations",
+    "documents": "search through what documents mention",
 }
 """By the name of a signal or of a search, as settings name them."""

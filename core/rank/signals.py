@@ -36,6 +36,7 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, ru
             "keyword": shares.get("keyword", {}).get(key, 0.0),
             "definition": shares.get("direct", {}).get(key, 0.0),
             "relation": shares.get("graph", {}).get(key, 0.0),
+            "described": shares.get("documents", {}).get(key, 0.0),
             "name": _name_match(head, asked),
             "path": _path_match(head, asked),
             "coverage": shares.get("coverage", {}).get(head.file_path, 0.0),

@@ -7,13 +7,14 @@ the filters refuse and why, travels in a `Ground`.
 
 from core.search.classify import classify
 from core.search.coverage import covered_files
-from core.search.fuse import boosted, convex, normalised, rrf
+from core.search.fuse import ABSOLUTE, boosted, convex, normalised, rrf
 from core.search.ground import Ground, path_matches, refusal_of
 from core.search.question import is_bare
 from core.search.requests import joined, joined_plan, request_plan
 from core.search.strategies import STRATEGIES, Found, search
 
 __all__ = [
+    "ABSOLUTE",
     "STRATEGIES",
     "Found",
     "Ground",

@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from core.answer import Fused, Hit
 
+ABSOLUTE = frozenset({"direct", "graph", "documents"})
+"""Strategies whose scores are on the scale 0..1 by themselves, comparable from question to question."""
+
 
 def rrf(hits: Sequence[Hit], weights: Mapping[str, float], k: int) -> list[Fused]:
     """Return the units by reciprocal rank fusion, best first, ties by key; the order of the hits does not matter."""

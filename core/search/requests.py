@@ -9,13 +9,11 @@ from core.answer import SCOPES, Entity, Plan, Request
 from core.atlas import Atlas
 from core.search.classify import classify
 from core.search.entities import find_entities
-from core.search.fuse import normalised
+from core.search.fuse import ABSOLUTE, normalised
 from core.search.ground import hits_of
 from core.search.question import read_question
 from core.search.strategies import STRATEGIES, Found
 from core.settings.retrieval import Rules
-
-_KNOWN = ("direct", "graph")  # strategies whose scores are on the scale 0..1 already
 
 
 def request_plan(request: Request, plan: Plan, atlas: Atlas, rules: Rules, carried: Sequence[Entity] = ()) -> Plan:
@@ -79,7 +77,7 @@ def joined(parts: Sequence[Found]) -> Found:
     best: dict[tuple[str, str], tuple[float, str]] = {}
     for part in parts:
         for hit, share in zip(part.hits, normalised(part.hits), strict=True):
-            score = min(1.0, hit.score) if hit.strategy in _KNOWN else share
+            score = min(1.0, hit.score) if hit.strategy in ABSOLUTE else share
             if score > best.get((hit.strategy, hit.unit_key), (-1.0, ""))[0]:
                 best[hit.strategy, hit.unit_key] = (score, hit.evidence)
     hits = []

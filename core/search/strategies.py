@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from core.answer import Filters, Hit, Plan
+from core.search.by_documents import by_documents
 from core.search.by_graph import by_graph
 from core.search.by_meaning import by_meaning
 from core.search.by_name import by_name
@@ -17,9 +18,12 @@ STRATEGIES: dict[str, Callable[[Plan, Ground], list[Hit]]] = {
     "keyword": by_words,
     "vector": by_meaning,
     "graph": by_graph,
+    "documents": lambda plan, ground: by_documents(plan, ground, ()),
 }
-"""Each returns hits of its own scale, best first; a hybrid search is several of them, merged afterwards."""
+"""Each returns hits of its own scale, best first; a hybrid search is several of them, merged afterwards. In one, `graph` and
+`documents` start from what the others found, alone only from what the question names."""
 
+_FOLLOWING = ("graph", "documents")  # searches that follow relations from what others found
 _SEEDS = 5  # best candidates of the other searches whose neighbours are looked at when nothing is named
 
 
@@ -52,15 +56,17 @@ def search(plan: Plan, ground: Ground) -> Found:
 def _run(plan: Plan, ground: Ground) -> list[Hit]:
     hits: list[Hit] = []
     for name in plan.strategies:
-        if name == "graph":
-            continue
-        hits += STRATEGIES[name](plan, ground)
+        if name not in _FOLLOWING:
+            hits += STRATEGIES[name](plan, ground)
+    found = tuple(hits)
     if "graph" in plan.strategies:
-        hits += by_graph(plan, ground, _seeds(hits))
+        hits += by_graph(plan, ground, _seeds(found))
+    if "documents" in plan.strategies:
+        hits += by_documents(plan, ground, found)
     return hits
 
 
-def _seeds(hits: list[Hit]) -> list[tuple[str, float]]:
+def _seeds(hits: Sequence[Hit]) -> list[tuple[str, float]]:
     """Return the units that stand first in the searches so far, with weights that fall with their rank."""
     best: dict[str, float] = {}
     for hit in hits:

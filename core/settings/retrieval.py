@@ -15,7 +15,7 @@ from core.errors import SettingsError
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
 _TABLES = ("fillers", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "places", "routing")
-_STRATEGIES = ("direct", "keyword", "vector", "graph")
+_STRATEGIES = ("direct", "keyword", "vector", "graph", "documents")
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,9 @@ class SearchSettings:
     fusion: str = "rrf"  # or `convex`
     rrf_k: int = 60
     candidates: int = 100  # of each strategy
-    weights: dict[str, float] = field(default_factory=lambda: {"vector": 1.0, "keyword": 1.0, "direct": 1.0, "graph": 0.5})
+    weights: dict[str, float] = field(
+        default_factory=lambda: {**dict.fromkeys(("vector", "keyword", "direct"), 1.0), "graph": 0.5, "documents": 0.5}
+    )
     folder_boost: float = 1.3
 
 
@@ -87,6 +89,7 @@ class RankSettings:
     name: float = 0.05
     path: float = 0.10
     coverage: float = 0.15
+    described: float = 0.25
     coherence: float = 0.25
     aside: float = 0.25
     saturation: float = 0.6

@@ -14,6 +14,7 @@ from core.model import UnitHead
 from core.ports import Stores
 from core.rank import Ranking, judged, rank, reranked
 from core.search import (
+    ABSOLUTE,
     Found,
     boosted,
     classify,
@@ -130,10 +131,10 @@ def _folders(plan: Plan, atlas: Atlas) -> list[str]:
 
 
 def _shares(hits: Sequence[Hit]) -> dict[str, dict[str, float]]:
-    """Return each strategy's scores, scaled to 0..1, by unit key; names and relations keep their own scale."""
+    """Return each strategy's scores, scaled to 0..1, by unit key; those that are on that scale by themselves keep theirs."""
     shares: dict[str, dict[str, float]] = defaultdict(dict)
     for hit, share in zip(hits, normalised(hits), strict=True):
-        shares[hit.strategy][hit.unit_key] = min(1.0, hit.score) if hit.strategy in ("direct", "graph") else share
+        shares[hit.strategy][hit.unit_key] = min(1.0, hit.score) if hit.strategy in ABSOLUTE else share
     return shares
 
 
