@@ -69,12 +69,12 @@ def test_gems_are_found_where_bundler_puts_them(tmp_path: Path):
     for folder in ("gems/rails-7.0.8", "gems/nokogiri-1.15.4-x86_64-linux", "bundler/gems/widgets-0123456789ab"):
         (own / folder).mkdir(parents=True)
     (root / "engines/blog").mkdir(parents=True)
-    (tmp_path / "system/var/lib/gems/3.1.0/gems/racc-1.7.1").mkdir(parents=True)
+    (tmp_path / "system/usr/lib/x86_64-linux-gnu/rubygems-integration/3.1.0/gems/racc-1.7.1").mkdir(parents=True)
     found = {gem.name: gem.path for gem in locate_gems(root, system=tmp_path / "system")}
     assert found == {
         "blog": root / "engines/blog",
         "nokogiri": own / "gems/nokogiri-1.15.4-x86_64-linux",
-        "racc": tmp_path / "system/var/lib/gems/3.1.0/gems/racc-1.7.1",
+        "racc": tmp_path / "system/usr/lib/x86_64-linux-gnu/rubygems-integration/3.1.0/gems/racc-1.7.1",
         "rails": own / "gems/rails-7.0.8",
         "widgets": own / "bundler/gems/widgets-0123456789ab",
     }

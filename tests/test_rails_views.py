@@ -9,7 +9,9 @@ from core.extract.rails.views import Lookup, identifiers, link_views, read, ruby
 from core.extract.rails.views.names import view_roots
 from core.extract.read import read_file
 from core.extract.repository import Repository
+from core.extract.run import extract
 from core.model import Relation
+from core.settings import ExtractSettings
 
 
 def uses(path: str, text: str, kind: str) -> list[tuple[str, int]]:
@@ -189,3 +191,46 @@ def test_views_actions_routes_and_components_are_linked_with_their_lines():
         ("method:IssuesController#fail", "view_template:shared/error", "renders", 8, "declared"),
         ("class:IssuesController", "view_template:layouts/wide", "renders", 2, "declared"),
     }
+
+
+def checkout(root: Path, **texts: str) -> Path:
+    for path, text in texts.items():
+        place = root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    return root
+
+
+def test_links_to_routes_of_rails_itself_lead_out_of_the_checkout(tmp_path: Path):
+    page = (
+        "<%= rails_blob_path(@a) %><%= rails_storage_proxy_url(@b) %>\n<%= rails_info_routes_path %><%= rails_unknown_path %>"
+    )
+    root = checkout(
+        tmp_path,
+        **{"config/routes.rb": "Rails.application.routes.draw do\nend\n", "app/views/a/b.html.erb": page},
+    )
+    found = extract(root, ExtractSettings())
+    tally = found.tallies["ruby"]
+    assert (tally["views_link_external"], tally["views_link_unresolved"]) == (3, 1)
+    (unit,) = [unit for unit in found.units if unit.type == "view_template"]
+    assert {link["name"]: link["via"] for link in unit.metadata["links"]} == {
+        "rails_blob": "gem:activestorage", "rails_storage_proxy": "gem:activestorage", "rails_info_routes": "gem:railties",
+        "rails_unknown": "",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("handler", ["rsb", "ruby", "jbuilder", "builder", "rabl", "arb", "axlsx", "prawn", "props", "rjs"])
+def test_templates_that_are_plain_ruby_are_views(tmp_path: Path, handler: str):
+    controller = "class NotesController < ApplicationController\n  def show\n  end\nend\n"
+    root = checkout(
+        tmp_path,
+        **{
+            "app/controllers/notes_controller.rb": controller,
+            f"app/views/notes/show.api.{handler}": 'render partial: "notes/line"\napi.note title',
+            f"app/views/notes/_line.api.{handler}": "api.line 1",
+        },
+    )
+    found = extract(root, ExtractSettings())
+    shown = ("view_template:notes/show", "view_template:notes/_line", "renders")
+    by_convention = ("method:NotesController#show", "view_template:notes/show", "renders")
+    assert {shown, by_convention} <= {(one.source, one.target, one.kind) for one in found.relations}

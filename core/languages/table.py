@@ -36,7 +36,22 @@ _PYTHON_TESTS = (r"(?:^|/)tests/", r"^test/", r"(?:^|/)(?:test_[^/]*|[^/]*_test|
 
 LANGUAGES: dict[str, Language] = {
     "ruby": Language(
-        extensions=(".rb", ".rake", ".ru", ".jbuilder", ".rabl", ".builder", ".arb", ".axlsx", ".prawn", ".thor"),
+        extensions=(
+            ".rb",
+            ".rake",
+            ".ru",
+            ".jbuilder",
+            ".rabl",
+            ".builder",
+            ".arb",
+            ".axlsx",
+            ".prawn",
+            ".rsb",
+            ".ruby",
+            ".props",
+            ".rjs",
+            ".thor",
+        ),
         names=("Rakefile", "Guardfile", "Capfile", "Vagrantfile", "Thorfile", "Berksfile", "Podfile", "Dangerfile"),
         interpreters=("ruby", "rake", "jruby"),
         grammar="tree_sitter_ruby:language",

@@ -23,7 +23,8 @@ _HOME_PLACES = (
 _SYSTEM_PLACES = (
     "usr/local/bundle", "usr/local/bundle/ruby/*", "usr/local/lib/ruby/gems/*", "opt/homebrew/lib/ruby/gems/*",
     "opt/homebrew/opt/ruby/lib/ruby/gems/*", "opt/rubies/*/lib/ruby/gems/*", "var/lib/gems/*", "usr/lib/ruby/gems/*",
-    "usr/share/rubygems-integration/all", "usr/share/rubygems-integration/*", "usr/share/gems",
+    "usr/share/rubygems-integration/all", "usr/share/rubygems-integration/*", "usr/lib/*/rubygems-integration/*",
+    "usr/share/gems",
 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from tree_sitter import Node
 
 from core.extract.facts import Declaration, FileFacts, Reference, SourceFile
+from core.extract.rails.views import template_of, uses_of
 from core.extract.rails.views.code import renders_in
 from core.extract.ruby import calls, defining, fallback
 from core.extract.ruby.context import BODY, CODE, MACRO, Context
@@ -103,12 +104,14 @@ def read(file: SourceFile) -> FileFacts:
         references=tuple(reading.references),
         declarations=tuple(reading.declarations),
         problems=(parsed.problem,) if parsed.problem else (),
-        extra=_extra(reading, renders_in(file.path, file.text, parsed.root)),
+        extra=_extra(file, reading, parsed.root),
     )
 
 
-def _extra(reading: Reading, renders: list[list[Any]]) -> dict[str, Any]:
-    return {name: found for name, found in (("literals", reading.lists), ("renders", renders)) if found}
+def _extra(file: SourceFile, reading: Reading, root: Node) -> dict[str, Any]:
+    found: dict[str, Any] = {"literals": reading.lists, "renders": renders_in(file.path, file.text, root)}
+    extra = {name: value for name, value in found.items() if value}
+    return {**extra, "uses": uses_of(file.text)} if template_of(file.path) else extra
 
 
 def _comment(reading: Reading, node: Node, context: Context, statement: bool) -> None:

@@ -1,4 +1,4 @@
-"""Routes that macros of gems draw, from the table `core/languages/rails/routes.toml`."""
+"""Routes that gems draw, by their macros or by themselves, from the table `core/languages/rails/routes.toml`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,19 @@ from core.extract.rails.values import Const, arguments
 
 
 @cache
+def _table() -> Mapping[str, list[Mapping[str, Any]]]:
+    return tomllib.loads(files("core.languages").joinpath("rails/routes.toml").read_text(encoding="utf-8"))
+
+
+@cache
 def _rows() -> Mapping[str, Mapping[str, Any]]:
-    text = files("core.languages").joinpath("rails/routes.toml").read_text(encoding="utf-8")
-    return {row["macro"]: row for row in tomllib.loads(text)["macro"]}
+    return {row["macro"]: row for row in _table()["macro"]}
+
+
+@cache
+def own_routes() -> Mapping[str, str]:
+    """Return the gem by the name of each route that is there without a word in the application's `routes.rb`."""
+    return {name: row["gem"] for row in _table()["own"] for name in row["names"]}
 
 
 def gem_handlers() -> dict[str, Handler]:

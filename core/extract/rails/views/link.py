@@ -10,6 +10,7 @@ from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.rails.inflect import Inflections
+from core.extract.rails.routes.gem_routes import own_routes
 from core.extract.rails.views.code import rendering_code
 from core.extract.rails.views.names import Template, identifiers, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
@@ -114,7 +115,7 @@ def _unit(views: _Views, template: Template, uses: list[Use], text: str, facts: 
         start_line=1,
         end_line=max(lines, 1),
         source_code=text.removesuffix("\n"),
-        metadata=_facts(template, uses),
+        metadata=_facts(views, template, uses),
     )
 
 
@@ -124,7 +125,7 @@ _SHOWN = {
 }  # fmt: skip
 
 
-def _facts(template: Template, uses: list[Use]) -> dict[str, Any]:
+def _facts(views: _Views, template: Template, uses: list[Use]) -> dict[str, Any]:
     """Return the uses of a template as facts by kind, each name once."""
     found: dict[str, Any] = {"format": template.format or "html", "handler": template.handler, "partial": template.is_partial}
     for key, kinds in _SHOWN.items():
@@ -132,7 +133,9 @@ def _facts(template: Template, uses: list[Use]) -> dict[str, Any]:
         for use in uses:
             if use["kind"] in kinds:
                 name = _absolute_key(template, use["name"]) if key == "i18n_keys" else use["name"]
-                evidence = {"file_path": template.file_path, "line": use["line"], "certainty": "declared", "via": ""}
+                gem = own_routes().get(name) if use["kind"] == "link" and not views.lookup.route(name) else None
+                via = f"gem:{gem}" if gem else ""
+                evidence = {"file_path": template.file_path, "line": use["line"], "certainty": "declared", "via": via}
                 facts.setdefault(name, {"name": name, "kind": use["kind"], **evidence})
         if facts:
             found[key] = list(facts.values())
@@ -198,6 +201,9 @@ def _link_route(views: _Views, source: str, use: Use, path: str) -> None:
     if use.get("receiver"):  # `user.avatar_url` is a method of the user
         return
     helper = views.lookup.helper(f"{use['name']}_path") or views.lookup.helper(f"{use['name']}_url")
+    if helper is None and use["name"] in own_routes():
+        views.tallies["link_external"] += 1
+        return
     _settle(views, source, helper, "calls", use, path, "declared")
 
 

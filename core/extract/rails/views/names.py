@@ -10,7 +10,9 @@ from core.extract.repository import Repository
 
 _ROOT = re.compile(r"^(?P<root>(?:.*?/)?(?:app/(?:views|components|cells|cards)|views)/)(?P<rest>.+)$")
 _ADDED_ROOT = re.compile(r"\b(?:append|prepend)_view_path[^\n\"']*[\"']([\w./-]*views/[\w./-]+)[\"']")
-_HANDLERS = ("erb", "rhtml", "haml", "slim", "jbuilder", "builder", "rabl", "ruby", "arb", "axlsx", "prawn")
+_HANDLERS = (
+    "erb", "rhtml", "haml", "slim", "jbuilder", "builder", "rabl", "rsb", "ruby", "arb", "axlsx", "prawn", "props", "rjs",
+)  # fmt: skip
 _NOT_VIEWS = re.compile(r"(?:^|/)(?:generators|node_modules|dummy)/")
 
 

@@ -27,10 +27,8 @@ def ruby_of(path: str, text: str) -> str:
 
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of an ERB, HAML or Slim file; what a template uses is in `extra["uses"]`."""
-    uses = uses_of(ruby_of(file.path, file.text)) if template_of(file.path) else []
-    return FileFacts(
-        file.path, file.language, file.sha, file.text.count("\n") + 1, file.is_test, extra={"uses": uses} if uses else {}
-    )
+    extra = {"uses": uses_of(ruby_of(file.path, file.text))} if template_of(file.path) else {}
+    return FileFacts(file.path, file.language, file.sha, file.text.count("\n") + 1, file.is_test, extra=extra)
 
 
 def uses_in(facts: FileFacts, text: str) -> list[Use]:
