@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.model import CodeUnit
-from core.probe.facts import Kind, Seen
 from core.probe.read import Row
+from core.probe.seen import GEM, Kind, Seen
+from core.probe.values import Difference, known_at_runtime
 
-BOTH, STATIC_ONLY, RUNTIME_ONLY = "both", "static only", "runtime only"
-UNCONFIRMED = "not confirmed at runtime"
+BOTH, DIFFER, STATIC_ONLY, RUNTIME_ONLY = "both", "differ", "static only", "runtime only"
+CONFIRMED, UNCONFIRMED, UNWRITTEN = "confirmed", "not confirmed at runtime", "known at runtime only"
 
 TRUST = "runtime: "
 """What the names of the tallies begin with that say how far files and runtime agree."""
 
-_OWN_GEM = "gem:"
 _LIMITS = ("only", "except", "if", "unless")
+
+Fact = Mapping[str, Any]
 
 
 @dataclass(slots=True)
 class Trust:
-    """How many facts both sides know, or only one, by kind; filled while units are compared."""
+    """How many facts both sides know alike or differently, or only one of them, by kind; filled while units are compared."""
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, kind: str, outcome: str, number: int = 1) -> None:
-        """Count facts of a kind; a kind is listed with all three outcomes as soon as one of them is counted."""
-        for known in (BOTH, STATIC_ONLY, RUNTIME_ONLY):
+        """Count facts of a kind; a kind is listed with all four outcomes as soon as one of them is counted."""
+        if not number:
+            return
+        for known in (BOTH, DIFFER, STATIC_ONLY, RUNTIME_ONLY):
             self.counts[kind][known] += number if known == outcome else 0
 
 
@@ -41,21 +45,26 @@ class Compared:
     """
 
     unit: CodeUnit
-    added: tuple[Mapping[str, Any], ...] = ()
-    moved: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = ()
+    added: tuple[Fact, ...] = ()
+    moved: tuple[tuple[Fact, Fact], ...] = ()
 
 
-def compare(unit: CodeUnit, row: Row, kinds: tuple[Kind, ...], trust: Trust) -> Compared:
+def labelled(unit: CodeUnit, label: str = CONFIRMED, *, found: bool = True) -> CodeUnit:
+    """Return the unit with what the runtime says of it as a whole."""
+    return replace(unit, metadata={**unit.metadata, "runtime": label if found else UNCONFIRMED})
+
+
+def compare(unit: CodeUnit, row: Row, kinds: Sequence[Kind], trust: Trust) -> Compared:
     """Return the unit with the facts of both sides, each labelled under `runtime`.
 
-    Facts that both know keep the place that the files give. A target that the runtime knows otherwise replaces the one
-    concluded from the files.
+    Facts that both know keep the place that the files give, and get what only the runtime knows of them under `at_runtime`.
+    A target that the runtime knows otherwise replaces the one concluded from the files.
     """
     metadata = dict(unit.metadata)
-    added: list[Mapping[str, Any]] = []
-    moved: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = []
+    added: list[Fact] = []
+    moved: list[tuple[Fact, Fact]] = []
     for kind in kinds:
-        if kind.name not in row and kind.name != "filters" and not row.get(kind.name):
+        if kind.asked not in row:
             continue  # the runtime says nothing of this kind, which is not the same as that there is none
         facts, new, other = _merged(unit.metadata.get(kind.key, ()), row, kind, trust)
         if facts:
@@ -66,46 +75,67 @@ def compare(unit: CodeUnit, row: Row, kinds: tuple[Kind, ...], trust: Trust) -> 
 
 
 def _merged(
-    static: Any, row: Row, kind: Kind, trust: Trust
-) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]], list[tuple[Mapping[str, Any], Mapping[str, Any]]]]:
-    waiting: dict[tuple[str, ...], list[Seen]] = defaultdict(list)
-    for seen in kind.at_runtime(row):
-        if seen is not None:
-            waiting[seen.words].append(seen)
-    facts: list[Mapping[str, Any]] = []
-    moved = []
+    static: Sequence[Fact], row: Row, kind: Kind, trust: Trust
+) -> tuple[list[Fact], list[Fact], list[tuple[Fact, Fact]]]:
+    found = list(kind.at_runtime(row))
     taken_away = {kind.words(fact) for fact in static if _is_skip(fact) and not any(fact.get(word) for word in _LIMITS)}
-    for fact in static:
-        matches = waiting.get(kind.words(fact))
-        if _is_skip(fact) or (not matches and kind.words(fact) in taken_away):
+    asked = {i: fact for i, fact in enumerate(static) if kind.meant(fact) and not _is_skip(fact)}
+    pairs = _pairs(asked, found, kind)
+    facts: list[Fact] = []
+    moved = []
+    for i, fact in enumerate(static):
+        if i not in asked or (i not in pairs and kind.words(fact) in taken_away):
             facts.append(fact)  # what a class takes away is nothing that a running class could show
-            continue
-        trust.add(kind.name, BOTH if matches else STATIC_ONLY)
-        if not matches:
+        elif i not in pairs:
+            trust.add(kind.name, STATIC_ONLY)
             facts.append({**fact, "runtime": UNCONFIRMED})
-            continue
-        joined = _joined(fact, matches.pop(0))
-        facts.append(joined)
-        if joined.get("target") != fact.get("target"):
-            moved.append((fact, joined))
-    new = [_runtime_fact(seen) for rest in waiting.values() for seen in rest]
+        else:
+            differences = kind.differences(fact, found[pairs[i]])
+            trust.add(kind.name, DIFFER if differences else BOTH)
+            facts.append(_joined(fact, found[pairs[i]], differences))
+            if facts[-1].get("target") != fact.get("target"):
+                moved.append((fact, facts[-1]))
+    matched = set(pairs.values())
+    new = [_runtime_fact(one) for i, one in enumerate(found) if i not in matched and one.news]
     trust.add(kind.name, RUNTIME_ONLY, len(new))
     return [*facts, *new], new, moved
 
 
-def _is_skip(fact: Mapping[str, Any]) -> bool:
+def _pairs(static: Mapping[int, Fact], found: Sequence[Seen], kind: Kind) -> dict[int, int]:
+    """Return which fact of the files is which of the runtime: of several with the same words the most alike, then nearest."""
+    by_words: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for j, one in enumerate(found):
+        by_words[one.words].append(j)
+    likeness = sorted(
+        (len(kind.differences(fact, found[j])), fact.get("line") != found[j].line, i, j)
+        for i, fact in static.items()
+        for j in by_words.get(kind.words(fact), ())
+    )
+    pairs: dict[int, int] = {}
+    used: set[int] = set()
+    for _, _, i, j in likeness:
+        if i not in pairs and j not in used:
+            pairs[i] = j
+            used.add(j)
+    return pairs
+
+
+def _is_skip(fact: Fact) -> bool:
     return bool(fact.get("skip") or fact.get("skipped"))
 
 
-def _joined(fact: Mapping[str, Any], seen: Seen) -> Mapping[str, Any]:
+def _joined(fact: Fact, seen: Seen, differences: Sequence[Difference]) -> Fact:
+    joined = {**fact, "runtime": f"differs: {'; '.join(map(str, differences))}" if differences else CONFIRMED}
     target = seen.fact.get("target")
-    if not target or target == str(fact.get("target", "")).removeprefix("::"):
-        return {**fact, "runtime": "confirmed"}
-    before = fact.get("target") or "unknown"
-    return {**fact, "target": target, "certainty": "dynamic", "runtime": f"confirmed; the files alone gave the target {before}"}
+    if any(one.name == "target" for one in differences):
+        joined |= {"target": target, "certainty": "dynamic"}
+    more = {one.name: one.at_runtime for one in differences if one.name != "target"}
+    if "options" in seen.fact:
+        more |= known_at_runtime({**fact, **(fact.get("options") or {})}, seen.fact["options"])
+    return {**joined, "at_runtime": more} if more else joined
 
 
-def _runtime_fact(seen: Seen) -> Mapping[str, Any]:
-    label = f"from gem {seen.via.removeprefix(_OWN_GEM)}" if seen.via else "known at runtime only"
+def _runtime_fact(seen: Seen) -> Fact:
+    label = f"from gem {seen.via.removeprefix(GEM)}" if seen.via else UNWRITTEN
     place = {"file_path": seen.file_path, "line": seen.line, "certainty": "dynamic", "via": seen.via or "runtime"}
-    return {**seen.fact, **place, "runtime": label}
+    return {**{key: value for key, value in seen.fact.items() if value != {}}, **place, "runtime": label}

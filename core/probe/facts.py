@@ -1,101 +1,56 @@
-"""Which facts of a model or controller the application declares, as both sides write them, so that they can be compared.
+"""Which facts of models and controllers the application declares, as both sides write them, so that they can be compared.
 
 Rails and gems add facts by themselves (autosave callbacks, forgery protection, validators of required associations of a
-gem's model). What Rails adds is left out on both sides, as files never say it; what a gem adds is kept with the gem's name.
+gem's model). What Rails adds may confirm what files say, but is never news, as files never say it; what a gem adds is kept
+with the gem's name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.probe.read import Row
+from core.probe.seen import GEM, Kind, Seen, by_kind_and_name, seen, written_in_rails
+from core.probe.values import Difference, option_differences
 
-_RAILS = frozenset(
-    ("actioncable", "actionmailbox", "actionmailer", "actionpack", "actiontext", "actionview", "activejob", "activemodel",
-     "activerecord", "activestorage", "activesupport", "railties", "rails")
-)  # fmt: skip
-_RAILS_OWN_FILTERS = frozenset(("verify_authenticity_token", "verify_same_origin_request"))
+RAILS_OWN_FILTERS = frozenset(("verify_authenticity_token", "verify_same_origin_request"))
+_RAILS_OWN_CLASSES = ("ActionController::", "AbstractController::", "ActionMailer::", "ActiveJob::", "ActiveRecord::")
 _AUTOSAVE = ("autosave_associated_records_for_", "validate_associated_records_for_", "around_save_collection_association")
+_CONDITIONS = ("if", "unless")
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """One fact at runtime: the words that name it on both sides, the fact itself, its place and who declared it.
-
-    `via` is `gem:NAME` when a gem declared it, else empty; `file_path` is empty where no place was recorded.
-    """
-
-    words: tuple[str, ...]
-    fact: Mapping[str, Any]
-    file_path: str
-    line: int
-    via: str
-
-
-def _seen(words: tuple[str, ...], fact: Mapping[str, Any], row: Row) -> Seen | None:
-    """Return the fact unless Rails itself declared it."""
-    site = row.get("declared_at") or {}
-    gem = str((site.get("via") or {}).get("origin") or "")
-    if not site:
-        gem = str((row.get("defined_at") or {}).get("origin") or "")
-        if gem.removeprefix("gem:") in _RAILS or gem == "ruby":
-            return None
-    file = str(site.get("file") or "")
-    return Seen(words, fact, file, int(site.get("line") or 0), gem if gem.startswith("gem:") else "")
-
-
-def _associations(row: Row) -> Iterator[Seen | None]:
+def _associations(row: Row) -> Iterator[Seen]:
     for one in row.get("associations") or ():
         name = str(one.get("name"))
         fact = {"name": name, "macro": str(one.get("macro")), "polymorphic": bool(one.get("polymorphic"))}
         target = {"target": str(one["class_name"]).removeprefix("::")} if one.get("class_name") else {}
-        yield _seen((name,), {**fact, **target}, one)
+        yield seen((name,), {**fact, **target, "options": one.get("options") or {}}, one)
 
 
-def _callbacks(row: Row) -> Iterator[Seen | None]:
+def _association_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+    differences = []
+    for name in ("macro", "target"):
+        one, other = str(fact.get(name) or "").removeprefix("::"), found.fact.get(name)
+        if other and one != other and (one or name == "target"):
+            differences.append(Difference(name, one or None, other))
+    options = {**(fact.get("options") or {}), **{name: fact[name] for name in ("class_name",) if name in fact}}
+    told = {name: value for name, value in found.fact["options"].items() if name != "class_name"}  # the target says it
+    return [*differences, *option_differences(options, told)]
+
+
+def callbacks(row: Row) -> Iterator[Seen]:
+    """Yield the callbacks of a model, a job or a mailer."""
     for one in row.get("callbacks") or ():
         method, thing = str(one.get("method") or ""), str(one.get("object") or "")
         if method.startswith(_AUTOSAVE) or thing.endswith("Validator") or thing.startswith("Active"):
             continue
-        if not one.get("declared_at") and (one.get("defined_at") or {}).get("origin") != "app":
-            continue
-        if _by_rails(one):
-            continue
+        own = not one.get("declared_at") and (one.get("defined_at") or {}).get("origin") != "app"
         name = method or ("block" if one.get("block") else thing)
         kind, event = str(one.get("kind")), str(one.get("event"))
         fact = {"name": name, "event": event, "kind": kind, **({"method": method} if method else {})}
-        yield _seen((kind, event, method or ("block" if one.get("block") else "object")), fact, one)
-
-
-def _by_rails(one: Row) -> bool:
-    """Tell whether what is called is written in Rails: options such as `dependent:` and `touch:` become such callbacks."""
-    return str((one.get("defined_at") or {}).get("origin")).removeprefix("gem:") in _RAILS
-
-
-def _validators(row: Row) -> Iterator[Seen | None]:
-    for one in row.get("validators") or ():
-        if one.get("declared_at"):
-            for attribute in one.get("attributes") or [""]:
-                kind = str(one.get("kind"))
-                yield _seen((kind, str(attribute)), {"name": str(attribute), "kind": kind}, one)
-
-
-def _scopes(row: Row) -> Iterator[Seen | None]:
-    found: dict[str, Seen | None] = {}
-    for one in row.get("scopes") or ():
-        if one.get("declared_at"):  # the recorder was off, or Rails made it for itself
-            found.setdefault(str(one.get("name")), _seen((str(one.get("name")),), {"name": str(one.get("name"))}, one))
-    yield from found.values()
-
-
-def _filters(row: Row) -> Iterator[Seen | None]:
-    for one in row.get("filters") or ():
-        name = str(one.get("method") or one.get("object") or "block")
-        if name not in _RAILS_OWN_FILTERS and one.get("declared_at"):
-            kind = str(one.get("kind"))
-            yield _seen((kind, name), {"name": name, "kind": kind, "how": "method" if one.get("method") else "block"}, one)
+        words = (kind, event, method or ("block" if one.get("block") else "object"))
+        yield seen(words, fact, one, news=not own and not written_in_rails(one))
 
 
 def _callback_words(fact: Mapping[str, Any]) -> tuple[str, ...]:
@@ -103,28 +58,91 @@ def _callback_words(fact: Mapping[str, Any]) -> tuple[str, ...]:
     return str(fact.get("kind")), str(fact.get("event")), str(what)
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of fact: the key of a unit's metadata, how the runtime's rows say it and how a static fact is named."""
-
-    name: str
-    key: str
-    at_runtime: Callable[[Row], Iterator[Seen | None]]
-    words: Callable[[Mapping[str, Any]], tuple[str, ...]]
-
-
-def _name_only(fact: Mapping[str, Any]) -> tuple[str, ...]:
-    return (str(fact.get("name")),)
+def _condition_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+    """Compare the methods that decide whether a callback is called; blocks cannot be compared."""
+    if str(fact.get("via") or "").startswith(GEM):
+        return []
+    differences = []
+    for word in _CONDITIONS:
+        one, other = _symbols(fact.get(word)), _symbols([name for name in found.row.get(word) or () if isinstance(name, str)])
+        if one is not None and other is not None and one != other:
+            differences.append(Difference(word, sorted(one), sorted(other)))
+    return differences
 
 
-def _kind_and_name(fact: Mapping[str, Any]) -> tuple[str, ...]:
-    return str(fact.get("kind")), str(fact.get("name"))
+def _symbols(value: Any) -> frozenset[str] | None:
+    """Return the symbols of a condition; nothing when it has other parts."""
+    listed: Sequence[Any] = value if isinstance(value, list | tuple) else [] if value is None else [value]
+    if not all(isinstance(one, str) and one.startswith(":") for one in listed):
+        return None
+    return frozenset(listed)
 
 
+def _validators(row: Row) -> Iterator[Seen]:
+    for one in row.get("validators") or ():
+        for attribute in one.get("attributes") or [""]:
+            kind = str(one.get("kind"))
+            fact = {"name": str(attribute), "kind": kind, "options": one.get("options") or {}}
+            yield seen((kind, str(attribute)), fact, one, news=bool(one.get("declared_at")))
+
+
+def _validator_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+    given = {**(fact.get("options") or {}), **{word: fact[word] for word in (*_CONDITIONS, "on") if word in fact}}
+    return option_differences(given, found.fact["options"])
+
+
+def _scopes(row: Row) -> Iterator[Seen]:
+    found: dict[str, Seen] = {}
+    for one in row.get("scopes") or ():
+        name = str(one.get("name"))  # without a place the recorder was off, or Rails made it for itself
+        found.setdefault(name, seen((name,), {"name": name}, one, news=bool(one.get("declared_at"))))
+    yield from found.values()
+
+
+def _enums(row: Row) -> Iterator[Seen]:
+    sites = row.get("enum_sites") or {}
+    for name, values in (row.get("enums") or {}).items():
+        fact = {"name": str(name), "values": [str(value) for value in values]}
+        yield seen((str(name),), fact, sites.get(name) or {})
+
+
+def _enum_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+    one, other = fact.get("values"), found.fact["values"]
+    if not isinstance(one, list) or not one or sorted(map(str, one)) == sorted(other):
+        return []
+    return [Difference("values", one, other)]
+
+
+def filters(row: Row) -> Iterator[Seen]:
+    """Yield the filters of a controller or a mailer, in the order in which they run."""
+    for one in row.get("filters") or ():
+        name, kind = str(one.get("method") or one.get("object") or "block"), str(one.get("kind"))
+        rails = name in RAILS_OWN_FILTERS or (
+            written_in_rails(one) and str(one.get("declared_in") or "").startswith(_RAILS_OWN_CLASSES)
+        )
+        fact = {"name": name, "kind": kind, "how": "method" if one.get("method") else "block"}
+        yield seen((kind, name), fact, one, news=bool(one.get("declared_at")) and not rails)
+
+
+def chain(row: Row, action: str) -> list[str]:
+    """Return the filters of one action in their order, as `before:name`, without those that Rails adds by itself."""
+    return [f"{one.fact['kind']}:{one.fact['name']}" for one in filters(row) if one.news and _applies(one.row, action)]
+
+
+def _applies(row: Row, action: str) -> bool:
+    def named(word: str) -> list[Any]:
+        return [one["actions"] for one in row.get(word) or () if isinstance(one, dict) and one.get("actions")]
+
+    return all(action in one for one in named("if")) and not any(action in one for one in named("unless"))
+
+
+CALLBACKS = Kind("callbacks", "callbacks", "callbacks", callbacks, _callback_words, _condition_differences)
+FILTERS = Kind("filters", "filters", "filters", filters, by_kind_and_name)
 OF_MODELS = (
-    Kind("associations", "associations", _associations, _name_only),
-    Kind("callbacks", "callbacks", _callbacks, _callback_words),
-    Kind("validators", "validations", _validators, _kind_and_name),
-    Kind("scopes", "scopes", _scopes, _name_only),
+    Kind("associations", "associations", "associations", _associations, differences=_association_differences),
+    CALLBACKS,
+    Kind("validators", "validations", "validators", _validators, by_kind_and_name, _validator_differences),
+    Kind("scopes", "scopes", "scopes", _scopes),
+    Kind("enums", "enums", "enums", _enums, differences=_enum_differences),
 )
-OF_CONTROLLERS = (Kind("filters", "filters", _filters, _kind_and_name),)
+OF_CONTROLLERS = (FILTERS,)

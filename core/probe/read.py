@@ -21,7 +21,7 @@ _LISTS = ("controllers", "jobs", "mailers", "graphql", "constants", "errors", "g
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """The answer of a booted application; rows are as the contract has them, lists that were missing are empty.
+    """The answer of a booted application; rows are as the contract has them, `lists` has those that were there.
 
     `taken` (an ISO time), `commit` and `changed_files` describe the checkout when the probe was run, empty when unknown.
     """
@@ -31,6 +31,7 @@ class Probe:
     routes: tuple[Row, ...]
     lists: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     tables: tuple[Row, ...] = ()
+    adapter: str = ""
     rails: str = ""
     env: str = ""
     taken: str = ""
@@ -39,7 +40,12 @@ class Probe:
 
     def rows(self, kind: str) -> tuple[Row, ...]:
         """Return the rows of one list of the contract (`controllers`, `errors` …)."""
-        return self.lists.get(kind, ())
+        return self.models if kind == "models" else self.lists.get(kind, ())
+
+    def names(self) -> frozenset[str]:
+        """Return the names of all classes and modules that the application has loaded."""
+        lists = ("models", "controllers", "jobs", "mailers", "graphql", "constants")
+        return frozenset(str(row.get("name")) for kind in lists for row in self.rows(kind))
 
 
 def read_probe(path: Path) -> Probe:
@@ -71,8 +77,9 @@ def probe_of(data: Any, where: str) -> Probe:
         root=data["root"],
         models=_rows(data["models"]),
         routes=_rows(data["routes"]),
-        lists={name: _rows(data.get(name)) for name in _LISTS},
+        lists={name: _rows(data[name]) for name in _LISTS if isinstance(data.get(name), list)},
         tables=_rows(database.get("tables")) if isinstance(database, dict) else (),
+        adapter=str(database.get("adapter") or "") if isinstance(database, dict) else "",
         rails=str(data.get("rails") or ""),
         env=str(data.get("env") or ""),
         taken=str(data.get("taken") or ""),

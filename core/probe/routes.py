@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from core.model import CodeUnit, Relation, unit_key
-from core.probe.compare import BOTH, RUNTIME_ONLY, STATIC_ONLY, UNCONFIRMED, Trust
+from core.probe.compare import BOTH, CONFIRMED, DIFFER, RUNTIME_ONLY, STATIC_ONLY, UNWRITTEN, Trust, labelled
 from core.probe.read import Probe, Row
-
-_ROUTES = "config/routes.rb"
+from core.probe.seen import GEM, is_rails
+from core.probe.values import Difference
 
 
 def merge_routes(
@@ -18,30 +18,40 @@ def merge_routes(
 ) -> tuple[dict[str, CodeUnit], list[Relation]]:
     """Return the routes that are new or labelled, and all relations with those of routes as the runtime knows them."""
     static = {unit.identifier: unit for unit in units.values() if unit.type == "route"}
-    seen: dict[str, list[Row]] = {}
-    for row in probe.routes:
-        for verb in (str(row.get("verb") or "") or "ANY").split("|"):
-            seen.setdefault(f"{verb} {_path(row)}", []).append(row)
+    seen = _by_identifier(probe)
     changed: dict[str, CodeUnit] = {}
     answered: list[Relation] = []
     moved: set[str] = set()
     for identifier, unit in static.items():
-        outcome = BOTH if identifier in seen else STATIC_ONLY
-        trust.add("routes", outcome)
-        label = "confirmed" if outcome == BOTH else UNCONFIRMED
-        changed[unit.key] = replace(unit, metadata={**unit.metadata, "runtime": label})
-        if identifier in seen and not any(_same_end(row, fact) for row in seen[identifier] for fact in _facts(unit)):
-            changed[unit.key] = _redirected(changed[unit.key], seen[identifier][0])
+        rows = seen.get(identifier, [])
+        same = any(_same_end(row, fact) for row in rows for fact in _facts(unit))
+        trust.add("routes", BOTH if same else DIFFER if rows else STATIC_ONLY)
+        changed[unit.key] = labelled(unit, CONFIRMED, found=bool(rows)) if same or not rows else _redirected(unit, rows[0])
+        if rows and not same:
             moved.add(unit.key)
             answered += _relations(changed[unit.key], units)
     for identifier, rows in seen.items():
-        if identifier not in static:
+        if identifier not in static and not all(map(_by_rails, rows)):
             trust.add("routes", RUNTIME_ONLY)
             new = _new_route(identifier, rows[0], units)
             changed[new.key] = new
             answered += _relations(new, units)
     kept = [one for one in relations if one.kind != "routes_to" or one.source not in moved]
     return changed, [*kept, *answered]
+
+
+def _by_identifier(probe: Probe) -> dict[str, list[Row]]:
+    seen: dict[str, list[Row]] = {}
+    for row in probe.routes:
+        for verb in (str(row.get("verb") or "") or "ANY").split("|"):
+            seen.setdefault(f"{verb} {_path(row)}", []).append(row)
+    return seen
+
+
+def _by_rails(row: Row) -> bool:
+    """Tell whether Rails made the route for a part of its own, such as stored files, with no line of the application."""
+    site = row.get("declared_at") or {}
+    return not site.get("file") and is_rails(str((site.get("via") or {}).get("origin") or ""))
 
 
 def _path(row: Row) -> str:
@@ -60,10 +70,7 @@ def _same_end(row: Row, fact: Mapping[str, Any]) -> bool:
 
 def _redirected(unit: CodeUnit, row: Row) -> CodeUnit:
     """Return the route with the end that the runtime knows."""
-    before = f"{unit.metadata.get('controller', '')}#{unit.metadata.get('action', '')}".strip("#") or unit.metadata.get(
-        "app", "unknown"
-    )
-    label = f"confirmed; the files alone gave {before}"
+    label = f"differs: {Difference('leads to', _end(unit.metadata) or None, _end(row))}"
     metadata = {key: value for key, value in unit.metadata.items() if key not in ("controller", "action", "app")}
     return replace(
         unit,
@@ -85,11 +92,11 @@ def _new_route(identifier: str, row: Row, units: Mapping[str, CodeUnit]) -> Code
     """Return the unit of a route that no route file spells out, at the line that asked for it as far as that is known."""
     site = row.get("declared_at") or {}
     gem = str((site.get("via") or {}).get("origin") or "")
-    known = unit_key("file", str(site.get("file") or _ROUTES)) in units
-    path, line = (str(site.get("file") or _ROUTES), int(site.get("line") or 1)) if known else ("", 0)
+    known = unit_key("file", str(site.get("file") or "")) in units
+    path, line = (str(site["file"]), int(site.get("line") or 1)) if known else ("", 0)
     text = units[unit_key("file", path)].source_code.split("\n") if known else []
-    via = gem if gem.startswith("gem:") else "runtime"
-    label = f"from gem {gem.removeprefix('gem:')}" if gem.startswith("gem:") else "known at runtime only"
+    via = gem if gem.startswith(GEM) else "runtime"
+    label = f"from gem {gem.removeprefix(GEM)}" if gem.startswith(GEM) else UNWRITTEN
     verb, _, pattern = identifier.partition(" ")
     evidence = {"file_path": path, "line": line, "certainty": "dynamic", "via": via, "runtime": label}
     return CodeUnit(

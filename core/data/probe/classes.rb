@@ -213,12 +213,24 @@ module OrienteerProbe
         guard("mailer #{row[:name]}") do
           row[:origin] = row[:at] && row[:at][:origin]
           row[:actions] = klass.action_methods.to_a.sort
+          row[:action_sites] = mailer_sites(klass, row[:actions])
           row[:default] = value(klass.default_params)
           row[:filters] = callbacks_of(klass, [:process_action])
+          row[:callbacks] = callbacks_of(klass, [:deliver])
           row[:templates] = row[:actions].to_h { |action| [action, templates(klass, action)] }
         end
         row
       end
+    end
+
+    # Where the class itself writes its actions: Rails also takes readers and all that is included for actions.
+    def mailer_sites(klass, actions)
+      own = actions.select { |action| klass.public_method_defined?(action, false) && body?(klass.instance_method(action)) }
+      own.to_h { |action| [action, action_site(klass, action)] }
+    end
+
+    def body?(method)
+      !defined?(RubyVM::InstructionSequence) || !RubyVM::InstructionSequence.of(method).nil?
     end
 
     def templates(klass, action)
@@ -227,22 +239,31 @@ module OrienteerProbe
     end
 
     def graphql
-      member = constant("GraphQL::Schema::Member")
-      return [] unless member
-
-      below(member).select { |klass| in_application?(klass) }.map do |klass|
+      parents = %w[GraphQL::Schema::Member GraphQL::Schema::Resolver].map { |name| constant(name) }.compact
+      named(parents.flat_map { |parent| below(parent) }).select { |klass| in_application?(klass) }.map do |klass|
         row = common(klass)
         guard("GraphQL #{row[:name]}") do
           row[:graphql_name] = klass.graphql_name
           row[:fields] = klass.respond_to?(:own_fields) ? klass.own_fields.values.flatten.map { |field| graphql_field(field) } : []
+          row[:arguments] = graphql_arguments(klass)
         end
         row
       end
     end
 
     def graphql_field(field)
-      type = guard("GraphQL field #{field.name}") { field.type.to_type_signature }
-      { name: field.name.to_s, type: type, resolver: field.resolver ? name_of(field.resolver) : nil }
+      row = { name: field.name.to_s, method: field.original_name.to_s, type: graphql_type(field) }
+      row.merge(resolver: field.resolver ? name_of(field.resolver) : nil, arguments: graphql_arguments(field))
+    end
+
+    def graphql_arguments(owner)
+      return [] unless owner.respond_to?(:own_arguments)
+
+      owner.own_arguments.values.flatten.map { |one| { name: one.graphql_name, method: one.keyword.to_s, type: graphql_type(one) } }
+    end
+
+    def graphql_type(member)
+      guard("type of GraphQL #{member.name}") { member.type.to_type_signature }
     end
 
     def constants(known)

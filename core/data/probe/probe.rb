@@ -2,6 +2,7 @@
 
 # Asks a booted Rails application what it consists of and writes the answer as one JSON object (contract rails-probe/1) into
 # the file $PROBE_OUT, else between two marks on stdout. It reads the schema of the database, never a row.
+require "date"
 require "json"
 require "set"
 require "timeout"
@@ -125,11 +126,14 @@ module OrienteerProbe
       Rails.application.routes
     end
 
-    def routes(set = route_set, prefix = "", seen = Set.new)
+    # `mounted_at` is the application's line that mounts the engine whose routes these are.
+    def routes(set = route_set, prefix = "", seen = Set.new, mounted_at = nil)
       return [] unless seen.add?(set.object_id)
 
       set.routes.reject { |route| route.respond_to?(:internal) && route.internal }.flat_map do |route|
-        guard("route #{route.path.spec}") { [route_row(route, prefix), *mounted(route, prefix, seen)] } || []
+        place = PLACES[:route][route]
+        place = [mounted_at, place && place[1]] if mounted_at && !(place && place[0])
+        guard("route #{route.path.spec}") { [route_row(route, prefix, place), *mounted(route, prefix, seen, place)] } || []
       end
     end
 
@@ -138,22 +142,22 @@ module OrienteerProbe
       app.respond_to?(:app) && !app.is_a?(Module) ? app.app : app
     end
 
-    def route_row(route, prefix)
+    def route_row(route, prefix, place)
       defaults = route.defaults
       row = { verb: route.verb.to_s, path: prefix + route.path.spec.to_s, name: route.name && route.name.to_s, controller: defaults[:controller], action: defaults[:action] && defaults[:action].to_s }
       row[:defaults] = value(defaults.reject { |key, _| %i[controller action].include?(key) })
       row[:requirements] = value(route.requirements.reject { |key, _| %i[controller action].include?(key) })
-      row[:declared_at] = site(PLACES[:route][route])
+      row[:declared_at] = site(place)
       app = endpoint(route)
       row[:app] = app.is_a?(Module) ? name_of(app) : app.class.name unless row[:controller]
       row
     end
 
-    def mounted(route, prefix, seen)
+    def mounted(route, prefix, seen, place)
       app = endpoint(route)
       return [] unless route.defaults[:controller].nil? && app.is_a?(Class) && constant("Rails::Engine") && app < Rails::Engine
 
-      routes(app.routes, prefix + route.path.spec.to_s.sub("(.:format)", "").chomp("/"), seen)
+      routes(app.routes, prefix + route.path.spec.to_s.sub("(.:format)", "").chomp("/"), seen, place && place[0])
     end
 
     def routed_actions

@@ -62,6 +62,7 @@ module OrienteerProbe
       case item
       when nil, true, false, Integer then item
       when Float then item.finite? ? item : item.to_s
+      when Numeric, Date, Time then item.to_s
       when String then text(item)
       when Symbol then ":#{item}"
       when Regexp, Range then item.inspect
