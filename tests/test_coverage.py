@@ -26,7 +26,10 @@ def bench(tmp_path_factory):
     (models / "binary.rb").write_bytes(b"class Binary\0end")
     (models / "phantom.rb").write_text("class Phantom < ApplicationRecord\nend\n")
     routes = root / "config" / "routes.rb"
-    routes.write_text(routes.read_text() + "\nRails.application.routes.draw do\n  get '/lost', to: 'nowhere#lost'\nend\n")
+    routes.write_text(
+        routes.read_text()
+        + "\nRails.application.routes.draw do\n  get '/lost', to: 'nowhere#lost'\n  get 'up' => 'rails/health#show'\nend\n"
+    )
     settings = read_settings({"home": str(folder / "home")})
     index_checkout(root, settings, vectors=False)
     return open_workbench("shop", settings=settings)
@@ -49,12 +52,21 @@ def test_references_are_counted_by_outcome_with_examples(bench):
     assert {"Nowhere"} == {row["name"] for row in found.examples if row["file_path"] == "app/models/sleeper.rb"}
 
 
+def test_imports_and_libraries_are_told_apart_from_references(bench):
+    found = coverage_of(bench)
+    assert set(found["references"]) <= {"ruby", "python", "rust", "javascript", "documents", "manifests"}
+    assert found["import of a Woods index"] == "not asked: orienteer index --from-woods DIR"
+    assert found["sources of libraries"] == "not asked: orienteer index --framework"
+
+
 def test_models_without_table_and_routes_without_action_are_listed(bench):
     found = coverage(bench)
     assert "Phantom" in found.models_without_table
     assert "ApplicationRecord" not in found.models_without_table
     lost = [row for row in found.routes_without_action if row["route"] == "GET /lost"]
     assert [row["reason"] for row in lost] == ["the checkout has no nowhere#lost"]
+    health = [row["reason"] for row in found.routes_without_action if row["route"] == "GET /up"]
+    assert health == ["rails/health#show is Rails' own"]
 
 
 def test_without_vectors_every_unit_is_without(bench):

@@ -16,6 +16,7 @@ from core.extract.run import extract
 from core.model import CodeUnit, Extraction
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
+from core.workbench.coverage import coverage_of
 from core.workbench.indexing import index_checkout
 
 _GEM = """module Stacker
@@ -169,6 +170,10 @@ def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path
     again = index_checkout(checkout, settings, vectors=False)
     assert (again.changed, again.manifest) == (False, asked.manifest)
     assert "read as before" in again.sentence
+    coverage = coverage_of(open_workbench("app", settings=settings))
+    assert coverage["sources of libraries"]["libraries read"] >= 1
+    assert coverage["sources of libraries"]["not installed"] == len(coverage["libraries not installed"])
+    assert not {row["name"] for row in coverage["declarations not understood"]} & set(coverage["libraries not installed"])
     without = index_checkout(checkout, settings, vectors=False, framework=False)
     assert without.manifest.counts == plain.manifest.counts
     assert "left out as before" in index_checkout(checkout, settings, vectors=False).sentence

@@ -20,6 +20,7 @@ from core.extract.woods.files import Woods
 from core.model import Extraction
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
+from core.workbench.coverage import coverage_of
 from core.workbench.indexing import index_checkout
 
 SHARED = Path(os.environ.get("ORIENTEER_TEST_RAILS") or Path(__file__).parents[2] / "shared" / "rails")
@@ -196,6 +197,9 @@ def test_the_command_imports_alone_and_with_a_checkout(flat: Path, checkout: Pat
     both = index_checkout(checkout, settings, vectors=False, woods=flat)
     assert not index_checkout(checkout, settings, vectors=False, woods=flat).changed
     assert both.manifest.tallies["woods"]["absolute paths"] == 1
+    coverage = coverage_of(open_workbench(both.manifest.name, settings=settings))
+    assert coverage["import of a Woods index"]["absolute paths"] == 1
+    assert "woods" not in coverage["references"]
 
 
 def test_a_later_run_merges_the_same_index_until_it_is_left_out(flat: Path, checkout: Path, tmp_path: Path) -> None:

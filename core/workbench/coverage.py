@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from core.extract.framework.units import TALLY as LIBRARIES
+from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
 from core.workbench.silence import FAMILIES
-from core.workbench.trust import trust_of, without_trust
+from core.workbench.trust import trust_of
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 _EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
 _STATUSES = ("repaired", "partial", "failed", "skipped")  # from the least to the worst
 _LISTED_APART = ("model_without_table", "route_without_controller")  # lists of their own
+_OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")  # where Rails keeps controllers of its own
 _INSIDE = ("resolved", "ambiguous", "unexplained")  # outcomes of references that may lead into the checkout
 
 
@@ -28,7 +31,8 @@ class Coverage:
     `files` counts files as read, repaired, partial, failed and skipped; `problems` has a row for each that is not simply
     read. `references` counts references by family of languages and outcome, `shares` says how many of those that may lead
     into the checkout do. `examples` are references that were not resolved, `gaps` declarations that were not understood.
-    Lists that could not be made are a sentence that begins with `not analysed`.
+    `woods` counts what was odd in a Woods index that was imported, `libraries` what was read of libraries' sources. Lists that
+    could not be made are a sentence that begins with `not analysed`, or `not asked` with the command that asks.
     """
 
     files: Mapping[str, int]
@@ -41,6 +45,9 @@ class Coverage:
     models_without_table: tuple[str, ...] | str
     routes_without_action: tuple[Mapping[str, Any], ...] | str
     gaps: tuple[Mapping[str, Any], ...]
+    woods: Mapping[str, int] | str
+    libraries: Mapping[str, int] | str
+    libraries_missing: tuple[str, ...]
     chunks_without_vector: int
     units_without_vector: int
 
@@ -57,6 +64,9 @@ class Coverage:
             "models without table": _plain(self.models_without_table),
             "routes without action": _plain(self.routes_without_action),
             "declarations not understood": _rows(self.gaps),
+            "import of a Woods index": _plain_counts(self.woods),
+            "sources of libraries": _plain_counts(self.libraries),
+            "libraries not installed": list(self.libraries_missing),
             "chunks without vector": self.chunks_without_vector,
             "units without vector": self.units_without_vector,
         }
@@ -104,13 +114,16 @@ def coverage(bench: Workbench) -> Coverage:
             {"file": problem.file_path, "status": problem.status, "reason": problem.reason, "line": problem.line}
             for problem in bench.problems
         ),
-        references={family: dict(tally) for family, tally in without_trust(manifest.tallies).items() if tally},
-        shares={family: share for family, tally in without_trust(manifest.tallies).items() if (share := _share(tally))},
+        references={family: dict(tally) for family, tally in _references(manifest.tallies)},
+        shares={family: share for family, tally in _references(manifest.tallies) if (share := _share(tally))},
         examples=tuple(_examples(row for row in unresolved if _is_reference(row))),
         relations=tuple(_relations(bench)),
         models_without_table=_models_without_table(bench, unresolved),
         routes_without_action=_routes_without_action(bench),
         gaps=tuple(_gaps(unresolved)),
+        woods=manifest.tallies.get(WOODS, "not asked: orienteer index --from-woods DIR"),
+        libraries=_libraries(manifest.tallies),
+        libraries_missing=tuple(f"{row['name']}: {row['reason']}" for row in unresolved if row.get("linker") == LIBRARIES),
         chunks_without_vector=chunks,
         units_without_vector=units,
     )
@@ -140,6 +153,20 @@ def _languages(bench: Workbench) -> Iterable[dict[str, Any]]:
             "files": count,
             "relations": "read" if language in FAMILIES else "not analysed",
         }
+
+
+def _references(tallies: Mapping[str, Mapping[str, int]]) -> list[tuple[str, Mapping[str, int]]]:
+    """Return the tallies that count references, by family of languages."""
+    return [(family, tallies[family]) for family in sorted(set(FAMILIES.values())) if tallies.get(family)]
+
+
+def _libraries(tallies: Mapping[str, Mapping[str, int]]) -> Mapping[str, int] | str:
+    """Return how many libraries were read, how many were not installed, and how many units they gave."""
+    tally = tallies.get(LIBRARIES)
+    if tally is None:
+        return "not asked: orienteer index --framework"
+    counted = {name: tally[name] for name in ("libraries read", "units")}
+    return {**counted, "not installed": len(tally) - len(counted)}
 
 
 def _share(tally: Mapping[str, int]) -> str:
@@ -188,7 +215,7 @@ def _models_without_table(bench: Workbench, unresolved: Iterable[Mapping[str, An
 def _gaps(unresolved: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
     """Yield what was not understood: declarations, lines of route files, statements of migrations (how often in `count`)."""
     for row in unresolved:
-        if not _is_reference(row) and row.get("outcome") not in _LISTED_APART:
+        if not _is_reference(row) and row.get("outcome") not in _LISTED_APART and row.get("linker") != LIBRARIES:
             yield {
                 "what": str(row.get("outcome", "")).replace("_", " "), "name": row.get("name", ""),
                 "reason": row.get("reason", ""), "file_path": row.get("file_path", ""), "line": row.get("line", 0),
@@ -209,6 +236,8 @@ def _routes_without_action(bench: Workbench) -> tuple[Mapping[str, Any], ...] | 
 
 
 def _reason(route: Mapping[str, Any]) -> str:
+    if str(route.get("controller", "")).startswith(_OF_RAILS):
+        return f"{route['controller']}#{route.get('action', '')} is Rails' own"
     if route.get("controller"):
         return f"the checkout has no {route['controller']}#{route.get('action', '')}"
     return f"leads to {route['app']}" if route.get("app") else "its target is not written out"
@@ -221,6 +250,10 @@ def _without_vectors(bench: Workbench) -> tuple[int, int]:
         return len(chunks), chunks["unit_key"].nunique()
     missing = chunks[~chunks["id"].isin(read_vector_ids(bench.directory))]
     return len(missing), missing["unit_key"].nunique()
+
+
+def _plain_counts(value: Mapping[str, int] | str) -> dict[str, int] | str:
+    return value if isinstance(value, str) else dict(value)
 
 
 def _rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

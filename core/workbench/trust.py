@@ -13,8 +13,3 @@ def trust_of(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, in
     """Return by kind how many facts both sides know or only one; a sentence when no probe was merged."""
     rows = {name.removeprefix(TRUST): dict(tally) for name, tally in tallies.items() if name.startswith(TRUST)}
     return rows or NOT_ASKED
-
-
-def without_trust(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
-    """Return the tallies that count references: all that do not compare the files with the running application."""
-    return {name: dict(tally) for name, tally in tallies.items() if not name.startswith(TRUST)}
