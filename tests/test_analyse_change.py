@@ -87,6 +87,15 @@ def test_hidden_coupling_has_no_relation_and_dead_coupling_no_common_commit():
     assert dead.expected == pytest.approx(10 / 7)
 
 
+def test_a_test_that_changes_with_what_it_tests_is_no_hidden_coupling_unless_asked_for():
+    tested = head("test:ATest", path="a_test.rb")
+    made = graph(TEXT, *HEADS, tested)
+    commits = {str(number): ["a.rb", "a_test.rb"] for number in range(4)}
+    asked = Analysis(made, {one.key: one for one in (*HEADS, tested)}, commits=lambda: commits)
+    assert len(asked.cochange(related=False)) == 0
+    assert [(one.first, one.second) for one in asked.cochange(related=False, tests=True)] == [("a.rb", "a_test.rb")]
+
+
 def test_without_commits_nothing_is_coupled_and_the_note_says_why():
     found = coupled({}).cochange()
     assert not found

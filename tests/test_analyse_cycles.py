@@ -59,6 +59,17 @@ def test_two_way_associations_close_no_cycle_unless_asked_for():
     assert len(made.cycles(kinds=["has_many"])) == 0
 
 
+def test_a_hyperlink_back_to_the_controller_of_the_page_closes_no_cycle_unless_asked_for():
+    made = analysis("""
+        controller:Orders renders view_template:orders/show
+        view_template:orders/show links_to controller:Orders
+    """)
+    assert len(made.cycles()) == 0
+    assert len(made.cycles(associations=True)) == 1
+    assert made.layers().back == ()
+    assert "1 hyperlinks" in made.layers().notes[-1]
+
+
 def test_the_class_that_an_association_names_in_its_options_belongs_to_the_association():
     made = analysis("""
         model:Order has_many model:Line 3

@@ -37,6 +37,12 @@ def test_members_belong_to_the_unit_that_owns_them_and_nested_classes_stand_for_
     assert found["function:tax"] == "function:tax"
 
 
+def test_a_test_in_the_namespace_of_what_it_tests_is_no_part_of_it():
+    inner = head("test:Shop::OrderTest", parent="lib:Shop", namespace="Shop", path="test/order_test.rb")
+    found = places(graph("lib:Shop calls class:Order", head("lib:Shop"), inner), "unit")
+    assert found["test:Shop::OrderTest"] == "test:Shop::OrderTest"
+
+
 def test_a_link_counts_its_relations_by_kind_and_keeps_the_lines():
     view = aggregate(graph(TEXT, *MEMBERS))
     link = view.out["model:Order"]["function:tax"]

@@ -47,7 +47,7 @@ from core.analyse.reading import ReadingStep
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.topic import topic_order
-from core.analyse.view import ASSOCIATIONS
+from core.analyse.view import ASSOCIATIONS, HYPERLINKS
 
 
 class Analysis(Ground):
@@ -74,15 +74,16 @@ class Analysis(Ground):
     ) -> Result[Cycle]:
         """Return the components of mutual dependency with the links to cut.
 
-        Associations are left out unless asked for: they are mostly declared on both sides, which closes a circle each time.
+        Associations and hyperlinks of templates are left out unless asked for: the former are mostly declared on both sides,
+        the latter mostly lead back to the controller of the page, which closes a circle each time.
         """
         if kinds or associations:
             return cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
-        found = cycles.cycles(self.view(level, without=sorted(ASSOCIATIONS), depth=depth), limit)
+        found = cycles.cycles(self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), depth=depth), limit)
         groups = cycles.components(self.view(level, depth=depth))
         more = (
-            f"Associations are left out: most are declared on both sides and close a circle each. With them: {len(groups)} "
-            f"components, {sum(map(len, groups))} units in one."
+            "Associations and hyperlinks are left out: most are declared on both sides, or lead back to who drew the page, and "
+            f"close a circle each. With them: {len(groups)} components, {sum(map(len, groups))} units in one."
         )
         return Result(found.kind, found.title, found.items, (*found.notes, more))
 
@@ -181,9 +182,13 @@ class Analysis(Ground):
         return hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit)
 
     @on_page("change", view="changes together")
-    def cochange(self, *, related: bool | None = None, limit: int = 0) -> Result[CoChange]:
-        """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation."""
-        return cochange.cochange(self.view("file", tests=True, outer=True), self._changes(), related=related, limit=limit)
+    def cochange(self, *, related: bool | None = None, tests: bool = False, limit: int = 0) -> Result[CoChange]:
+        """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation.
+
+        Pairs with a test are left out unless asked for: that a test changes with what it tests is as it should be.
+        """
+        view = self.view("file", tests=tests, outer=True)
+        return cochange.cochange(view, self._changes(), related=related, limit=limit)
 
     @on_page("change", view="never together")
     def dead_coupling(self, limit: int = 0) -> Result[DeadCoupling]:

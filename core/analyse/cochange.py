@@ -85,7 +85,7 @@ def count_changes(commits: Mapping[str, Sequence[str]], files: Collection[str]) 
 
 
 def cochange(view: View, changes: Changes, *, related: bool | None = None, limit: int = 0) -> Result[CoChange]:
-    """Return the pairs of files that changed together 3 times or more with a confidence of .3 or more.
+    """Return the pairs of files of the view that changed together 3 times or more with a confidence of .3 or more.
 
     `related` false keeps the hidden coupling (no relation in either direction), true the open one. Most often together
     first, then by confidence and names. Support, confidence and lift as in Zimmermann, Weißgerber, Diehl, Zeller: Mining
@@ -101,7 +101,7 @@ def cochange(view: View, changes: Changes, *, related: bool | None = None, limit
 def _pairs(view: View, changes: Changes) -> Iterator[CoChange]:
     for (first, second), together in changes.pairs.items():
         shares = together / changes.files[first], together / changes.files[second]
-        if together < LEAST_TOGETHER or max(shares) < LEAST_CONFIDENCE:
+        if first not in view.out or second not in view.out or together < LEAST_TOGETHER or max(shares) < LEAST_CONFIDENCE:
             continue
         links = _between(view, first, second)
         lift = together * changes.counted / (changes.files[first] * changes.files[second])

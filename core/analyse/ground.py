@@ -9,7 +9,7 @@ from core.analyse import cochange, communities
 from core.analyse.cochange import Changes
 from core.analyse.difference import Generation
 from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner, places
-from core.analyse.view import ASSOCIATIONS, View, aggregate, relations_of
+from core.analyse.view import ASSOCIATIONS, HYPERLINKS, View, aggregate, relations_of
 from core.collection import uncollected
 from core.errors import SourceError
 from core.links import PageLinks
@@ -100,7 +100,7 @@ class Ground:
         return self._once(("places", level, depth), lambda: places(self.graph, level, depth))
 
     def _code_view(self, level: str, kinds: Sequence[str], depth: int) -> View:
-        view = self.view(level, kinds=kinds, depth=depth)
+        view = self.view(level, kinds=kinds, without=() if kinds else sorted(HYPERLINKS), depth=depth)
         return view.only(view.code())
 
     def _partition(self) -> list[tuple[str, ...]]:
@@ -126,7 +126,7 @@ class Ground:
 
     def _generation(self) -> Generation:
         groups = {level: self.view(level) for level in ("folder", "namespace", "package")}
-        return Generation(self.view("unit"), self.view("unit", without=sorted(ASSOCIATIONS)), groups)
+        return Generation(self.view("unit"), self.view("unit", without=sorted(ASSOCIATIONS | HYPERLINKS)), groups)
 
     def _once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
         """Compute once, also when many threads ask at the same time: a view of a large graph is a second of work."""

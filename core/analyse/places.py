@@ -84,6 +84,8 @@ def _is_member(nodes: Mapping[str, Mapping[str, str]], key: str) -> bool:
     if parent not in nodes:
         return False
     parent_type = nodes[parent].get("type", "")
+    if nodes[key].get("is_test") and not nodes[parent].get("is_test"):
+        return False  # a test that is written in the namespace of what it tests is no part of it
     if type_ in _MEMBERS_OF_THEIR_KIND:
         return parent_type not in _HOLD_FUNCTIONS
     return type_ in _ALWAYS_MEMBERS and parent_type not in CONTAINERS

@@ -22,6 +22,9 @@ ASSOCIATIONS = frozenset(
 )  # fmt: skip
 """Kinds that declare how records refer to each other; most are written on both sides, which closes a cycle each time."""
 
+HYPERLINKS = frozenset({"links_to"})
+"""Kinds that name where the reader of a page may go next: no dependency of code, and most lead back to who drew the page."""
+
 TEST_ENDS = "from or to tests"
 PROSE = "from or to documentation"
 OTHER_KINDS = "of other kinds"
@@ -145,7 +148,7 @@ def aggregate(
     declared = {_declaration(one) for one in every if one.kind in never}
     for one in every:
         other = (only and one.kind not in only) or (never and _declaration(one) in declared)
-        reason = aside.get(one.source) or aside.get(one.target) or (OTHER_KINDS if other else "")
+        reason = aside.get(one.source) or aside.get(one.target) or (_unasked(one) if other else "")
         if reason:
             left_out[reason] += 1
             continue
@@ -156,6 +159,10 @@ def aggregate(
             found.setdefault((source, target), []).append(one)
     nodes = {group_of[key] for key in kept if level in ("unit", "member") or not _holds_only(units[key])}
     return _assemble(units, level, sorted(nodes.union(*found)), found, inner, left_out)
+
+
+def _unasked(relation: Relation) -> str:
+    return "hyperlinks" if relation.kind in HYPERLINKS else OTHER_KINDS
 
 
 def _holds_only(node: Mapping[str, str]) -> bool:
