@@ -30,6 +30,10 @@ class Sheet(Protocol):
         """What it declares, by kind."""
 
     @property
+    def runtime(self) -> str:
+        """What the running application says of that; empty when it was not asked."""
+
+    @property
     def dependencies(self) -> tuple[Mapping[str, Any], ...]:
         """What it uses."""
 
@@ -113,6 +117,7 @@ def sheet_html(sheet: Sheet, pages: PageLinks | None) -> Markup:
         el("h4", unit.key),
         paragraph(el("code", f"{unit.file_path}:{unit.start_line}–{unit.end_line}"), " · ", sheet.history),
         paragraph(unit.docstring) if unit.docstring else None,
+        paragraph(sheet.runtime) if sheet.runtime else None,
         *(_facts(kind, rows) for kind, rows in sheet.facts.items()),
         *(folded(f"{title}: {len(rows)}", _relations(rows, pages)) for title, rows in sides if rows),
         folded("Code", code(unit.source_code)),
@@ -126,8 +131,8 @@ def neighbours_html(sentence: str, rows: Sequence[Mapping[str, Any]], pages: Pag
 
 
 def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
-    lines = [{"declared": row.get("text", ""), "in": _place(row), "via": row.get("via", "")} for row in rows]
-    return folded(f"{kind.replace('_', ' ').capitalize()}: {len(rows)}", table("", ("declared", "in", "via"), lines))
+    lines = [{"declared": row.get("text", ""), "in": _place(row), "known": row.get("known", "")} for row in rows]
+    return folded(f"{kind.replace('_', ' ').capitalize()}: {len(rows)}", table("", ("declared", "in", "known"), lines))
 
 
 def _relations(rows: Sequence[Mapping[str, Any]], pages: PageLinks | None) -> Markup:

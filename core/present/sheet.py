@@ -47,9 +47,13 @@ def counted(
     }
 
 
-def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Any]]]) -> Markup:
-    """Return the declared facts by kind, each with its line and how it is known when that is not plain."""
-    return joined(*(_facts(kind, rows) for kind, rows in facts.items()))
+def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Any]]], runtime: str = "") -> Markup:
+    """Return the declared facts by kind, each with its line and how it is known when that is not plain.
+
+    `runtime` is a sentence about all of them.
+    """
+    said = el("p", runtime, class_="dim") if runtime else None
+    return joined(said, *(_facts(kind, rows) for kind, rows in facts.items()))
 
 
 def fact_marks(facts: Mapping[str, Sequence[Mapping[str, Any]]], file_path: str) -> tuple[Mark, ...]:
@@ -78,15 +82,16 @@ def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:
     ordered = sorted(heads, key=lambda head: (head.file_path, head.start_line, head.key))
     rows = [
         el(
-            "tr",
-            el("td", head.start_line, class_="num dim"),
-            el("td", el("a", head.name, href=unit_url(head.key, index), data_go=True)),
-            el("td", el("code", head.signature, class_="quote", title=head.signature), class_="fill"),
-            el("td", type_tag(head.type)),
+            "li",
+            el("span", head.start_line, class_="rank small"),
+            el("a", head.name, href=unit_url(head.key, index), data_go=True),
+            el("code", head.signature, class_="quote", title=head.signature),
+            type_tag(head.type),
+            class_="fact row",
         )
         for head in ordered
     ]
-    return el("table", el("tbody", *rows), class_="grid")
+    return el("ul", *rows, class_="list boxed wide-list")
 
 
 def chunk_list(chunks: Iterable[Chunk]) -> Markup:
@@ -110,7 +115,7 @@ def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
 
 def _fact(row: Mapping[str, Any]) -> Markup:
     line = row.get("line")
-    known = _known(row)
+    known = row.get("known", "")
     return el(
         "div",
         el("a", line, href=f"?line={line}", data_set=f"line={line}", class_="rank small")
@@ -120,12 +125,6 @@ def _fact(row: Mapping[str, Any]) -> Markup:
         el("span", known, class_="tag", style="white-space:normal") if known else None,
         class_="fact row wrapping",
     )
-
-
-def _known(row: Mapping[str, Any]) -> str:
-    certainty = row.get("certainty", "")
-    parts = (str(row.get("via", "")), certainty if certainty not in ("", "declared") else "")
-    return ", ".join(part for part in parts if part)
 
 
 def _relations(kind: str, rows: Sequence[Mapping[str, Any]], index: str, editor: str, root: str) -> Markup:

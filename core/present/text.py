@@ -88,7 +88,8 @@ def sheet(value: Any, *, markdown: bool = False) -> str:
         parts.append(f"`{unit.signature}`" if markdown else unit.signature)
     if unit.docstring:
         parts.append(unit.docstring)
-    parts += [_facts(kind, rows) for kind, rows in value.facts.items()]
+    parts += [_facts(kind.replace("_", " "), rows) for kind, rows in value.facts.items()]
+    parts.append(value.runtime)
     parts.append(_by_kind("Uses", value.dependencies) or f"Uses: {value.uses_none}")
     parts.append(_by_kind("Used by", value.dependents) or f"Used by: {value.used_by_none}")
     parts.append(value.history)
@@ -111,10 +112,8 @@ def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> str:
     lines = [f"{kind}:"]
     for row in rows:
         place = f"  {row['file_path']}:{row['line']}" if row.get("file_path") and row.get("line") else ""
-        known = " ".join(str(row[name]) for name in ("via",) if row.get(name))
-        sure = row.get("certainty", "")
-        sure = f" ({sure})" if sure and sure != "declared" else ""
-        lines.append(f"  {row['text']}{place}{sure}{' via ' + known if known else ''}")
+        known = f"  ({row['known']})" if row.get("known") else ""
+        lines.append(f"  {row['text']}{place}{known}")
     return "\n".join(lines)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from core.model import CodeUnit
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen
-from core.probe.values import Difference, known_at_runtime
+from core.probe.values import Difference, known_at_runtime, options_of
 
 BOTH, DIFFER, STATIC_ONLY, RUNTIME_ONLY = "both", "differ", "static only", "runtime only"
 CONFIRMED, UNCONFIRMED, UNWRITTEN = "confirmed", "not confirmed at runtime", "known at runtime only"
@@ -131,7 +131,7 @@ def _joined(fact: Fact, seen: Seen, differences: Sequence[Difference]) -> Fact:
         joined |= {"target": target, "certainty": "dynamic"}
     more = {one.name: one.at_runtime for one in differences if one.name != "target"}
     if "options" in seen.fact:
-        more |= known_at_runtime({**fact, **(fact.get("options") or {})}, seen.fact["options"])
+        more |= known_at_runtime({**fact, **options_of(fact)}, seen.fact["options"])
     return {**joined, "at_runtime": more} if more else joined
 
 

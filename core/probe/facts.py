@@ -12,7 +12,7 @@ from typing import Any
 
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen, by_kind_and_name, seen, written_in_rails
-from core.probe.values import Difference, option_differences
+from core.probe.values import Difference, option_differences, options_of
 
 RAILS_OWN_FILTERS = frozenset(("verify_authenticity_token", "verify_same_origin_request"))
 _RAILS_OWN_CLASSES = ("ActionController::", "AbstractController::", "ActionMailer::", "ActiveJob::", "ActiveRecord::")
@@ -25,7 +25,7 @@ def _associations(row: Row) -> Iterator[Seen]:
         name = str(one.get("name"))
         fact = {"name": name, "macro": str(one.get("macro")), "polymorphic": bool(one.get("polymorphic"))}
         target = {"target": str(one["class_name"]).removeprefix("::")} if one.get("class_name") else {}
-        yield seen((name,), {**fact, **target, "options": one.get("options") or {}}, one)
+        yield seen((name,), {**fact, **target, "options": options_of(one)}, one)
 
 
 def _association_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
@@ -34,9 +34,8 @@ def _association_differences(fact: Mapping[str, Any], found: Seen) -> list[Diffe
         one, other = str(fact.get(name) or "").removeprefix("::"), found.fact.get(name)
         if other and one != other and (one or name == "target"):
             differences.append(Difference(name, one or None, other))
-    options = {**(fact.get("options") or {}), **{name: fact[name] for name in ("class_name",) if name in fact}}
     told = {name: value for name, value in found.fact["options"].items() if name != "class_name"}  # the target says it
-    return [*differences, *option_differences(options, told)]
+    return [*differences, *option_differences(options_of(fact), told)]
 
 
 def callbacks(row: Row) -> Iterator[Seen]:
@@ -82,12 +81,12 @@ def _validators(row: Row) -> Iterator[Seen]:
     for one in row.get("validators") or ():
         for attribute in one.get("attributes") or [""]:
             kind = str(one.get("kind"))
-            fact = {"name": str(attribute), "kind": kind, "options": one.get("options") or {}}
+            fact = {"name": str(attribute), "kind": kind, "options": options_of(one)}
             yield seen((kind, str(attribute)), fact, one, news=bool(one.get("declared_at")))
 
 
 def _validator_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
-    given = {**(fact.get("options") or {}), **{word: fact[word] for word in (*_CONDITIONS, "on") if word in fact}}
+    given = {**options_of(fact), **{word: fact[word] for word in (*_CONDITIONS, "on") if word in fact}}
     return option_differences(given, found.fact["options"])
 
 

@@ -41,6 +41,12 @@ def shown(value: Any) -> str:
     return repr(value) if value == "" else str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def options_of(fact: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options that a fact spells out; in a file they may be one piece of code, which says none."""
+    options = fact.get("options")
+    return options if isinstance(options, Mapping) else {}
+
+
 def option_differences(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any]) -> list[Difference]:
     """Return the options that both sides know with different values, by name."""
     files = _spread(in_files, at_runtime)

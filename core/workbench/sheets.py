@@ -11,6 +11,7 @@ from core.links import Link, PageLinks
 from core.model import Chunk, CodeUnit, History, UnitHead
 from core.workbench.silence import perhaps_more, silence
 from core.workbench.strength import strength
+from core.workbench.told import fact_source, fact_text, runtime_sentence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 _FACT_KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
-    "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies",
+    "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies", "queues", "retries",
+    "filter_chains",
 )  # fmt: skip
 _CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same
 _COLUMNS = ("unit", "kind", "distance", "member", "file_path", "line", "certainty", "via", "is_test", "text")
@@ -31,6 +33,8 @@ class UnitSheet(Shown):
     """One unit with everything the index knows of it. Relation rows carry the text of the reference line.
 
     `uses_none` and `used_by_none` say what it means that there are no dependencies or dependents; empty where there are.
+    A row of facts has its `text` and, where that is not plain, how it is `known`; `runtime` sums up what the running
+    application says of them, and is empty when it was not asked.
     """
 
     unit: CodeUnit
@@ -44,6 +48,7 @@ class UnitSheet(Shown):
     pages: PageLinks | None = field(default=None, compare=False)
     uses_none: str = ""
     used_by_none: str = ""
+    runtime: str = ""
 
     def to_frame(self) -> pd.DataFrame:
         """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""
@@ -108,6 +113,7 @@ def unit_sheet(bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[s
         pages=bench.pages,
         uses_none="" if forwards else _nothing(bench, unit.head, kinds, forwards=True),
         used_by_none="" if used else _nothing(bench, unit.head, kinds, forwards=False),
+        runtime=runtime_sentence(unit, _FACT_KINDS),
     )
 
 
@@ -223,11 +229,7 @@ def _listed(value: Any) -> list[Mapping[str, Any]]:
 
 
 def _fact(kind: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    lead = str(row.get("macro") or row.get("kind") or row.get("event") or "")
-    name = str(row.get("name", ""))
-    target = f" → {row['target']}" if row.get("target") else ""
-    type_ = f": {row['type']}" if kind == "columns" and row.get("type") else ""
-    return {**row, "text": " ".join(part for part in (lead, name + type_ + target) if part)}
+    return {**row, "text": fact_text(kind, row), "known": fact_source(row)}
 
 
 def _history(history: History | None) -> str:

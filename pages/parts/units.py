@@ -63,7 +63,7 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
 def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     where = {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
     if side == "facts":
-        return fact_lists(sheet.facts)
+        return fact_lists(sheet.facts, sheet.runtime)
     if side == "inside":
         return member_list((bench.heads[key] for key in sheet.members), bench.name)
     if side == "history":
