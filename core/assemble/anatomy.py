@@ -16,7 +16,7 @@ _CHARACTERS_PER_TOKEN = 3.6  # only orders the purchases; what is paid is counte
 _HEADING = -1  # stands for the heading among the counted lines
 
 Family = tuple[int, tuple[int, ...]]
-"""The number of a piece, and the numbers of those that need it, itself among them when it needs nothing but the frame."""
+"""The number of a piece that needs nothing but the frame, and the numbers of those that need it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Anatomy:
     """A unit's lines and pieces. `counted` remembers the tokens of the lines that were counted.
 
     `held` has for each word the numbers of the pieces that hold it, ascending; `prices` the estimated tokens of each piece,
-    `length` their sum; `frame` is the number of the piece on which all others depend, `families` group those others.
+    `length` their sum; `frame` is the number of the piece on which all others depend, `families` are those others,
+    `numbers` the pieces one by one.
     """
 
     unit: UnitHead
@@ -35,6 +36,7 @@ class Anatomy:
     length: float
     frame: int
     families: tuple[Family, ...]
+    numbers: tuple[tuple[int, ...], ...]
     counted: dict[int, int] = field(default_factory=dict)
 
     def tokens_of(self, number: int, count: Callable[[str], int]) -> int:
@@ -85,13 +87,16 @@ def anatomy_of(unit: UnitHead, code: str) -> Anatomy:
             held.setdefault(word, []).append(number)
         prices.append(len(text.strip()) / _CHARACTERS_PER_TOKEN + 2)
     frame = next((number for number, piece in enumerate(pieces) if piece.needs < 0), -1)
-    return Anatomy(unit, lines, pieces, held, tuple(prices), sum(prices), frame, _families(pieces, frame))
+    numbers = tuple((number,) for number in range(len(pieces)))
+    return Anatomy(unit, lines, pieces, held, tuple(prices), sum(prices), frame, _families(pieces, frame), numbers)
 
 
 def _families(pieces: Sequence[Piece], frame: int) -> tuple[Family, ...]:
     """Return the pieces but the frame by what they need, in the order of each family's first piece."""
     families: dict[int, list[int]] = {}
     for number, piece in enumerate(pieces):
-        if number != frame:
-            families.setdefault(number if piece.needs in (frame, -1) else piece.needs, []).append(number)
-    return tuple((head, tuple(family)) for head, family in families.items())
+        if piece.needs not in (frame, -1):
+            families.setdefault(piece.needs, []).append(number)
+        elif number != frame:
+            families.setdefault(number, [])
+    return tuple((head, tuple(others)) for head, others in families.items())

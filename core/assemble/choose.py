@@ -5,10 +5,12 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter, truediv
 
 from core.assemble.hosts import Host, Step
 
 _LEAST = 6  # tokens: no piece costs less
+_DENSITY = itemgetter(0)
 _UNKNOWN = -1  # the place of a host whose steps are not known yet
 
 
@@ -72,7 +74,7 @@ def _buy(host: Host, step: tuple[int, ...], purse: Purse, price_of: Prices) -> l
             continue
         price = price_of(host, pieces)
         if purse.pay(price):
-            host.shown.update(pieces)
+            host.show(pieces)
             bought.append((host, pieces, price))
     return bought
 
@@ -85,31 +87,30 @@ def _affordable(host: Host, pieces: Sequence[int]) -> bool:
 
 def steps_of(host: Host) -> list[Step]:
     """Return the host's purchases: the frame first, then by falling density, each after what it needs."""
+    anatomy = host.anatomy
+    single: list[Step] = list(
+        zip(map(truediv, host.values, anatomy.prices), host.values, anatomy.prices, anatomy.numbers, strict=True)
+    )
     steps: list[Step] = []
-    for head, family in host.anatomy.families:
-        found = [_step(host, number) for number in family]
-        if len(found) > 1:
-            found = _merged(_ordered(found, (head,)))
-        steps += found
-    steps.sort(key=lambda step: -step[0])  # stable: a family's steps keep their order, for their densities fall
-    return _merged([_step(host, host.anatomy.frame), *steps])
+    for head, others in anatomy.families:
+        if not others:
+            steps.append(single[head])
+        else:
+            needing = [single[number] for number in others]
+            steps += _hull(single[head], sorted(needing, key=_falling) if len(needing) > 1 else needing)
+    steps.sort(key=_DENSITY, reverse=True)  # stable: a family's steps keep their order, for their densities fall
+    return _hull(single[anatomy.frame], steps)
 
 
-def _ordered(steps: list[Step], first: tuple[int, ...]) -> list[Step]:
-    return sorted(steps, key=lambda step: (step[3] != first, -step[0], step[3]))
+def _hull(first: Step, rest: list[Step]) -> list[Step]:
+    """Return the steps with those merged into the first that are denser than it; the rest falls in density already."""
+    place = 0
+    while place < len(rest) and rest[place][0] > first[0]:
+        (_, value, price, numbers), (_, before, paid, earlier) = rest[place], first
+        first = ((value + before) / (price + paid), value + before, price + paid, earlier + numbers)
+        place += 1
+    return [first, *rest[place:]]
 
 
-def _merged(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps with each that is denser than the one before merged into it, so that densities fall."""
-    hull: list[Step] = []
-    for step in steps:
-        hull.append(step)
-        while len(hull) > 1 and hull[-1][0] > hull[-2][0]:
-            (_, value, price, numbers), (_, before, paid, earlier) = hull.pop(), hull.pop()
-            hull.append(((value + before) / (price + paid), value + before, price + paid, earlier + numbers))
-    return hull
-
-
-def _step(host: Host, number: int) -> Step:
-    value, price = host.values[number], host.anatomy.prices[number]
-    return value / price, value, price, (number,)
+def _falling(step: Step) -> tuple[float, tuple[int, ...]]:
+    return -step[0], step[3]

@@ -155,7 +155,7 @@ def _fitted(
         excess = written.tokens - budget
         while bought and excess > 0:
             host, pieces, price = bought.pop()
-            host.shown.difference_update(pieces)
+            host.hide(pieces)
             excess -= price
         written = _write(text, hosts, settings, count)
     return written if written.tokens <= budget else _Written((), "", 0, settings.format)

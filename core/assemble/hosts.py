@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
@@ -18,6 +18,10 @@ Step = tuple[float, float, float, tuple[int, ...]]
 """Pieces that are bought together: value per token, value, estimated tokens, numbers of the pieces."""
 
 
+Run = tuple[int, int]
+"""Lines of a host's text from 0, the end excluded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A unit that may go into the context: its section, its relevance 0..1, and why it is there."""
@@ -31,7 +35,10 @@ class Wanted:
 
 @dataclass(slots=True)
 class Host:
-    """A unit to be shown, with the value of each piece and the ranked members inside it."""
+    """A unit to be shown, with the value of each piece and the ranked members inside it.
+
+    `steps` and `runs` are worked out when they are first asked for: what can be bought, and the lines that `shown` makes.
+    """
 
     anatomy: Anatomy
     section: str
@@ -42,6 +49,17 @@ class Host:
     values: tuple[float, ...] = ()
     shown: set[int] = field(default_factory=set)
     steps: list[Step] = field(default_factory=list)
+    runs: tuple[Run, ...] | None = None
+
+    def show(self, pieces: Iterable[int]) -> None:
+        """Show these pieces too."""
+        self.shown.update(pieces)
+        self.runs = None
+
+    def hide(self, pieces: Iterable[int]) -> None:
+        """Show these pieces no longer."""
+        self.shown.difference_update(pieces)
+        self.runs = None
 
     @property
     def bound(self) -> float:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 
 from core.answer import Source
 from core.assemble.formats import Block
-from core.assemble.hosts import Host
+from core.assemble.hosts import Host, Run
 from core.assemble.worth import Member
-
-Run = tuple[int, int]
-"""Lines of a host's text from 0, the end excluded."""
 
 
 def in_order(hosts: Iterable[Host]) -> list[Host]:
@@ -26,8 +24,14 @@ def block_of(host: Host) -> Block:
     return Block(unit.type, unit.identifier, unit.language, unit.file_path, first, last, runs, host.evidence, host.is_line)
 
 
-def shown_runs(host: Host) -> list[Run]:
+def shown_runs(host: Host) -> tuple[Run, ...]:
     """Return the runs of lines that the shown pieces make, joined across blank lines."""
+    if host.runs is None:
+        host.runs = _joined(host)
+    return host.runs
+
+
+def _joined(host: Host) -> tuple[Run, ...]:
     lines, runs = host.anatomy.lines, list[Run]()
     for piece in (host.anatomy.pieces[number] for number in sorted(host.shown)):
         start, end = _trimmed(lines, piece.start, piece.end)
@@ -35,20 +39,21 @@ def shown_runs(host: Host) -> list[Run]:
             runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
         elif start < end:
             runs.append((start, end))
-    return runs
+    return tuple(runs)
 
 
 def sources_of(host: Host, count: Callable[[str], int]) -> list[Source]:
     """Return a source for the host and one for each ranked member that shows lines; no line is counted twice."""
-    runs = shown_runs(host)
+    shown = _lines_of(shown_runs(host))
     claimed: set[int] = set()
     found = []
     for member in sorted(host.members, key=lambda member: (member.end - member.start, member.start, member.key)):
-        lines = [line for line in _lines_of(runs) if member.start <= line < member.end and line not in claimed]
+        inside = shown[bisect_left(shown, member.start) : bisect_left(shown, member.end)]
+        lines = [line for line in inside if line not in claimed]
         if lines and _shows_body(member, lines):
             claimed.update(lines)
             found.append(_source(host, member, lines, count))
-    own = [line for line in _lines_of(runs) if line not in claimed]
+    own = [line for line in shown if line not in claimed]
     whole = Member(host.key, 0, len(host.anatomy.lines), host.relevance)
     found.append(_source(host, whole, own, count))
     return sorted(found, key=lambda source: (source.start_line, -source.end_line, source.unit_key))
@@ -61,16 +66,18 @@ def _shows_body(member: Member, lines: list[int]) -> bool:
 def _source(host: Host, member: Member, lines: list[int], count: Callable[[str], int]) -> Source:
     unit, first = host.anatomy.unit, max(1, host.anatomy.unit.start_line)
     ranges = tuple((first + start, first + end - 1) for start, end in _runs_of(lines))
-    missing = any(
-        host.anatomy.lines[line].strip() and line not in lines
-        for line in range(max(0, member.start), min(member.end, len(host.anatomy.lines)))
-    )
-    covered = member.key == host.key and not _hidden(host)
-    truncated = missing and not covered
+    truncated = (member.key != host.key or _hidden(host)) and _misses(host, member, lines)
     start, end = (ranges[0][0], ranges[-1][1]) if ranges else (first, first)
     level = _level(host) if member.key == host.key else ("members" if truncated else "whole")
     tokens = host.anatomy.tokens_in(lines, count)
     return Source(member.key, unit.file_path, start, end, host.section, level, tokens, truncated, host.score, ranges)
+
+
+def _misses(host: Host, member: Member, lines: list[int]) -> bool:
+    """Tell whether lines of the member that are not blank are not among these."""
+    having, text = set(lines), host.anatomy.lines
+    within = range(max(0, member.start), min(member.end, len(text)))
+    return any(line not in having and text[line].strip() for line in within)
 
 
 def _level(host: Host) -> str:

@@ -10,10 +10,10 @@ from core.assemble.anatomy import Anatomy
 from core.assemble.outline import Piece
 
 _FRAME = 0.3  # of the unit's relevance: that its name and place are seen
-_KINDS = {"declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
+_KINDS = {"frame": 0.0, "declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
 """Of the unit's relevance, for its text by kind of piece, spread over the length of the whole unit."""
 _SMALL = 30.0  # tokens added to a unit's length: among short units the better one counts, not the shorter one
-_MATCHED = 0.7  # of the relevance, for a piece that holds all of the question's words
+_MATCHED = 0.35  # of the relevance, for a piece that holds all of the question's words
 _MEMBER = 0.8  # of a ranked member's own relevance, for its lines
 
 
@@ -44,11 +44,10 @@ def worths(anatomy: Anatomy, presence: Presence, rarity: Mapping[str, float]) ->
     the unit and its members is what it is worth to see that the unit is there, which its frame tells.
     """
     total = anatomy.length + _SMALL
-    shares = {kind: presence.own * share for kind, share in _KINDS.items()}
     found = [
-        presence.best * _FRAME if piece.kind == "frame" else shares[piece.kind] * price / total
-        for piece, price in zip(anatomy.pieces, anatomy.prices, strict=True)
+        presence.own * _KINDS[piece.kind] * price / total for piece, price in zip(anatomy.pieces, anatomy.prices, strict=True)
     ]
+    found[anatomy.frame] = presence.best * _FRAME
     for number, match in _matches(anatomy.held, rarity).items():
         found[number] += presence.best * _MATCHED * match
     _add_members(found, anatomy.pieces, presence.members)
