@@ -14,7 +14,7 @@ class Markup(str):
 Child = str | int | float | None
 Attribute = str | int | float | bool | None
 
-_VOID = frozenset({"br", "hr", "img", "input", "col"})
+_VOID = frozenset({"br", "hr", "img", "input", "col", "wbr"})
 
 
 def el(name: str, *children: Child, **attributes: Attribute) -> Markup:

@@ -9,8 +9,9 @@ from pages.parts.panel import panel
 
 bench = workbench()
 st.title(bench.name, anchor=False)
-st.caption(f"What is in here, where is it large, and where do I begin? {bench.manifest.root}: {freshness(bench).sentence}")
+st.caption("What is in here, where is it large, and where do I begin?")
 panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
+st.caption(f"{bench.manifest.root} · {freshness(bench).sentence}")
 glance.questions(bench)
 left, right = st.columns([7, 3], gap="medium")
 with left:

@@ -21,7 +21,7 @@ unit = sheet.unit
 st.title(unit.identifier, anchor=False)
 measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.metrics)
 panel(headline(unit, measures, sheet.history), key="headline")
-left, right = st.columns([7, 5], gap="medium")
+left, right = st.columns([6, 5], gap="medium")
 with left:
     units.source(bench, sheet)
 with right:

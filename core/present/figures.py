@@ -25,6 +25,7 @@ PALETTE = (
 _BACK = "#d62728"
 _FORWARD = "#4c78a8"
 _EDGE = "rgba(128,128,128,0.6)"
+_LARGEST = 36  # pixels across
 _SMALLEST = 3.5  # pixels: what is smaller is not seen
 _GRID = "rgba(128,128,128,0.25)"
 _HEAT = ((0.0, "#d9dde3"), (0.35, "#f2c879"), (0.7, "#ec8a4c"), (1.0, "#c8382f"))
@@ -160,6 +161,7 @@ def _scatter(title: str, rows: Sequence[Mapping[str, Any]], x: str, y: str, axes
     go = _plotly()
     figure = go.Figure()
     types = sorted({row["type"] for row in rows})
+    most = max((row["size"] for row in rows), default=0)
     for number, type_ in enumerate(types):
         chosen = [row for row in rows if row["type"] == type_]
         keys = [_key(row) for row in chosen]
@@ -168,11 +170,13 @@ def _scatter(title: str, rows: Sequence[Mapping[str, Any]], x: str, y: str, axes
             hovertext=[_plain(key) for key in keys], hovertemplate="%{hovertext}<br>%{x} / %{y}<extra></extra>",
             marker={
                 "color": PALETTE[number % len(PALETTE)], "opacity": 0.75, "line": {"width": 1, "color": _EDGE},
-                "size": _sizes([row["size"] for row in chosen], 36, max((row["size"] for row in rows), default=0)),
+                "size": _sizes([row["size"] for row in chosen], _LARGEST, most),
             },
         )  # fmt: skip
     for row in sorted(rows, key=lambda row: (-row[x] - row[y], _key(row)))[:8]:
-        figure.add_annotation(x=row[x], y=row[y], text=_plain(_name(row)), showarrow=False, yshift=14, font={"size": 11})
+        figure.add_annotation(
+            x=row[x], y=row[y], text=_plain(_name(row)), showarrow=False, yshift=_above(row["size"], most), font={"size": 11}
+        )
     figure.update_layout(showlegend=len(types) > 1)
     return _laid_out(figure, title, axes, height=480)
 
@@ -191,6 +195,11 @@ def _sizes(values: Sequence[float], largest: float, most: float = 0) -> list[flo
     """Diameters whose areas are proportional to the values, never too small to be hit."""
     most = most or max(values, default=0) or 1
     return [max(_SMALLEST, largest * math.sqrt(max(value, 0) / most)) for value in values]
+
+
+def _above(size: float, most: float) -> float:
+    """How far above the middle of a point its name stands clear of it."""
+    return _sizes([size], _LARGEST, most)[0] / 2 + 9
 
 
 def _areas(cells: Sequence[Mapping[str, Any]], largest: float) -> list[float]:

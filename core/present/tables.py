@@ -11,6 +11,7 @@ from core.markup import Markup, el, joined
 from core.model import split_key
 from core.present.hits import type_tag
 
+_SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip
 _WORD = 14  # letters of a cell that may stand in a narrow column
@@ -41,7 +42,9 @@ def result_html(
         return joined(el("p", "Nothing was found.", class_="dim"), *notes)
     said = ("type",) if rows[0].get("unit", "") in known else ()  # the link says it already
     columns = [
-        name for name in _columns(list(rows[0]), (*without, *said), first) if any(row[name] not in ("", None) for row in rows)
+        name
+        for name in _columns(list(rows[0]), (*without, *said), first)
+        if any(row[name] not in ("", None) for row in rows[:limit])
     ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
     header = el("tr", *(el("th", name.replace("_", " "), class_="num" if name in numeric else None) for name in columns))
@@ -63,6 +66,11 @@ def plain_html(rows: Sequence[Mapping[str, Any]], known: Container[str] = (), in
     header = el("tr", *(el("th", name.replace("_", " ")) for name in columns))
     body = [el("tr", *(_cell(row.get(name), False, known, index) for name in columns)) for row in rows]
     return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+
+
+def breakable(text: str) -> Markup:
+    """Return a name or path that may go on in the next line after each of its separators, and nowhere else."""
+    return joined(*(el("wbr") if part == "" else part for part in _SEPARATOR.sub("\\g<0>\0\0", text).split("\0")))
 
 
 def number(value: float | None) -> str:
@@ -91,11 +99,11 @@ def _cell(value: Any, numeric: bool, known: Container[str], index: str) -> Marku
     key = text if text in known else f"file:{text}"
     if key in known:
         type_, identifier = split_key(key)
-        link = el("a", identifier, href=unit_url(key, index), data_go=True, title=identifier)
+        link = el("a", breakable(identifier), href=unit_url(key, index), data_go=True, title=identifier)
         return el("td", link, " ", type_tag(type_), class_="unit") if key == text else el("td", link, class_="path")
     if isinstance(value, int | float):
         return el("td", number(value), class_="num")
     if _MOMENT.fullmatch(text):
         return el("td", text[:10], title=text, class_="num")
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    return el("td", shown, title=text if shown != text else None, class_="words" if len(text) > _WORD else None)
+    return el("td", breakable(shown), title=text if shown != text else None, class_="words" if len(text) > _WORD else None)

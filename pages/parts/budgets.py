@@ -34,6 +34,7 @@ def show(bench: Workbench) -> None:
     panel(numbers(pairs), key="budget_numbers")
     panel(token_bar(context), key="budget_bar")
     panel(el("div", section_bars(context), class_="boxed"), key="sections")
+    st.caption("A line marks the allowance of a section; what a section leaves unused goes on to the next one.")
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.subheader("What each source brings", anchor=False)

@@ -53,12 +53,16 @@ def hotspots(bench: Workbench) -> None:
 def hidden(bench: Workbench) -> None:
     """Show files that change together without a relation between them."""
     st.caption("These files change together, but no line of one names the other: a rule that only people know.")
-    explored(bench, "cochange", key="hidden", without=("related",), related=False, limit=200)
+    explored(bench, "cochange", key="hidden", without=("related",), related=False, tests=_tests(), limit=200)
 
 
 def together(bench: Workbench) -> None:
     """Show all files that change together."""
-    explored(bench, "cochange", limit=200)
+    explored(bench, "cochange", tests=_tests(), limit=200)
+
+
+def _tests() -> bool:
+    return st.toggle("Tests too", key="tests_too", bind="query-params", help="A test mostly changes with what it tests.")
 
 
 def never(bench: Workbench) -> None:

@@ -26,7 +26,7 @@ def map_of_places(bench: Workbench) -> None:
     st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
     used = {} if changes else uses_by_file(bench.heads.values(), bench.metrics)
     drawing = treemap(remembered(bench, "tiles"), st.query_params.get("at", "."), bench.name, used)
-    panel(joined(saved("places"), drawing), key="tiles")
+    panel(joined(drawing, saved("places")), key="tiles")
 
 
 def made_of(bench: Workbench) -> None:

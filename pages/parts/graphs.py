@@ -66,7 +66,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
 def impact(bench: Workbench, head: UnitHead) -> None:
     """List what a change of the unit may break, nearest first."""
     depth = st.segmented_control("Steps", [1, 2, 3, 5], default=3, required=True, key="impact_depth", bind="query-params")
-    explored(bench, "impact", unit=head.key, depth=depth)
+    explored(bench, "impact", unit=head.key, depth=depth, without=("file_path",))
 
 
 def path(bench: Workbench, head: UnitHead) -> None:

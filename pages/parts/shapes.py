@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from core.present.choices import one_of, tab_bar
@@ -9,6 +11,7 @@ from core.present.circles import circle_account, circle_list
 from core.present.empty import nothing
 from core.present.figures import figure_hubs
 from core.present.snippets import analysis_snippet
+from core.present.tables import result_html
 from core.workbench import Workbench
 from pages.parts.figure import figure
 from pages.parts.frame import remembered
@@ -54,8 +57,8 @@ def cycles(bench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
         both = st.toggle(
-            "Associations too", key="associations", bind="query-params",
-            help="Associations are mostly declared on both sides, which closes a circle each time.",
+            "Associations and hyperlinks too", key="associations", bind="query-params",
+            help="Associations are mostly declared on both sides, hyperlinks mostly lead back: that closes a circle each time.",
         )  # fmt: skip
     found = remembered(bench, "cycles", level=level, associations=both)
     st.caption(" ".join(found.notes))
@@ -76,7 +79,13 @@ def cycles(bench: Workbench) -> None:
 def bridges(bench: Workbench) -> None:
     """List what holds parts of the code together that nothing else connects."""
     st.caption("Without one of these, so many units would be cut off from the rest.")
-    explored(bench, "bridges", first="separates", without=("file_path",))
+    found = remembered(bench, "bridges")
+    roles = sorted({row.role for row in found.items})
+    role = st.segmented_control("Only", roles, key="role", bind="query-params")
+    kept = tuple(row for row in found.items if role in (None, row.role))
+    chosen = replace(found, items=kept)
+    panel(result_html(chosen, bench.heads, bench.name, first="separates", without=("file_path",)), key="bridges")
+    downloads(chosen.to_frame(), "bridges", analysis_snippet(bench.name, "bridges", {}))
 
 
 def ends(bench: Workbench) -> None:

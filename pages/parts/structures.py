@@ -110,7 +110,7 @@ def levels(bench: Workbench) -> None:
 def communities(bench: Workbench) -> None:
     """Show which units hang together, whatever folder they stand in."""
     st.caption("Units that use each other more than the rest, whatever folder they stand in. Held: the share of links inside.")
-    explored(bench, "communities", first="size", without=("number", "inner", "outer"))
+    explored(bench, "communities", first="size", without=("number", "inner", "outer", "units"))
 
 
 def misplaced(bench: Workbench) -> None:
