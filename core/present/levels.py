@@ -112,7 +112,7 @@ def level_svg(drawn: LevelMap, level: str, index: str, picked: str = "") -> Mark
             name,
             split_key(name)[1] if level == "unit" else name,
             _note(name, drawn),
-            _door(name, level, index),
+            place_url(name, level, index),
             hue=_hue(name, drawn),
         )
         for row in rows
@@ -129,7 +129,8 @@ def _hue(name: str, drawn: LevelMap) -> str:
     return "hue1" if name in drawn.in_cycle else "hue0"
 
 
-def _door(name: str, level: str, index: str) -> str:
+def place_url(name: str, level: str, index: str) -> str:
+    """Return where a part of this level is shown: a folder or namespace on the map of places, any other on its page."""
     if level in ("folder", "namespace"):
         return page_url("graph", index=index, level="" if level == "folder" else level, at=name)
     return unit_url(name if level == "unit" else f"{level}:{name}", index)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from core.markup import joined
 from core.present.changed import difference_html
 from core.present.choices import one_of, tab_bar
+from core.present.drawing import saved
 from core.present.empty import nothing
-from core.present.figures import figure_hotspots
+from core.present.points import hotspot_points
 from core.workbench import Workbench
 from core.workbench.generations import compare, generations
-from pages.parts.figure import figure
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
@@ -40,7 +41,7 @@ def hotspots(bench: Workbench) -> None:
     """Show what changes often, is complicated and large."""
     found = remembered(bench, "hotspots", limit=40)
     if found:
-        figure(figure_hotspots(found), "hotspots_figure", "Commits against complexity; hotspots lie at the top right", bench)
+        panel(joined(saved("hotspots"), hotspot_points(found, bench.name)), key="hotspot_points")
     explored(
         bench,
         "hotspots",

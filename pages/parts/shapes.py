@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.markup import joined
 from core.present.choices import one_of, tab_bar
 from core.present.circles import circle_account, circle_list
+from core.present.drawing import saved
 from core.present.empty import nothing
-from core.present.figures import figure_hubs
+from core.present.points import hub_points
 from core.present.snippets import analysis_snippet
 from core.present.tables import result_html
 from core.workbench import Workbench
-from pages.parts.figure import figure
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
@@ -48,7 +49,7 @@ def hubs(bench: Workbench) -> None:
         level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
     st.caption(_SAID[by])
     found = remembered(bench, "hubs", by=by, level=level, limit=40)
-    figure(figure_hubs(found), "hubs_figure", "Dependents against dependencies; hubs lie far from the origin", bench)
+    panel(joined(saved("hubs"), hub_points(found, level, bench.name)), key="hub_points")
     explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=40)
 
 

@@ -8,20 +8,20 @@ from core.markup import el, joined
 from core.present.choices import one_of, tab_bar
 from core.present.circles import evidence_list
 from core.present.diagrams import drawn_graph, words
+from core.present.dots import MOST_DOTS, dots_svg
 from core.present.drawing import saved
 from core.present.empty import nothing
-from core.present.figures import figure_coupling, figure_levels, figure_matrix
 from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
+from core.present.heights import height_bars
 from core.present.levels import MOST_BOXES, level_map, level_svg, lines_of
+from core.present.points import coupling_points
 from core.present.snippets import analysis_snippet
 from core.workbench import Workbench
-from pages.parts.figure import figure
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored, files_of
 
 _VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
-_MOST_DOTS = 20_000  # more take the browser seconds and look like noise
 _DEPTHS = {"1": 1, "2": 2, "3": 3, "all": 0}
 _LEVELS = ["folder", "namespace", "package", "file", "unit"]
 
@@ -50,24 +50,23 @@ def matrix(bench: Workbench) -> None:
     found = remembered(bench, "matrix", level=level, depth=depth)
     st.caption(f"Rows use columns. Red: against the order. Framed: a cycle. {' '.join(found.notes)}")
     quiet = quiet_rows(found)
-    if len(found.items) > _MOST_DOTS:
+    if len(found.items) > MOST_DOTS:
         sentence = f"{len(found.items):,} cells are too many to see anything in."
         panel(nothing(sentence, "Choose files, folders or namespaces; the download has all cells."), key="too_many")
-    elif len(found.order) - len(quiet) > MOST_ROWS:
-        figure(figure_matrix(found), "matrix_figure", "Structure matrix as dots; red squares break the order", bench)
     else:
         name = st.query_params.get("cell", "")
         if quiet:
             st.caption(
                 f"{len(quiet)} without any relation are left out: {', '.join(quiet[:12])}{' …' if len(quiet) > 12 else ''}"
             )
-        panel(joined(saved("matrix"), el("div", matrix_svg(found, name), class_="scrolls")), key="matrix")
+        drawn = matrix_svg if len(found.order) - len(quiet) <= MOST_ROWS else dots_svg
+        panel(joined(saved("matrix"), el("div", drawn(found, name), class_="scrolls")), key="matrix")
         cell = picked_cell(found, name)
         if cell:
             st.subheader(f"{cell.source} → {cell.target}", anchor=False)
             panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
     downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", {"level": level, "depth": depth}))
-    if len(found.items) <= _MOST_DOTS:
+    if len(found.items) <= MOST_DOTS:
         links = {(cell.source, cell.target): (cell.relations, words(cell.kinds)) for cell in found.items}
         files_of(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
 
@@ -76,7 +75,7 @@ def coupling(bench: Workbench) -> None:
     """Show how much each part depends on others, and others on it."""
     level, depth = _grain()
     found = remembered(bench, "coupling", level=level, depth=depth)
-    figure(figure_coupling(found), "coupling_figure", "Users of a part against what it uses", bench)
+    panel(joined(saved("coupling"), coupling_points(found, level, bench.name)), key="coupling_points")
     explored(bench, "coupling", level=level, depth=depth)
 
 
@@ -95,7 +94,7 @@ def levels(bench: Workbench) -> None:
             st.subheader(link, anchor=False)
             panel(evidence_list(chosen, bench.settings.editor, bench.manifest.root, limit=200), key="level_lines")
     else:
-        figure(figure_levels(found), "levels_figure", "How many units lie on each level", bench)
+        panel(el("div", height_bars(found.items), class_="boxed scrolls", style="max-height:24rem"), key="heights")
     lines = [relation for link in found.back for relation in link.evidence]
     panel(
         joined(
