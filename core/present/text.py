@@ -131,7 +131,10 @@ def _by_kind(title: str, rows: Sequence[Mapping[str, Any]], limit: int = 12) -> 
 
 def _labelled(value: Mapping[str, Any], indent: str) -> Iterable[str]:
     for name, item in value.items():
-        if isinstance(item, Mapping):
+        if isinstance(item, Mapping) and _is_grid(item):
+            yield f"{indent}{name}:"
+            yield from (f"{indent}  {line}" for line in table([{"of": of, **row} for of, row in item.items()]).split("\n"))
+        elif isinstance(item, Mapping):
             yield f"{indent}{name}:"
             yield from _labelled(item, indent + "  ")
         elif isinstance(item, list) and item and isinstance(item[0], Mapping):
@@ -139,6 +142,14 @@ def _labelled(value: Mapping[str, Any], indent: str) -> Iterable[str]:
             yield from (f"{indent}  {line}" for line in table(item).split("\n"))
         else:
             yield f"{indent}{name}: {_cell(item, None)}"
+
+
+def _is_grid(value: Mapping[str, Any]) -> bool:
+    """Tell whether a mapping has a row of the same plain values under every name."""
+    rows = list(value.values())
+    if len(rows) < 2 or not all(isinstance(row, Mapping) and list(row) == list(rows[0]) for row in rows):
+        return False
+    return not any(isinstance(cell, Mapping | list) for row in rows for cell in row.values())
 
 
 def _fitted(widths: list[int]) -> list[int]:

@@ -12,7 +12,7 @@ from core.extract.framework.units import TALLY as LIBRARIES
 from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
 from core.workbench.silence import FAMILIES
-from core.workbench.trust import trust_of
+from core.workbench.trust import trust_of, unasked
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
@@ -99,7 +99,12 @@ def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
 
 def coverage_of(bench: Workbench) -> dict[str, Any]:
     """Return the coverage as nested plain values."""
-    return {**coverage(bench).to_dict(), "files against the running application": trust_of(bench.manifest.tallies)}
+    tallies = bench.manifest.tallies
+    return {
+        **coverage(bench).to_dict(),
+        "files against the running application": trust_of(tallies),
+        **unasked(tallies),
+    }
 
 
 def coverage(bench: Workbench) -> Coverage:

@@ -31,6 +31,8 @@ def _plain_lead(fact: Mapping[str, Any]) -> str:
 
 
 def _callback_lead(fact: Mapping[str, Any]) -> str:
+    if fact.get("event") == "validate":
+        return "validate"
     return "_".join(str(fact[part]) for part in ("kind", "event") if fact.get(part))
 
 
