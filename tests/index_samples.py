@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from core.model import CodeUnit, Extraction, History, Problem, Relation, Span
+from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
+
+from core.backends.embedders.hashed import HashedWords
+from core.index import Checkout, Place, publish
+from core.model import CodeUnit, Extraction, History, Manifest, Problem, Relation, Span
+from core.ports import Products
+from core.settings import EmbedSettings, IndexSettings, Settings
+
+CHECKOUT = Checkout("/shop", "2026-01-01T00:00:00+00:00", "abc", "main", fingerprint="f1")
+SETTINGS = Settings(embed=EmbedSettings(embedder="hash"), index=IndexSettings(vectors="exact"))
 MODEL_SOURCE = """class Order < ApplicationRecord
   include Taxable
   has_many :lines
@@ -71,3 +82,22 @@ def small_extraction() -> Extraction:
         (test, customer, *order_units(), folder), relations, problems, history,
         {"ruby": {"resolved": 4, "ambiguous": 1}}, ({"name": "Foo", "line": 3},),
     )  # fmt: skip
+
+
+class CountingWords(HashedWords):
+    """The hashed embedder, which also notes every text that it was given."""
+
+    seen: list[str]
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        self.seen.extend(texts)
+        return super().embed(texts)
+
+
+def put(place: Place, products: Products, extraction: Extraction | None = None, **options: bool) -> Manifest:
+    return publish(place, extraction or small_extraction(), CHECKOUT, products, SETTINGS.index, **options)
+
+
+def changed(extraction: Extraction, identifier: str, source: str) -> Extraction:
+    units = tuple(replace(unit, source_code=source) if unit.identifier == identifier else unit for unit in extraction.units)
+    return replace(extraction, units=units)

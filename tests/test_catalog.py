@@ -162,7 +162,7 @@ def test_two_units_of_one_name_leave_one_and_a_problem() -> None:
 
 def digest(path: Path) -> str:
     reading = DuckCatalog(path, MANIFEST)
-    rows = [reading._rows(f"SELECT * FROM {name} ORDER BY rowid") for name in TABLES]
+    rows = [reading.rows(f"SELECT * FROM {name} ORDER BY rowid") for name in TABLES]
     return hashlib.sha256(repr(rows).encode()).hexdigest()
 
 

@@ -69,7 +69,7 @@ from core.errors import StoreError
 from core.index import *
 from core.settings import *
 from core.model import CodeUnit, Extraction
-from tests.test_index import CHECKOUT
+from tests.index_samples import CHECKOUT
 kind = {stage!r} if {stage!r} in ("exact", "chroma") else "exact"
 settings = Settings(embed=EmbedSettings(embedder="hash"), index=IndexSettings(vectors=kind))
 products, place = backends.products(settings), Place(Path({str(tmp_path)!r}), "shop")

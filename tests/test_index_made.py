@@ -16,8 +16,7 @@ from core.index.documents import documents
 from core.index.made import Made, Texts, made_before, makers
 from core.model import CodeUnit
 from core.settings import IndexSettings
-from tests.index_samples import order_units, small_extraction
-from tests.test_index import CHECKOUT, SETTINGS
+from tests.index_samples import CHECKOUT, SETTINGS, order_units, small_extraction
 
 UNITS = sorted(order_units(), key=lambda unit: unit.key)
 

@@ -187,7 +187,10 @@ def _before(place: Place, chunk_tokens: int) -> _Before | None:
 
 
 def _with_vectors_of(before: _Before, draft: Draft, manifest: Manifest, chunks: Sequence[Chunk]) -> Manifest:
-    """Copy the vectors of the generation before; they are complete when it had these chunks and no others."""
+    """Copy the vectors of the generation before; they are complete when it was, with these chunks and no others.
+
+    The store of one that was not holds vectors of chunks that are gone, until the next embedding deletes them.
+    """
     if before.manifest.vectors == "none":
         return manifest
     had = read_vector_ids(before.directory)
@@ -195,11 +198,12 @@ def _with_vectors_of(before: _Before, draft: Draft, manifest: Manifest, chunks: 
         message = f"The index '{manifest.name}' has lost its vectors ({before.directory / VECTORS})."
         raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
     known = had.intersection(chunk.id for chunk in chunks)
+    complete = before.manifest.vectors == "complete" and len(had) == len(known) == len(chunks)
     shutil.copytree(before.directory / VECTORS, draft.directory / VECTORS)
     write_vector_ids(draft.directory, known)
     return replace(
         manifest, embedder=before.manifest.embedder, dimensions=before.manifest.dimensions,
-        vector_store=before.manifest.vector_store, vectors="complete" if len(had) == len(known) == len(chunks) else "partial",
+        vector_store=before.manifest.vector_store, vectors="complete" if complete else "partial",
         counts={**manifest.counts, "vectors": len(known)},
     )  # fmt: skip
 

@@ -227,8 +227,8 @@ class Workbench(Shown):
         """Compare the index with the checkout as it is now."""
         from core.workbench.freshness import freshness
 
-        files = self.catalog.sql("SELECT file_path, source_hash FROM units WHERE type = 'file'")
-        return freshness(self.manifest, dict(zip(files["file_path"], files["source_hash"], strict=True)), self.settings.extract)
+        files = self.catalog.rows("SELECT file_path, source_hash FROM units WHERE type = 'file'")
+        return freshness(self.manifest, dict(files), self.settings.extract)
 
     def __repr__(self) -> str:
         counts = self.manifest.counts

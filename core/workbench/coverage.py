@@ -135,7 +135,7 @@ def coverage(bench: Workbench) -> Coverage:
 
 
 def _unresolved(bench: Workbench) -> list[dict[str, Any]]:
-    return [json.loads(details) for details in bench.sql("SELECT details FROM unresolved ORDER BY number")["details"]]
+    return [json.loads(details) for (details,) in bench.catalog.rows("SELECT details FROM unresolved ORDER BY number")]
 
 
 def _files(bench: Workbench) -> dict[str, int]:
@@ -250,11 +250,10 @@ def _reason(route: Mapping[str, Any]) -> str:
 
 def _without_vectors(bench: Workbench) -> tuple[int, int]:
     """Return how many chunks, and how many units with any of them, have no vector yet."""
-    chunks = bench.sql("SELECT id, unit_key FROM chunks")
-    if bench.manifest.vectors == "none":
-        return len(chunks), chunks["unit_key"].nunique()
-    missing = chunks[~chunks["id"].isin(read_vector_ids(bench.directory))]
-    return len(missing), missing["unit_key"].nunique()
+    known = set() if bench.manifest.vectors == "none" else read_vector_ids(bench.directory)
+    chunks = bench.catalog.rows("SELECT id, unit_key FROM chunks")
+    missing = [unit for id_, unit in chunks if id_ not in known]
+    return len(missing), len(set(missing))
 
 
 def _plain_counts(value: Mapping[str, int] | str) -> dict[str, int] | str:

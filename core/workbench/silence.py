@@ -69,12 +69,12 @@ def _doubt_of(bench: Workbench, head: UnitHead) -> str:
     for problem in bench.problems:
         if problem.file_path == head.file_path and problem.status in _IN_PART:
             return f"{head.file_path} was read only in part ({problem.reason})."
-    missed = bench.sql(
+    missed = bench.catalog.rows(
         "SELECT DISTINCT details->>'name' AS name FROM unresolved WHERE details->>'file_path' = ? "
         "AND CAST(details->>'line' AS INTEGER) BETWEEN ? AND ? AND details->>'name' IS NOT NULL ORDER BY name",
         [head.file_path, head.start_line, head.end_line],
-    )["name"]
-    return f"{len(missed)} names in its lines were not resolved: {_listed(missed)}." if len(missed) else ""
+    )
+    return f"{len(missed)} names in its lines were not resolved: {_listed(name for (name,) in missed)}." if missed else ""
 
 
 def _doubt_about(bench: Workbench, head: UnitHead) -> str:
@@ -101,7 +101,7 @@ def _places(bench: Workbench, head: UnitHead, paths: Iterable[str]) -> Iterator[
     own = bench.catalog.units([head.key])[0].spans or (Span(head.file_path, head.start_line, head.end_line),)
     defined = {(other.file_path, other.start_line) for other in bench.heads.values() if other.name == head.name}
     statement = "SELECT file_path, language, source_code FROM units WHERE type = 'file' AND contains(source_code, ?) ORDER BY 1"
-    for path, language, text in bench.sql(statement, [name]).itertuples(index=False, name=None):
+    for path, language, text in bench.catalog.rows(statement, [name]):
         if path in wanted and FAMILIES.get(language) not in (None, "documents"):
             spans = [span for span in own if span.file_path == path]
             for number in _written(text, word, LANGUAGES[language].comment):

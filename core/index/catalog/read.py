@@ -45,26 +45,26 @@ class DuckCatalog:
 
     def heads(self) -> tuple[UnitHead, ...]:
         """Return all units without text and facts, ordered by key."""
-        rows = self._rows(f"SELECT {_listed(_HEAD)} FROM units ORDER BY key")
+        rows = self.rows(f"SELECT {_listed(_HEAD)} FROM units ORDER BY key")
         return tuple(UnitHead(*row) for row in rows)
 
     def units(self, keys: Sequence[str]) -> list[CodeUnit]:
         """Return the units in the order of the keys; unknown keys are left out."""
-        rows = self._rows(f"SELECT key, {_listed(_UNIT)} FROM units WHERE key IN (SELECT unnest(?))", [list(keys)])
+        rows = self.rows(f"SELECT key, {_listed(_UNIT)} FROM units WHERE key IN (SELECT unnest(?))", [list(keys)])
         found = {row[0]: _unit(row[1:]) for row in rows}
         return [found[key] for key in keys if key in found]
 
-    def source_codes(self, keys: Sequence[str]) -> dict[str, str]:
-        """Return the text of each of these units, by key; unknown keys are left out."""
-        return dict(self._rows("SELECT key, source_code FROM units WHERE key IN (SELECT unnest(?))", [list(keys)]))
+    def source_codes(self, places: Sequence[int]) -> dict[int, str]:
+        """Return the text of the units at these places of `heads()`, by place; the table is written in the order of keys."""
+        return dict(self.rows("SELECT rowid, source_code FROM units WHERE rowid IN (SELECT unnest(?))", [list(places)]))
 
     def relations(self) -> tuple[Relation, ...]:
         """Return all relations, ordered by source, target, kind, file and line."""
-        return tuple(Relation(*row) for row in self._rows(f"SELECT * FROM relations ORDER BY {_listed(_RELATION_ORDER)}"))
+        return tuple(Relation(*row) for row in self.rows(f"SELECT * FROM relations ORDER BY {_listed(_RELATION_ORDER)}"))
 
     def chunks(self, keys: Sequence[str]) -> list[Chunk]:
         """Return the chunks of these units, in the order of the keys, then as they stand in the unit."""
-        rows = self._rows("SELECT * FROM chunks WHERE unit_key IN (SELECT unnest(?)) ORDER BY rowid", [list(keys)])
+        rows = self.rows("SELECT * FROM chunks WHERE unit_key IN (SELECT unnest(?)) ORDER BY rowid", [list(keys)])
         found: dict[str, list[Chunk]] = {}
         for row in rows:
             found.setdefault(row[1], []).append(Chunk(*row))
@@ -72,7 +72,7 @@ class DuckCatalog:
 
     def histories(self) -> Mapping[str, History]:
         """Return what git knows, by unit key."""
-        rows = self._rows("SELECT * FROM history ORDER BY unit_key")
+        rows = self.rows("SELECT * FROM history ORDER BY unit_key")
         return {
             key: History(key, total, in_90, in_365, last, tuple(authors), change)
             for key, total, in_90, in_365, last, authors, change in rows
@@ -81,39 +81,39 @@ class DuckCatalog:
     def metrics(self) -> Mapping[str, Mapping[str, float]]:
         """Return by unit key: pagerank, fan_in, fan_out, complexity, lines."""
         names = TABLES["metrics"].names[1:]
-        rows = self._rows(f"SELECT unit_key, {_listed(names)} FROM metrics ORDER BY unit_key")
+        rows = self.rows(f"SELECT unit_key, {_listed(names)} FROM metrics ORDER BY unit_key")
         return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
 
     def documents(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Return unit keys and, in the same order, the tokens of their lexical documents."""
-        keys = [key for (key,) in self._rows("SELECT unit_key FROM documents ORDER BY unit_key")]
-        return keys, _Documents(lambda: self._rows("SELECT words FROM documents ORDER BY unit_key"), len(keys))
+        keys = [key for (key,) in self.rows("SELECT unit_key FROM documents ORDER BY unit_key")]
+        return keys, _Documents(lambda: self.rows("SELECT words FROM documents ORDER BY unit_key"), len(keys))
 
     def made(self) -> dict[str, Made]:
         """Return what was made of each unit, by its key."""
-        rows = self._rows("SELECT unit_key, made_of, words FROM documents")
+        rows = self.rows("SELECT unit_key, made_of, words FROM documents")
         found = {key: Made(made_of, words) for key, made_of, words in rows}
-        for row in self._rows("SELECT * FROM chunks ORDER BY rowid"):
+        for row in self.rows("SELECT * FROM chunks ORDER BY rowid"):
             found[row[1]].chunks.append(Chunk(*row))
         return found
 
     def chunk_hashes(self) -> dict[str, str]:
         """Return the text hash of every chunk by chunk id, in the order of the catalog."""
-        return dict(self._rows("SELECT id, text_hash FROM chunks ORDER BY rowid"))
+        return dict(self.rows("SELECT id, text_hash FROM chunks ORDER BY rowid"))
 
     def texts(self, hashes: Sequence[str]) -> dict[str, str]:
         """Return the chunk texts with these hashes, by hash."""
         statement = "SELECT text_hash, any_value(text) FROM chunks WHERE text_hash IN (SELECT unnest(?)) GROUP BY text_hash"
-        return dict(self._rows(statement, [list(hashes)]))
+        return dict(self.rows(statement, [list(hashes)]))
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what was skipped, repaired or only partly read, by file and line."""
-        rows = self._rows("SELECT file_path, status, reason, line FROM problems ORDER BY file_path, line, status, reason")
+        rows = self.rows("SELECT file_path, status, reason, line FROM problems ORDER BY file_path, line, status, reason")
         return tuple(Problem(*row) for row in rows)
 
     def runs(self) -> list[tuple[Any, ...]]:
         """Return the rows of `runs`, oldest first."""
-        return self._rows("SELECT * FROM runs ORDER BY generation")
+        return self.rows("SELECT * FROM runs ORDER BY generation")
 
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
         """Return the rows of a read-only query over the documented tables; raises `SettingsError` for one that fails."""
@@ -125,7 +125,8 @@ class DuckCatalog:
             known = ", ".join(TABLES)
             raise SettingsError(f"The query cannot be answered: {problem}\nThe tables are: {known}.") from problem
 
-    def _rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a query of this package's own; raises `StoreError` when the file is damaged."""
         try:
             with self._connection.cursor() as cursor:
                 rows: list[tuple[Any, ...]] = cursor.execute(statement, list(parameters)).fetchall()

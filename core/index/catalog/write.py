@@ -19,10 +19,7 @@ from core.model import Chunk, CodeUnit, Extraction, History
 Row = Sequence[Any]
 # the columns of these tables are the fields of the values by name; dataclasses.astuple copies deeply: 20 times as slow
 _RELATION, _CHUNK, _PROBLEM = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
-_CONFIG = {
-    "threads": 1,  # more take longer in sum and are not sooner ready
-    "wal_autocheckpoint": "1KB",  # what is committed goes straight into the file, not into a log first
-}
+_CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
 
@@ -59,10 +56,8 @@ def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
     """Create the file with these rows; raises `StoreError` when it cannot be written."""
     try:
         with duckdb.connect(str(path), config=_CONFIG) as connection:
-            connection.begin()
             for name, rows in tables.items():
                 _write_table(connection, name, list(rows))
-            connection.commit()
             connection.execute("CHECKPOINT")
     except (duckdb.IOException, duckdb.TransactionException) as problem:  # the second where a full disk is met in a commit
         raise StoreError(
