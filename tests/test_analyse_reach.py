@@ -115,6 +115,17 @@ def test_orphans_are_those_without_a_reason():
     assert every["rake_task:clean"] == "entry point"
 
 
+def test_a_subclass_without_users_may_be_known_to_its_parent():
+    made = analysis("""
+        class:Format inherits class:Base
+        class:User calls class:Base
+        rake_task:t calls class:User
+    """)
+    assert [(end.unit, end.role, end.reason) for end in made.orphans()] == [
+        ("class:Format", "subclass", "unused, unless Base, its parent, or a registry finds it")
+    ]
+
+
 def test_dead_ends_are_foundations_or_stand_alone():
     found = {end.unit: (end.role, end.reason) for end in shop().dead_ends()}
     assert found["class:Tax"] == ("foundation", "1 units depend on it")

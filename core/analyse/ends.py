@@ -21,7 +21,7 @@ class End:
     """A unit at an end of the graph.
 
     `role` is `entry point` (started from outside), `by convention` (a framework finds it), `tests only`, `foundation`
-    (used, uses nothing itself) or `unknown`; `reason` says it in words.
+    (used, uses nothing itself), `subclass` (its parent may know of it) or `unknown`; `reason` says it in words.
     """
 
     unit: str
@@ -45,7 +45,7 @@ def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Resul
     for node in view.code():
         users = [source for source in view.into[node] if source not in view.tests]
         if node not in view.tests and not users:
-            role, reason = _role(node, outside, named, len(view.into[node]))
+            role, reason = _role(view, node, outside, named)
             found.append(_end(view, node, role, reason))
     unexplained = [end for end in found if end.role not in ("entry point", "by convention")]
     explained = len(found) - len(unexplained)
@@ -68,7 +68,7 @@ def dead_ends(graph: nx.MultiDiGraph, view: View) -> Result[End]:
         if users:
             found.append(_end(view, node, "foundation", f"{users} units depend on it"))
         else:
-            found.append(_end(view, node, *_role(node, outside, named, len(view.into[node]))))
+            found.append(_end(view, node, *_role(view, node, outside, named)))
     found.sort(key=lambda end: (end.role, -end.dependents, end.unit))
     alone = sum(end.role != "foundation" for end in found)
     return Result(
@@ -89,13 +89,16 @@ def unreached(graph: nx.MultiDiGraph, view: View) -> Result[End]:
     return Result(End, "Unreached units", tuple(found), notes)
 
 
-def _role(node: str, outside: Mapping[str, str], named: Mapping[str, str], tests: int) -> tuple[str, str]:
+def _role(view: View, node: str, outside: Mapping[str, str], named: Mapping[str, str]) -> tuple[str, str]:
     if node in outside:
         return "entry point", outside[node]
     if node in named:
         return "by convention", named[node]
-    if tests:
-        return "tests only", f"only {tests} tests use it"
+    parent = next((target for target, link in view.out[node].items() if "inherits" in link.kinds), "")
+    if parent:
+        return "subclass", f"unused, unless {view.labels[parent]}, its parent, or a registry finds it"
+    if view.into[node]:
+        return "tests only", f"only {len(view.into[node])} tests use it"
     return "unknown", UNKNOWN
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ENTRY_TYPES: Mapping[str, str] = {
     "route": "a request reaches it",
     "rake_task": "run by hand or by a schedule",
+    "generator": "run by hand by its name",
     "scheduled_job": "run by a schedule",
     "migration": "run once when the database changes",
     "task": "run by a worker",
