@@ -76,6 +76,24 @@ def test_a_checkout_without_commits_is_unknown_too(tmp_path):
 
 
 @pytest.mark.needs_git
+def test_a_refusal_of_git_is_told_with_its_reason(checkout, monkeypatch):
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")  # git's own switch: the folder belongs to somebody else
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    (problem,) = extract(checkout, ExtractSettings(), now=NOW).problems
+    assert "dubious ownership" in problem.reason
+    assert f"git config --global --add safe.directory {checkout}" in problem.reason
+
+
+def test_a_checkout_without_an_installed_git_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "a.py").write_text("def f(): pass\n")
+    assert extract(tmp_path, ExtractSettings(), now=NOW).problems == ()
+    (tmp_path / ".git").mkdir()
+    (problem,) = extract(tmp_path, ExtractSettings(), now=NOW).problems
+    assert "git cannot be run: No such file or directory" in problem.reason
+
+
+@pytest.mark.needs_git
 def test_a_shallow_clone_says_that_it_knows_little(checkout, tmp_path_factory):
     clone = tmp_path_factory.mktemp("clone")
     git(clone, "clone", "-q", "--depth", "1", f"file://{checkout}", ".")

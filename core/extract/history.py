@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from core.git import git
+from core.git import Answer, ask, git
 from core.model import CodeUnit, History, Problem
 
 _HOT, _ACTIVE, _STABLE = 10, 3, 1  # commits in 90 days
@@ -33,8 +33,15 @@ def commits(root: Path) -> list[Commit]:
 
     Renames are followed: a file's former names are replaced by the one it has now.
     """
+    return _parsed(_log(root).text)
+
+
+def _log(root: Path) -> Answer:
     arguments = ("log", f"--format={_FORMAT}", "--name-status", "-z", "--find-renames", "--no-merges", "--relative")
-    output = git(root, *arguments, "--", ".")
+    return ask(root, *arguments, "--", ".")
+
+
+def _parsed(output: str) -> list[Commit]:
     renamed: dict[str, str] = {}
     found = []
     for record in output.split(_RECORD)[1:]:
@@ -47,12 +54,14 @@ def commits(root: Path) -> list[Commit]:
 def histories(root: Path, units: Sequence[CodeUnit], now: datetime) -> tuple[tuple[History, ...], tuple[Problem, ...]]:
     """Return a history per unit that has a file, in the order of the units, and what limits them.
 
-    A unit's history is its file's, a folder's the sum of the commits below it. Without git all are `unknown`. Days are
-    counted back from `now`.
+    A unit's history is its file's, a folder's the sum of the commits below it. Without git all are `unknown`; when git is
+    there and refuses, a problem says why. Days are counted back from `now`.
     """
-    log = commits(root)
+    answer = _log(root)
+    log = _parsed(answer.text)
     if not log:
-        return tuple(History(unit.key) for unit in units), ()
+        problem = Problem("", "partial", f"git says nothing of this checkout: {answer.problem}") if answer.problem else None
+        return tuple(History(unit.key) for unit in units), (problem,) if problem else ()
     below: dict[str, list[Commit]] = defaultdict(list)
     for commit in log:
         for path in _with_folders(commit.files):

@@ -9,7 +9,7 @@ from pathlib import Path
 from core.errors import SourceError
 from core.extract.merge import text_hash
 from core.extract.run import Snapshot, snapshot
-from core.git import git
+from core.git import ask, git
 from core.model import Manifest
 from core.settings import ExtractSettings
 
@@ -75,7 +75,7 @@ def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractS
 def _commits(root: Path, indexed: str, head: str) -> tuple[str, int]:
     """Return how the indexed commit relates to HEAD, in words, and by how many commits HEAD is ahead."""
     if not indexed or not head:
-        return "There are no commits to compare (no git history).", 0
+        return f"There are no commits to compare ({ask(root, 'rev-parse', '--git-dir').problem or 'no git history'}).", 0
     if head == indexed:
         return f"Indexed at {head[:8]}, which is HEAD.", 0
     ahead = git(root, "rev-list", "--count", f"{indexed}..HEAD")
