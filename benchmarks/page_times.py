@@ -1,10 +1,10 @@
-"""Measure every page on an index: seconds until the script has run, first and again, and what a session weighs.
+"""Measure every page on an index: seconds until its script has run, first and again.
 
     python benchmarks/page_times.py [INDEX] [UNIT] [QUESTION]
 
 opens each page of INDEX (default: synthetic, see synthetic.py) in a process of its own, so that the first time is cold, then
 again in a new session, then leaves: wall and CPU seconds of the script without the browser, and the memory of the process.
-The last line opens ten sessions on the overview and tells what each adds.
+What a reader waits for is in browser_times.py, what a session weighs in sessions.py.
 """
 
 from __future__ import annotations
@@ -40,27 +40,24 @@ PAGES: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("index", "indexes", {}),
     ("index, coverage", "indexes", {"view": "coverage"}),
 )
-_SESSIONS = 10
 
 
 def main(index: str = "synthetic", unit: str = "", question: str = "How does billing work?") -> None:
     """Print one line per page."""
-    unit = unit or _largest(index)
+    unit = unit or largest(index)
     print(f"{'page':26}{'first wall':>12}{'first CPU':>12}{'again wall':>12}{'again CPU':>12}{'MB':>8}")
     for name, page, parameters in PAGES:
         given = {key: {"UNIT": unit, "QUESTION": question}.get(value, value) for key, value in parameters.items()}
-        row = _child(index, page, given, 2)
+        row = _child(index, page, given)
         print(f"{name:26}" + "".join(f"{value:12.2f}" for value in row["seconds"]) + f"{row['megabytes']:8.0f}", flush=True)
-    one, many = (_child(index, "overview", {}, count)["megabytes"] for count in (1, 1 + _SESSIONS))
-    print(f"each further session on the overview: {(many - one) / _SESSIONS:.1f} MB")
 
 
-def measure(index: str, page: str, parameters: dict[str, str], times: int) -> dict[str, object]:
-    """Open a page in `times` new sessions; return wall and CPU seconds of the first two, and the memory at its highest."""
+def measure(index: str, page: str, parameters: dict[str, str]) -> dict[str, object]:
+    """Open a page in two new sessions; return wall and CPU seconds of both, and the memory at its highest."""
     from streamlit.testing.v1 import AppTest
 
-    sessions, seconds = [], []
-    for _ in range(times):
+    seconds = []
+    for _ in range(2):
         at = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=120)
         at.switch_page(str(ROOT / "pages" / f"{page}.py"))
         at.query_params["index"] = index
@@ -71,12 +68,11 @@ def measure(index: str, page: str, parameters: dict[str, str], times: int) -> di
         seconds += [perf_counter() - wall, process_time() - cpu]
         if at.exception or at.error:
             raise SystemExit(f"{page}: {[problem.value for problem in (*at.exception, *at.error)]}")
-        sessions.append(at)
-    return {"seconds": seconds[:4], "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+    return {"seconds": seconds, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
 
 
-def _child(index: str, page: str, parameters: dict[str, str], times: int) -> dict[str, list[float]]:
-    command = [sys.executable, __file__, "--one", index, page, json.dumps(parameters), str(times)]
+def _child(index: str, page: str, parameters: dict[str, str]) -> dict[str, list[float]]:
+    command = [sys.executable, __file__, "--one", index, page, json.dumps(parameters)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}  # the pages are no package that could be installed
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -84,7 +80,7 @@ def _child(index: str, page: str, parameters: dict[str, str], times: int) -> dic
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def _largest(index: str) -> str:
+def largest(index: str) -> str:
     """Return the unit that most others use: the worst one to open."""
     from core import open_workbench
 
@@ -93,7 +89,7 @@ def _largest(index: str) -> str:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(measure(sys.argv[2], sys.argv[3], json.loads(sys.argv[4]), int(sys.argv[5]))), flush=True)
+        print(json.dumps(measure(sys.argv[2], sys.argv[3], json.loads(sys.argv[4]))), flush=True)
         os._exit(0)  # a thread of the page may still be loading an index, which an orderly exit would interrupt half way
     else:
         main(*sys.argv[1:4])

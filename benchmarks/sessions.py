@@ -1,105 +1,175 @@
-"""Drive sessions at the same time while the index that they read is rebuilt; tell errors and the slowest page.
+"""Drive sessions at the same time while the index that they read is rebuilt; tell errors, the slowest page and the memory.
 
-    python -m benchmarks.sessions [SESSIONS] [SECONDS]
+    python -m benchmarks.sessions [SESSIONS] [SECONDS] [INDEX]
 
-copies the sample, indexes it, starts a workbench on this machine only, and opens SESSIONS (default 20, at most 40) browser
-contexts that walk through the pages for SECONDS (default 60, at most 600), while the checkout is edited and indexed again
-and again. Needs Playwright and Chromium.
+makes an index, starts a workbench on this machine only, and opens SESSIONS (default 20, at most 40) browser contexts that walk
+through the pages for SECONDS (default 300, at most 600), each in one session that follows links as a reader does, while the
+index is built again and again by another process. INDEX is `sample` (default: a copy of the shop, edited each time) or
+`synthetic` (10,000 units, 60,000 relations). Each walk begins at another page. The memory of a session is what the workbench
+has more with all sessions open than with the first, both after a round through every page. Needs Playwright, Chromium, Linux.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sys
 import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from playwright.async_api import Browser, Error, async_playwright
+from playwright.async_api import Browser, Error, Page, async_playwright
 
-from core.settings import read_settings
-from core.workbench.indexing import index_checkout
+from benchmarks.browser_times import DRAWN, WRONG, memory, processor_time
+from benchmarks.page_times import largest
 from tests.browser.conftest import Server
-from tests.page_index import sample_index
+from tests.page_index import ROOT, sample_index
 
 WALK = (
-    "?index=sample", "query?index=sample&q=How+does+Order+work%3F", "unit?index=sample&unit=model:Order",
-    "graph?index=sample&unit=model:Order", "graph?index=sample", "hubs?index=sample&view=cycles", "structure?index=sample",
-    "change?index=sample", "budget?index=sample&q=What+uses+Order%3F", "indexes?index=sample&view=coverage",
+    "?index=INDEX", "query?index=INDEX&q=How+does+QUESTION+work%3F", "unit?index=INDEX&unit=UNIT",
+    "graph?index=INDEX&unit=UNIT", "hubs?index=INDEX", "graph?index=INDEX", "hubs?index=INDEX&view=cycles",
+    "structure?index=INDEX", "change?index=INDEX", "budget?index=INDEX&q=What+uses+QUESTION%3F",
+    "structure?index=INDEX&view=coupling", "indexes?index=INDEX&view=coverage",
 )  # fmt: skip
-_DRAWN = "[data-testid=stApp][data-test-script-state=notRunning]"
-_WRONG = "[data-testid=stException], [data-testid=stAlertContentError], [role=dialog]"
+_FOLLOW = """path => new Promise((done, failed) => {
+  const app = document.querySelector("[data-testid=stApp]")
+  let ran = false
+  const watch = new MutationObserver(() => {
+    const state = app.dataset.testScriptState
+    if (state === "running") ran = true
+    else if (ran && state === "notRunning") { watch.disconnect(); done() }
+  })
+  watch.observe(app, { attributes: true })
+  setTimeout(() => failed(new Error("not drawn in 60 s")), 60000)
+  history.pushState({}, "", "/" + path)
+  window.dispatchEvent(new PopStateEvent("popstate", { state: {} }))
+})"""
 
 
-async def main(sessions: int, seconds: float) -> int:
+@dataclass(slots=True)
+class Account:
+    """What happened: seconds and address of every page that was drawn, by session, and what went wrong."""
+
+    drawn: dict[int, list[tuple[float, str]]] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    rebuilt: int = 0
+
+    def told(self, seconds: float) -> str:
+        """Return the figures in words."""
+        every = sorted(one for pages in self.drawn.values() for one in pages)
+        least, most = (choose(len(pages) for pages in self.drawn.values()) for choose in (min, max))
+        return (
+            f"{len(self.drawn)} sessions, {seconds:.0f} s, {len(every)} pages drawn ({least} to {most} a session), "
+            f"index rebuilt {self.rebuilt} times, {len(self.errors)} errors\n"
+            f"median {every[len(every) // 2][0]:.2f} s, 95th percentile {every[len(every) * 95 // 100][0]:.2f} s, "
+            f"slowest {every[-1][0]:.2f} s ({every[-1][1]})"
+        )
+
+
+async def main(sessions: int, seconds: float, index: str) -> int:
     """Print what happened; return the number of errors."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        checkout = sample_index(home)
+        os.environ["ORIENTEER_HOME"] = str(home)
+        checkout = sample_index(home) if index == "sample" else home
+        problem = "" if index == "sample" else await _rebuild(checkout, index, 0)
+        if problem:
+            raise SystemExit(problem)
         server = Server(home)
         server.wait()
         try:
-            return await _driven(server.url, home, checkout, sessions, seconds)
+            return await _driven(server, checkout, index, sessions, seconds)
         finally:
             server.stop()
 
 
-async def _driven(url: str, home: Path, checkout: Path, sessions: int, seconds: float) -> int:
-    errors: list[str] = []
-    times: list[tuple[float, str]] = []
-    end = time.monotonic() + seconds
+async def _driven(server: Server, checkout: Path, index: str, sessions: int, seconds: float) -> int:
+    pid, account, end = server.process.pid, Account(), asyncio.Event()
+    words = {"INDEX": index, "UNIT": largest(index), "QUESTION": "Order" if index == "sample" else "Service"}
+    walk = tuple(_filled(path, words) for path in WALK)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        walks = [_walk(browser, url, number, end, errors, times) for number in range(sessions)]
-        rebuilt, *_ = await asyncio.gather(_rebuild(home, checkout, end), *walks)
+        first, one = await _measured(browser, server, walk, 0, account), memory(pid)
+        others = [await _measured(browser, server, walk, number, account) for number in range(1, sessions)]
+        print(f"memory: {one:.0f} MB with one session, {(memory(pid) - one) / max(1, len(others)):.2f} MB for each further one")
+        account.drawn.clear()
+        spent = processor_time(pid)
+        asyncio.get_running_loop().call_later(seconds, end.set)
+        walks = [_walk(page, walk, number, end, account) for number, page in enumerate((first, *others))]
+        await asyncio.gather(_rebuild_until(end, checkout, index, account), *walks)
         await browser.close()
-    times.sort()
-    print(
-        f"{sessions} sessions, {seconds:.0f} s, {len(times)} pages drawn, index rebuilt {rebuilt} times, {len(errors)} errors"
-    )
-    if times:
-        print(f"median {times[len(times) // 2][0]:.1f} s, slowest {times[-1][0]:.1f} s ({times[-1][1]})")
-    for error in errors[:10]:
-        print(error)
-    return len(errors)
+    print(account.told(seconds))
+    print(f"workbench: {processor_time(pid) - spent:.0f} s of processor time, {memory(pid):.0f} MB at the end")
+    print(*account.errors[:10], sep="\n")
+    return len(account.errors)
 
 
-async def _walk(browser: Browser, url: str, number: int, end: float, errors: list[str], times: list[Any]) -> None:
+def _filled(path: str, words: dict[str, str]) -> str:
+    for word, value in words.items():
+        path = path.replace(word, value)
+    return path
+
+
+async def _measured(browser: Browser, server: Server, walk: tuple[str, ...], number: int, account: Account) -> Page:
+    """Open a session and let it see every page once."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(120_000)
     page = await context.new_page()
+    await page.goto(f"{server.url}/{walk[0]}")
+    await page.wait_for_selector("h1")
+    await page.wait_for_selector(DRAWN)
+    for path in walk[1:]:
+        await _follow(page, path, number, account)
+    return page
+
+
+async def _walk(page: Page, walk: tuple[str, ...], number: int, end: asyncio.Event, account: Account) -> None:
     step = number
-    while time.monotonic() < end:
-        path = WALK[step % len(WALK)]
-        start = time.monotonic()
-        try:
-            await page.goto(f"{url}/{path}")
-            await page.wait_for_selector("h1")
-            await page.wait_for_selector(_DRAWN)
-            if await page.locator(_WRONG).count():
-                errors.append(f"{path}: {await page.locator(_WRONG).first.inner_text()}")
-            times.append((time.monotonic() - start, path))
-        except Error as problem:
-            errors.append(f"{path}: {str(problem).splitlines()[0]}")
+    while not end.is_set():
+        await _follow(page, walk[step % len(walk)], number, account)
         step += 1
-    await context.close()
 
 
-async def _rebuild(home: Path, checkout: Path, end: float) -> int:
-    """Edit and index again until the end; return how many times."""
-    settings, count = read_settings({"home": str(home)}), 0
-    while time.monotonic() < end:
-        count += 1
-        (checkout / "app" / "models" / "turn.rb").write_text(f"class Turn\n  def number\n    {count}\n  end\nend\n")
-        await asyncio.to_thread(index_checkout, checkout, settings, name="sample", vectors=False)
+async def _follow(page: Page, path: str, number: int, account: Account) -> None:
+    """Go to a page inside the session and wait until it is drawn."""
+    start = time.monotonic()
+    try:
+        await page.evaluate(_FOLLOW, path)
+        if await page.locator(WRONG).count():
+            account.errors.append(f"{path}: {await page.locator(WRONG).first.inner_text()}")
+        account.drawn.setdefault(number, []).append((time.monotonic() - start, path))
+    except Error as problem:
+        account.errors.append(f"{path}: {str(problem).splitlines()[0]}")
+
+
+async def _rebuild_until(end: asyncio.Event, checkout: Path, index: str, account: Account) -> None:
+    while not end.is_set():
+        problem = await _rebuild(checkout, index, account.rebuilt + 1)
+        account.errors += [problem] if problem else []
+        account.rebuilt += not problem
         await asyncio.sleep(2)
-    return count
+
+
+async def _rebuild(checkout: Path, index: str, count: int) -> str:
+    """Build the index again in a process of its own, as the command does; return what went wrong, nothing if all went well."""
+    command = ["-c", "from core.cli import main; main()", "index", str(checkout), "--name", index, "--no-vectors"]
+    if index == "sample":
+        turn = f"class Turn\n  def number\n    {count}\n  end\nend\n"
+        (checkout / "app" / "models" / "turn.rb").write_text(turn)
+    else:
+        command = ["benchmarks/synthetic.py", index]
+    quiet = asyncio.subprocess.DEVNULL
+    made = await asyncio.create_subprocess_exec(
+        sys.executable, *command, cwd=ROOT, stdout=quiet, stderr=asyncio.subprocess.PIPE
+    )
+    _, told = await made.communicate()
+    return told.decode() if made.returncode else ""
 
 
 if __name__ == "__main__":
-    asked = [*sys.argv[1:3], *("20", "60")[len(sys.argv) - 1 :]]
-    sys.exit(min(1, asyncio.run(main(min(40, int(asked[0])), min(600.0, float(asked[1]))))))
+    asked = [*sys.argv[1:4], *("20", "300", "sample")[len(sys.argv) - 1 :]]
+    sys.exit(min(1, asyncio.run(main(min(40, int(asked[0])), min(600.0, float(asked[1])), asked[2]))))
