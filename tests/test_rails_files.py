@@ -43,7 +43,7 @@ def test_packages_say_what_they_depend_on_hide_and_still_violate():
             "packs/billing/package.yml": (
                 "enforce_dependencies: strict\nenforce_privacy: true\ndependencies:\n- packs/users\n- '.'\n"
             ),
-            "packs/users/package.yml": "metadata:\n  owner: Team A\n",
+            "packs/users/package.yml": "metadata:\n  owner: Team A\n  description: Who may sign in\n",
             "packs/users/package_todo.yml": (
                 '---\npacks/billing:\n  "::Billing::Invoice":\n    violations:\n    - dependency\n    - privacy\n'
                 "    files:\n    - packs/users/app/models/user.rb\n"
@@ -56,6 +56,7 @@ def test_packages_say_what_they_depend_on_hide_and_still_violate():
     assert billing.metadata["enforce_privacy"] is True
     assert [(fact["name"], fact["line"]) for fact in billing.metadata["dependencies"]] == [("packs/users", 4), (".", 5)]
     users = next(unit for unit in linked.units if unit.identifier == "packs/users")
+    assert (users.metadata["owner"], users.docstring) == ("Team A", "Who may sign in")
     (todo,) = users.metadata["todo"]
     assert (todo["name"], todo["violations"], todo["line"]) == ("::Billing::Invoice", ["dependency", "privacy"], 5)
     assert {(one.source, one.target, one.kind, one.line) for one in linked.relations} == {

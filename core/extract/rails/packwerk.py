@@ -1,4 +1,8 @@
-"""Packwerk packages: what each declares to depend on, whether it hides its inside, and which violations are known."""
+"""Packwerk packages: what each declares to depend on, whether it hides its inside, and which violations are known.
+
+Checked against what Packwerk itself found in two real applications: every reference that their `package_todo.yml` files list
+leads from that file to that constant.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +74,8 @@ def _unit(
     repository: Repository, path: str, name: str, rows: list[tuple[tuple[str, ...], str, int]], violations: list[Violation]
 ) -> CodeUnit:
     text = repository.texts[path]
-    single = {steps[0]: value for steps, value, _ in rows if len(steps) == 1}
+    inner = {steps[1]: value for steps, value, _ in rows if len(steps) == 2 and steps[0] == "metadata"}
+    single = inner | {steps[0]: value for steps, value, _ in rows if len(steps) == 1}
     evidence = {"certainty": "declared", "via": ""}
     metadata: dict[str, Any] = {key: _NAMES.get(value, value) for key, value in sorted(single.items())}
     metadata["dependencies"] = [
