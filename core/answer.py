@@ -61,7 +61,11 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a question was understood and how it will be searched; `requests` are those of a router, if one was asked."""
+    """How a question was understood and how it will be searched.
+
+    `question` is what is searched for: without the limits that were set in words, which are among the `filters`, and with
+    the words that refer to an earlier question replaced. `requests` are those of a router, if one was asked.
+    """
 
     question: str
     intent: str

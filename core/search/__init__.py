@@ -7,6 +7,7 @@ the filters refuse and why, travels in a `Ground`.
 
 from core.search.classify import classify
 from core.search.coverage import covered_files
+from core.search.follow import followed_up
 from core.search.fuse import ABSOLUTE, boosted, convex, normalised, rrf
 from core.search.ground import Ground, path_matches, refusal_of
 from core.search.question import is_bare
@@ -22,6 +23,7 @@ __all__ = [
     "classify",
     "convex",
     "covered_files",
+    "followed_up",
     "is_bare",
     "joined",
     "joined_plan",

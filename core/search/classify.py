@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import log, sqrt
 
 from core.answer import Filters, Plan
 from core.atlas import Atlas
-from core.search.asked import asked_types, direction, restricted
+from core.search.asked import asked_types, asks_for_tests, direction
 from core.search.entities import find_entities
+from core.search.limits import limits_of
 from core.search.question import Question, keywords, read_question
 from core.settings.retrieval import Cues, Rules
 
@@ -20,21 +22,28 @@ _STRONG, _WEAK, _ALIKE = 2.0, 0.7, 1.6  # votes of a deciding pattern, a hint an
 _DEFAULT = {"understand": 0.3}
 _USUAL = 1.2  # votes of an intent for its usual scope
 _FRAMEWORK = 0.5
+ALSO = "Also read as:"
+"""How a note begins that names further readings of a question."""
 
 
 def classify(text: str, atlas: Atlas, rules: Rules, filters: Filters) -> Plan:
     """Return the plan of a question.
 
     Intent and scope are those with the most votes from patterns and from the nearest exemplars; a confidence is the share
-    of the votes. A bare name, path, route or code takes the fast path: it is looked up, whatever its length.
+    of the votes. A bare name, path, route or code takes the fast path: it is looked up, whatever its length. The plan's
+    question is the text without the limits that it sets in words, which are its filters.
     """
-    question = read_question(text)
+    whole = read_question(text)
+    limits = limits_of(whole, rules, atlas, filters)
+    question = whole if limits.rest == whole.text else read_question(limits.rest)
     entities = find_entities(question, atlas, rules)
     named = [entity for entity in entities if entity.unit_keys]
     intents, scopes = understood(question, rules)
     intent, scope = _first(intents), _first(scopes)
     types, type_confidence = asked_types(question, rules)
-    restrictions, notes = restricted(question, rules, filters)
+    said = limits.filters.types[len(filters.types) :]
+    types, type_confidence = (types, type_confidence) if types else (said, 0.8 if said else 0.0)
+    tests = filters.include_tests or asks_for_tests(question) or "test" in limits.filters.types
     framework = intent == "framework" or intents.get("framework", 0.0) >= _FRAMEWORK
     route = rules.routing[intent]
     fast = question.bare and bool(named)
@@ -55,8 +64,8 @@ def classify(text: str, atlas: Atlas, rules: Rules, filters: Filters) -> Plan:
         strategies=route.strategies,
         strategy="direct" if fast else "graph" if intent == "trace" and named else "hybrid",
         direction=direction(question, rules),
-        filters=restrictions,
-        notes=(*notes, *_second(intents, intent)),
+        filters=replace(limits.filters, include_tests=tests),
+        notes=(*limits.notes, *_second(intents, intent)),
     )
 
 
@@ -93,7 +102,7 @@ def _first(votes: Mapping[str, float]) -> str:
 
 def _second(intents: Mapping[str, float], intent: str) -> tuple[str, ...]:
     close = [label for label, share in intents.items() if label != intent and share >= 0.6 * intents[intent]]
-    return (f"Also read as: {', '.join(close)}.",) if close else ()
+    return (f"{ALSO} {', '.join(close)}.",) if close else ()
 
 
 def _likeness(masked: str, exemplars: tuple[tuple[str, tuple[str, ...]], ...]) -> dict[str, float]:

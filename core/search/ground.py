@@ -8,10 +8,12 @@ from fnmatch import fnmatchcase
 
 from core.answer import Filters, Hit, Plan
 from core.atlas import Atlas
+from core.atlas.names import words_key
 from core.model import TEST, UnitHead
 from core.ports import Stores
 from core.settings import Settings
 from core.settings.retrieval import Rules
+from core.words import stem
 
 FRAMEWORK_TYPES = frozenset({"rails_source", "gem_source"})
 _PLACES = frozenset({"folder"})
@@ -99,7 +101,10 @@ def path_matches(path: str, glob: str) -> bool:
 
 def _excluded(head: UnitHead, name: str) -> bool:
     if name.startswith("type:"):
-        return head.type == name.removeprefix("type:")
+        wanted = name.removeprefix("type:")
+        return head.type == wanted or head.parent.startswith(f"{wanted}:")
+    if name.startswith("word:"):
+        return stem(name.removeprefix("word:")) in words_key(f"{head.file_path} {head.identifier}").split()
     if name in (head.key, head.identifier) or head.parent.endswith(f":{name}"):
         return True
     pattern = name.lower()

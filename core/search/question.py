@@ -33,6 +33,7 @@ _BARE = re.compile(
     r"^(0[xX][0-9A-Fa-f]+|[A-Za-z_]\w*(?:(?:::|#|\.|->)\w+)*[?!]?(?:\(\))?|[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,4}|(?:[\w.@-]+/)+[\w.@-]+"
     r"|(?:(?:GET|POST|PUT|PATCH|DELETE)\s+)?/\S+)$"
 )
+_COMPARED = re.compile(r"\w+ (?:vs\.?|versus|or|and|compared (?:to|with)) (?:[A-Z]\w|`)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9'’-]*")
 
 
@@ -99,7 +100,10 @@ def _mentions(text: str) -> list[Mention]:
 
 
 def _starts_sentence(text: str, start: int) -> bool:
+    """Tell whether a capital may only be that of a sentence; the first of two names that are compared is a name."""
     before = text[:start].rstrip()
+    if _COMPARED.match(text, start):
+        return False
     return (not before and " " in text) or before.endswith((".", "?", "!", ":"))
 
 

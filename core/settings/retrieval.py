@@ -42,10 +42,14 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The words that ask for a type of unit, and the types that satisfy them."""
+    """The words that ask for a type of unit, and the types that satisfy them.
+
+    `limits` are words that mean the type only where a question is limited by it ("only in views"): too common to ask for it.
+    """
 
     words: tuple[str, ...]
     types: tuple[str, ...]
+    limits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +116,8 @@ def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
 
 
 def _asked(path: Path, where: str, table: Mapping[str, Any]) -> Asked:
-    _check(path, where, table, ("words", "types"))
-    return Asked(tuple(table.get("words", ())), tuple(table.get("types", ())))
+    _check(path, where, table, ("words", "types", "limits"))
+    return Asked(*(tuple(table.get(name, ())) for name in ("words", "types", "limits")))
 
 
 def _place(path: Path, where: str, table: Mapping[str, Any]) -> Place:

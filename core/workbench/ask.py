@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.answer import Dropped, Entity, Filters, Fused, Hit, Plan, SearchRun
+from core.answer import Dropped, Filters, Fused, Hit, Plan, SearchRun
 from core.assemble import Order, assemble
 from core.atlas import Atlas, atlas_of
 from core.errors import SettingsError
@@ -20,6 +20,7 @@ from core.search import (
     classify,
     convex,
     covered_files,
+    followed_up,
     normalised,
     path_matches,
     rrf,
@@ -29,9 +30,6 @@ from core.settings.retrieval import read_rules
 from core.trace import recording, span
 from core.workbench.routing import routed, searched
 from core.workbench.stores import equipped
-
-_PRONOUNS = frozenset({"it", "its", "that", "this", "them", "they", "those", "these", "there", "same"})
-_CARRIED = 3  # units of the earlier answer that a follow-up may mean
 
 
 def ask(
@@ -57,7 +55,7 @@ def ask(
     with recording() as steps:
         with span("classify") as facts:
             read = classify(question, atlas, rules, filters or Filters())
-            plan = followed_up(read, prior)
+            plan = followed_up(read, prior, atlas, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
         asked = routed(plan, read, stores, atlas, rules, settings.route.folders)
         plan, found = asked.plan, searched(asked, stores, atlas, rules, settings)
@@ -77,19 +75,6 @@ def ask(
         question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), _notes(plan, found, stores)
     )
     return replace(run, heads=_heads(run, atlas))
-
-
-def followed_up(plan: Plan, prior: SearchRun | None) -> Plan:
-    """Return the plan with the subjects of the earlier run, when the question refers back and names nothing itself."""
-    if prior is None or any(entity.unit_keys for entity in plan.entities):
-        return plan
-    words = {word.strip("?.,!").lower() for word in plan.question.split()}
-    if not words & _PRONOUNS:
-        return plan
-    named = [entity for entity in prior.plan.entities if entity.unit_keys][:_CARRIED]
-    carried = named or [Entity(unit.unit_key, "prior", (unit.unit_key,), 0.8) for unit in prior.ranked[:1]]
-    texts = ", ".join(entity.text for entity in carried)
-    return replace(plan, entities=(*plan.entities, *carried), notes=(*plan.notes, f"Taken from the earlier question: {texts}."))
 
 
 def _fuse(hits: Sequence[Hit], plan: Plan, atlas: Atlas, settings: Settings) -> list[Fused]:

@@ -1,0 +1,185 @@
+"""The limits that a question sets in words: "only in jobs", "not the admin ones", "outside lib/", "apart from OrderMailer".
+
+What says a limit is taken out of the question before it is searched: its words name what is not wanted, or what a filter sees
+to already. Only phrases that consist of nothing but words for types, a path, a name that the index knows, or one word beside a
+word such as "ones" count; "not found" and "without a password" say something about the code that is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from core.answer import Filters
+from core.atlas import Atlas
+from core.search.question import Mention, Question
+from core.settings.retrieval import Asked, Rules
+from core.words import STOP_WORDS, stem
+
+_FIRMLY = (
+    r"(?:\b(?:except(?:ing)?(?: for)?|excluding|other than|apart from|aside from|besides|leav(?:e|ing) out|outside(?: of)?"
+    r"|but not|and not)|,\s*not\b)"
+)
+_LEAVING = rf"(?:{_FIRMLY}|\b(?:without|ignor(?:e|ing)|skip(?:ping)?|not)\b)"
+_PLACED = r"(?P<placed>(?:\s+(?:in|from|inside|within|of|for))?(?:\s+(?:the|any|all|those|our))?)"
+_END = r"(?=\s*(?:[,.;:?!)]|$|\b(?:that|which|but|how|where|who|what)\b))"
+_PHRASE = r"\s+(?P<words>[a-z_]+(?:(?:\s*,\s*|\s+)[a-z_]+){0,5}?)"
+_NOUN = r"(?:\s+(?:code|files?|units?|ones?))?"
+_PATH = r"(?P<path>(?:[\w.-]+/)+[\w.*-]*)"
+
+_WITHOUT_PATH = re.compile(rf"{_LEAVING}{_PLACED}(?:\s+(?:folder|directory|path|file))?\s+{_PATH}", re.I)
+_ONLY_PATH = re.compile(
+    rf"(?:,\s*)?(?:\b(?:but )?(?:only|just) )?\b(?:in|within|inside|under|below) (?:the )?(?:folder |directory |path )?{_PATH}",
+    re.I,
+)
+_WITHOUT_TYPES = re.compile(rf"{_LEAVING}{_PLACED}{_PHRASE}{_NOUN}{_END}", re.I)
+_ONLY_TYPES = re.compile(
+    rf"(?:,\s*)?(?<!\bthe )\b(?:but )?(?:only|just|solely|limited to|restricted to){_PLACED}{_PHRASE}{_NOUN}{_END}", re.I
+)
+_TYPES_ONLY = re.compile(rf"\b(?:in|within|among)(?P<placed>(?:\s+the)?){_PHRASE}\s+only{_END}", re.I)
+_WITHOUT_WORD = re.compile(rf"(?P<how>{_LEAVING}){_PLACED}\s+(?P<word>[a-z_]+)\s+(?P<noun>[a-z]+)(?![\w/])", re.I)
+_WITHOUT_PLAIN = re.compile(rf"\b(?:excluding|leav(?:e|ing) out)(?:\s+the)?\s+(?P<word>[a-z_]+){_END}", re.I)
+_LANGUAGES = re.compile(r"\b(?:in|the) (ruby|python|rust|javascript|typescript) (?:code|files?|sources?)\b", re.I)
+_BEFORE_NAME = re.compile(rf"{_FIRMLY}{_PLACED}\s+(?:(?:class|model|module|file)\s+)?$", re.I)
+_PARTS = frozenset({
+    "one", "ones", "part", "parts", "class", "classes", "code", "file", "files", "namespace", "stuff", "area", "areas",
+    "folder", "folders", "module", "modules", "section", "side",
+})  # fmt: skip
+"""Nouns that make the word before them a part of the code: the admin area."""
+_STRAY = re.compile(r"[\s,]*\(\s*\)|[\s,]+(?=[,.;:?!])")  # what is left around a limit that was taken out
+_MOST_NAMES = 12  # units of one name that are left out: more says little
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The filters with those in words added, a note for each addition, and the question without the words that said them."""
+
+    filters: Filters
+    notes: tuple[str, ...]
+    rest: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    start: int
+    end: int
+    change: Filters
+    note: str
+
+
+def limits_of(question: Question, rules: Rules, atlas: Atlas, given: Filters) -> Limits:
+    """Return the limits of a question; of two that overlap the one that was looked for first counts."""
+    filters, notes, taken = given, [], list[_Limit]()
+    for limit in _limits(question, rules, atlas):
+        if any(limit.start < other.end and other.start < limit.end for other in taken):
+            continue
+        taken.append(limit)
+        filters = _joined(filters, limit.change)
+        if limit.note:
+            notes.append(limit.note)
+    return Limits(filters, tuple(notes), _rest(question.text, taken, rules))
+
+
+def _joined(one: Filters, two: Filters) -> Filters:
+    return replace(
+        one,
+        types=(*one.types, *two.types),
+        paths=(*one.paths, *two.paths),
+        languages=(*one.languages, *two.languages),
+        exclude=(*one.exclude, *two.exclude),
+    )
+
+
+def _rest(text: str, taken: list[_Limit], rules: Rules) -> str:
+    """Return the text without the limits, or all of it when nothing but fillers would be left."""
+    if not taken:
+        return text
+    left, position = [], 0
+    for limit in sorted(taken, key=lambda limit: limit.start):
+        left.append(text[position : limit.start])
+        position = limit.end
+    rest = _STRAY.sub("", " ".join("".join([*left, " ", text[position:]]).split())).strip(" ,;:-")
+    words = (word.strip(",.;:?!\"'`").lower() for word in rest.split())
+    return rest if any(word and word not in STOP_WORDS and word not in rules.fillers for word in words) else text
+
+
+def _limits(question: Question, rules: Rules, atlas: Atlas) -> Iterator[_Limit]:
+    """Yield every limit that the question may set, paths first, then types, then single words and names."""
+    quoted = [(mention.start, mention.end) for mention in question.mentions if mention.kind == "quoted"]
+    for limit in (*_paths(question.text), *_of_types(question.text, rules), *_words(question.text, rules)):
+        if not any(start < limit.start < end for start, end in quoted):
+            yield limit
+    for mention in question.mentions:
+        yield from _without_name(mention, question.text, atlas)
+
+
+def _paths(text: str) -> Iterator[_Limit]:
+    for match in _WITHOUT_PATH.finditer(text):
+        path = match["path"].rstrip("/").lower()
+        globs = (f"*{path}",) if "." in path.rsplit("/", 1)[-1] else (f"{path}/*", f"*/{path}/*")
+        yield _limit(match, Filters(exclude=globs), f"Without {match['path']}")
+    for match in _ONLY_PATH.finditer(text):
+        yield _limit(match, Filters(paths=(match["path"].rstrip("/") + "/**",)), f"Only in {match['path']}")
+
+
+def _of_types(text: str, rules: Rules) -> Iterator[_Limit]:
+    for match in _WITHOUT_TYPES.finditer(text):
+        types = _types(match["words"], rules)
+        if types and (match["placed"].strip() or match["words"].endswith("s")):
+            exclude = tuple(f"type:{name}" for name in types if name != "test")  # tests are left out already
+            yield _limit(match, Filters(exclude=exclude), f"Without {match['words']}" if exclude else "")
+    for pattern in (_ONLY_TYPES, _TYPES_ONLY):
+        for match in pattern.finditer(text):
+            types = _types(match["words"], rules)
+            if types:
+                yield _limit(match, Filters(types=types), f"Only {match['words']}")
+
+
+def _words(text: str, rules: Rules) -> Iterator[_Limit]:
+    for match in _WITHOUT_WORD.finditer(text):
+        firm = match["how"].lower() != "not" or match["placed"].strip()
+        if firm and (match["noun"].lower() in _PARTS or _types(match["noun"], rules)):
+            yield from _without_word(match)
+    for match in _WITHOUT_PLAIN.finditer(text):
+        yield from _without_word(match)
+    for match in _LANGUAGES.finditer(text):
+        yield _limit(match, Filters(languages=(match.group(1).lower(),)), f"Only {match.group(1)}")
+
+
+def _without_word(match: re.Match[str]) -> Iterator[_Limit]:
+    word = match["word"].lower()
+    if word not in STOP_WORDS:
+        yield _limit(match, Filters(exclude=(f"word:{word}",)), f"Without names and paths with '{word}'")
+
+
+def _limit(match: re.Match[str], change: Filters, note: str) -> _Limit:
+    return _Limit(match.start(), match.end(), change, f"{note}, as the question says." if note else "")
+
+
+def _without_name(mention: Mention, text: str, atlas: Atlas) -> Iterator[_Limit]:
+    """Yield the limit of a name after words such as "apart from", when the index knows the name for sure."""
+    before = _BEFORE_NAME.search(text[: mention.start])
+    match = atlas.names.match(mention.text) if before and mention.kind in ("code", "capital") else None
+    if before is None or match is None:
+        return
+    named = dict.fromkeys(atlas.heads[number].identifier for number in match.positions[:_MOST_NAMES])
+    yield _Limit(before.start(), mention.end, Filters(exclude=tuple(named)), f"Without {mention.text}, as the question says.")
+
+
+def _types(words: str, rules: Rules) -> tuple[str, ...]:
+    """Return the types that the words name; none when a word of them names no type."""
+    found: list[str] = []
+    for phrase in re.split(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+", words.lower()):
+        wanted = " ".join(stem(word) for word in phrase.split() if word not in ("the", "any", "in"))
+        of_phrase = [name for asked in rules.types.values() for name in asked.types if _means(wanted, name, asked)]
+        if not of_phrase:
+            return ()
+        found += of_phrase
+    return tuple(dict.fromkeys(found))
+
+
+def _means(wanted: str, name: str, asked: Asked) -> bool:
+    """Tell whether stemmed words mean a type: they are one of the words that ask for it, or its own name."""
+    words = (*asked.words, *asked.limits, name.replace("_", " "))
+    return wanted in {" ".join(map(stem, word.split())) for word in words}
