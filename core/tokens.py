@@ -32,7 +32,7 @@ _THREADS = 2
 _FEW = 500  # texts; fewer are counted before a thread has started
 _CARRIED = Path(__file__).parent / "data" / "tokens"
 _DIGEST = 32  # bytes of a SHA-256
-_STARTS = re.compile(r"(?<=\n)(?!/)(?=[^\S\n]*\S)")
+_ENDS = re.compile(r"\n(?!/)(?=[^\S\n]*\S)")
 _LONG = 400  # characters; what is longer is not worth remembering
 _REMEMBERED = 200_000  # pieces: about 40 MB; beyond that the memory starts anew
 _CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
@@ -75,10 +75,12 @@ class LineCounter:
 
     def __call__(self, text: str) -> int:
         """Return how many tokens the text has."""
-        known, total = self._known, 0
-        for piece in _STARTS.split(text):
-            count = known.get(piece)
-            total += self._count(piece) if count is None else count
+        *lines, last = _ENDS.split(text)
+        known = self._known
+        total = known.get(last) or self._count(last)
+        for line in lines:
+            piece = f"{line}\n"
+            total += known.get(piece) or self._count(piece)
         return total
 
     def _count(self, piece: str) -> int:

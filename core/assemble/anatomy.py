@@ -63,16 +63,16 @@ class Anatomy:
 
 
 def anatomies(numbers: Sequence[int], atlas: Atlas, stores: Stores) -> dict[int, Anatomy]:
-    """Return the anatomies of units by position, kept for later questions; unknown ones are left out."""
+    """Return the anatomies of units by position, kept for later questions."""
     cache: dict[int, Anatomy] = stores.derived.setdefault("anatomies", {})
-    missing = {atlas.keys[number]: number for number in numbers if number not in cache}
-    codes = stores.catalog.source_codes(list(missing)) if missing else {}
-    fresh = {missing[key]: anatomy_of(atlas.heads[missing[key]], code) for key, code in codes.items()}
-    found = {number: cache.get(number) or fresh[number] for number in numbers if number in cache or number in fresh}
+    known = {number: cache[number] for number in numbers if number in cache}
+    missing = [number for number in numbers if number not in known]
+    codes = stores.catalog.source_codes(missing) if missing else {}
+    fresh = {number: anatomy_of(atlas.heads[number], code) for number, code in codes.items()}
     if len(cache) + len(fresh) > _CACHED:
-        cache.clear()
+        stores.derived["anatomies"] = cache = {}
     cache.update(fresh)
-    return found
+    return {number: known.get(number) or fresh[number] for number in numbers}
 
 
 def anatomy_of(unit: UnitHead, code: str) -> Anatomy:
