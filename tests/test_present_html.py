@@ -15,6 +15,7 @@ from core.model import CodeUnit, Span, UnitHead
 from core.present.code import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
 from core.present.finder import find_units
 from core.present.hits import hit_list, understanding
+from core.present.sheet import relation_list
 from core.present.shown import picked_unit, unit_excerpts
 from core.present.stages import token_bar, waterfall
 
@@ -166,3 +167,12 @@ def test_the_token_bar_accounts_for_every_token() -> None:
     assert "primary 100 of 400" in text
     assert "headings and places 20" in text
     assert "380 free" in text
+
+
+def test_of_very_many_relations_of_a_kind_the_list_shows_some_and_counts_the_rest():
+    row = {"kind": "calls", "file_path": "a.rb", "line": 1, "certainty": "declared", "via": "", "text": "B.c", "distance": 1}
+    html = relation_list([{**row, "unit": f"class:Unit{number}"} for number in range(1000)])
+    assert html.count("<li") == 300
+    assert "1000 units" in html or ">1000<" in html
+    assert "940 more" in html
+    assert "… and 700, which the table on its page has." in html

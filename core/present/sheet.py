@@ -14,6 +14,7 @@ from core.present.code import Mark
 from core.present.hits import type_tag
 
 _SHOWN = 60  # rows of one kind before the rest folds away
+_MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
 
 
 def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Markup:
@@ -131,12 +132,15 @@ def _relations(kind: str, rows: Sequence[Mapping[str, Any]], index: str, editor:
     units = len({row["unit"] for row in rows})
     said = f"{units} units in {len(rows)} places" if len(rows) != units else f"{units}"
     title = el("h4", _words(kind), el("span", said, class_="dim"), class_="kind")
-    written = [el("li", _relation(row, index, editor, root)) for row in rows]
+    written = [el("li", _relation(row, index, editor, root)) for row in rows[:_MOST]]
     listed = el("ul", *written[:_SHOWN], class_="list boxed")
     if len(written) <= _SHOWN:
         return joined(title, listed)
     rest = el("ul", *written[_SHOWN:], class_="list boxed")
-    return joined(title, listed, el("details", el("summary", f"{len(written) - _SHOWN} more"), rest))
+    left = (
+        el("p", f"… and {len(rows) - _MOST:,}, which the table on its page has.", class_="note dim") if rows[_MOST:] else None
+    )
+    return joined(title, listed, el("details", el("summary", f"{len(rows) - _SHOWN:,} more"), rest, left))
 
 
 def _relation(row: Mapping[str, Any], index: str, editor: str, root: str) -> Markup:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.markup import el, joined
+from core.markup import Markup, el, joined
 from core.present.drawing import saved
 from core.present.examples import example_questions
 from core.present.glance import count_bars, not_read, question_links, unit_rows, uses_by_file
 from core.present.treemap import treemap
 from core.workbench import Workbench
-from pages.parts.frame import remembered
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 
 
 def questions(bench: Workbench) -> None:
     """Offer questions that this index can answer: an answer is one click away."""
-    listed = example_questions(bench.heads.values(), bench.metrics, limit=4)
+    listed = kept(bench, "four questions", lambda: example_questions(bench.heads.values(), bench.metrics, limit=4))
     panel(question_links(listed, bench.name), key="questions")
 
 
@@ -24,8 +24,13 @@ def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines, coloured by how often they changed."""
     changes = bool(bench.manifest.git_sha)
     st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
-    used = {} if changes else uses_by_file(bench.heads.values(), bench.metrics)
-    drawing = treemap(remembered(bench, "tiles"), st.query_params.get("at", "."), bench.name, used)
+    at = st.query_params.get("at", ".")
+
+    def drawn() -> Markup:
+        used = {} if changes else kept(bench, "uses by file", lambda: uses_by_file(bench.heads.values(), bench.metrics))
+        return treemap(remembered(bench, "tiles"), at, bench.name, used)
+
+    drawing = kept(bench, "all places", drawn) if at == "." else drawn()  # every visitor begins with all of them
     panel(joined(drawing, saved("places")), key="tiles")
 
 

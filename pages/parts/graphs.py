@@ -17,7 +17,7 @@ from core.present.shown import unit_caption
 from core.present.surroundings import drawn, surroundings, type_hues
 from core.present.ways import chain
 from core.workbench import Workbench
-from pages.parts.frame import remembered
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import explored, files_of
 
@@ -41,7 +41,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
         tests = st.toggle("Tests", key="with_tests", bind="query-params")
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
     view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
-    ranks = {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()}
+    ranks = kept(bench, "ranks", lambda: {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()})
     found = surroundings(view, head.key, depth, cap, ranks)
     st.caption(
         found.sentence + " Members count as their class. Red and dashed: links that close a circle. A link shows its lines."
@@ -98,4 +98,4 @@ def lines(bench: Workbench, head: UnitHead) -> None:
 
 
 def _kinds(bench: Workbench) -> list[str]:
-    return list(bench.sql("SELECT DISTINCT kind FROM relations ORDER BY kind")["kind"])
+    return kept(bench, "kinds", lambda: sorted({relation.kind for relation in bench.relations}))

@@ -68,7 +68,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         return member_list((bench.heads[key] for key in sheet.members), bench.name)
     if side == "history":
         pairs = remembered(bench, "cochange") if bench.manifest.git_sha else ()
-        told = bench.catalog.histories().get(sheet.unit.key)
+        told = bench.histories.get(sheet.unit.key)
         return past(told, pairs, sheet.unit.file_path, bench.heads, bench.name)
     if side == "chunks":
         return chunk_list(sheet.chunks)
