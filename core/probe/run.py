@@ -19,8 +19,16 @@ from core.probe.read import probe_of
 
 SCRIPTS = Path(__file__).parents[1] / "data" / "probe"
 _BEGIN, _END = "<<<RAILS-PROBE", "RAILS-PROBE>>>"
-_FRAME = re.compile(r"^\S+:\d+:in [`'][^']*': ")  # where Ruby was; what it says comes after
+_FRAME = re.compile(r"^\S+:\d+:in [`'].*?': ")  # where Ruby was; what it says comes after
+_RAISED = re.compile(r"^\S+:\d+:in [`'].*?': .*\((?:[A-Z]\w*::)*[A-Z]\w*\)$")
 _NOISE = ("warning:", "DEPRECATION WARNING")
+_LONGEST = 400  # characters of what an application says when it does not boot
+_HINTS = (
+    (re.compile(r"GemNotFound|cannot load such file|part of the bundle|bundle install|LoadError"),
+     "Install what is missing (bundle install) or, where the application boots elsewhere, name the command for that with --runner"),
+    (re.compile(r"AdapterNotSpecified"), "Name an environment that the application has with --env"),
+)  # fmt: skip
+"""Next steps by what the application says; whatever else it says has to be mended there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +148,29 @@ def _marked(output: str) -> str:
 
 
 def _why_not(errors: str, status: int) -> str:
+    reason = _reason(errors, status)
+    hint = next((hint for pattern, hint in _HINTS if pattern.search(reason)), "Mend that")
+    return f"The application does not boot here: {reason}. {hint}, and run again; an index made from its files stays as it is."
+
+
+def _reason(errors: str, status: int) -> str:
+    """Return what a person needs of what was said: the exception that ended Ruby, else the first line that is no noise."""
     lines = [line.strip() for line in errors.splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith("from ") and not any(word in line for word in _NOISE)] or lines
-    reason = _FRAME.sub("", telling[0]) if telling else f"the runner ended with status {status} and said nothing"
-    return (
-        f"The application does not boot here: {reason}. Mend that and run again; an index made from its files stays as it is."
-    )
+    if not telling:
+        return _silent_end(status)
+    at = next((i for i, line in enumerate(telling) if _RAISED.match(line)), 0)
+    said = _FRAME.sub("", telling[at])
+    if re.search(r":(?: \([\w:]+\))?$", said) and at + 1 < len(telling):
+        said += f" {telling[at + 1]}"
+    said = said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}…"
+    return said.rstrip(".")
+
+
+def _silent_end(status: int) -> str:
+    if status < 0:
+        return f"the runner was ended by {signal.Signals(-status).name} and said nothing"
+    return f"the runner ended with status {status} before it could be asked, and said nothing"
 
 
 def _parsed(text: str) -> dict[str, object]:

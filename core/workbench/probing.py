@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from core.extract.walk import walk
 from core.index.place import Place
@@ -24,14 +26,33 @@ class ProbeReport:
 
     @property
     def sentence(self) -> str:
-        """The counts in words, and what to do with them."""
+        """The counts in words, what could not be asked, and what to do next."""
         probe = self.probe
-        errors = len(probe.rows("errors"))
-        rest = f"; {errors} items could not be asked (listed in the file)" if errors else ""
-        return (
+        counts = (
             f"Rails {probe.rails} answered: {len(probe.models):,} models, {len(probe.rows('controllers')):,} controllers, "
-            f"{len(probe.routes):,} routes, {len(probe.tables):,} tables{rest}. Kept in {self.path}. Now run: orienteer index"
+            f"{len(probe.routes):,} routes, {len(probe.tables):,} tables."
         )
+        return " ".join((counts, *_gaps(probe.rows("errors")), f"Kept in {self.path}. Now run: orienteer index"))
+
+
+_DATABASE, _AT_ONCE, _LOADING = "database", "loading everything at once", "loading "
+_NAMED = 3  # files that are named before they are only counted
+
+
+def _gaps(errors: Sequence[Mapping[str, Any]]) -> Iterable[str]:
+    """Yield a sentence for what the application could not be asked: its database, files that do not load, the rest."""
+    where = [str(error.get("where")) for error in errors]
+    for error in errors:
+        if error.get("where") == _DATABASE:
+            yield f"Its database could not be asked ({error.get('message')}), so tables stay as the files have them."
+    files = [error for error in errors if str(error.get("where")).startswith(_LOADING) and error.get("where") != _AT_ONCE]
+    if files:
+        names = ", ".join(f"{str(one.get('where')).removeprefix(_LOADING)} ({one.get('class')})" for one in files[:_NAMED])
+        more = f" and {len(files) - _NAMED:,} more" if len(files) > _NAMED else ""
+        yield f"Not loaded there: {names}{more}; mend that and take it again."
+    rest = len(where) - len(files) - where.count(_DATABASE) - where.count(_AT_ONCE)
+    if rest:
+        yield f"{rest:,} items could not be asked (listed in the file)."
 
 
 def probe_file(home: Path, name: str) -> Path:
