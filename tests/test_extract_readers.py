@@ -109,10 +109,10 @@ def test_every_grammar_and_every_query_fits_its_wheel():
     for name, language in LANGUAGES.items():
         if language.grammar:
             parser(name)
-        folder = Path(reading.__file__).parents[1] / "languages" / language.queries
-        for path in folder.glob("*.scm") if language.queries else ():
-            if not (path.stem == "components" and name == "typescript"):
-                query(name, path.stem)
+        folders = [Path(reading.__file__).parents[1] / "languages" / folder for folder in language.queries]
+        for stem in {path.stem for folder in folders for path in folder.glob("*.scm")}:
+            if not (stem == "components" and name == "typescript"):
+                query(name, stem)
 
 
 def test_a_reader_that_breaks_is_a_problem_of_the_file_and_the_file_stays(tmp_path, monkeypatch):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import tree_sitter
 
-from core.extract.facts import SourceFile
+from core.extract.facts import Definition, Reference, SourceFile
 from core.languages import parser, query
 from core.model import Problem
 
@@ -22,6 +23,11 @@ class Parsed:
         self.data = file.text.encode("utf-8", "surrogatepass")
         self.tree = parser(file.language).parse(self.data)
         self.root: tree_sitter.Node = self.tree.root_node
+
+    @property
+    def lines(self) -> int:
+        """How many lines the file has."""
+        return self.file.text.count("\n") + (not self.file.text.endswith("\n"))
 
     @cached_property
     def _breaks(self) -> list[int]:
@@ -89,3 +95,24 @@ class Outline:
         while number >= 0 and self.extents[number][1] <= position:
             number = self.parents[number]
         return number
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """The definitions of a file with their nodes and their extents, all numbered alike."""
+
+    definitions: tuple[Definition, ...]
+    nodes: tuple[tree_sitter.Node, ...]
+    outline: Outline
+
+
+Uses = Mapping[tuple[str, str, int, int], bool]
+"""Uses of names by expression, kind, line and scope; false where the expression is not written there but a type's."""
+
+
+def references(uses: Uses) -> tuple[Reference, ...]:
+    """Return the uses as references, in their order, those by a type marked `via`."""
+    return tuple(
+        Reference(name, kind, line, scope, metadata={} if written else {"via": "type"})
+        for (name, kind, line, scope), written in uses.items()
+    )

@@ -35,8 +35,14 @@ def parser(language: str) -> tree_sitter.Parser:
 
 @cache
 def query(language: str, name: str) -> tree_sitter.Query:
-    """Return the compiled query `name.scm` from the language's folder; a faulty one raises `tree_sitter.QueryError`."""
+    """Return the query `name.scm` of the language's folders, compiled as one.
+
+    Raises `KeyError` when none of them has it, `tree_sitter.QueryError` when it is faulty.
+    """
     import tree_sitter
 
-    source = files("core.languages").joinpath(LANGUAGES[language].queries, f"{name}.scm").read_text("utf-8")
-    return tree_sitter.Query(grammar(language), source)
+    folders = [files("core.languages").joinpath(folder) for folder in LANGUAGES[language].queries]
+    parts = [part for folder in folders if (part := folder.joinpath(f"{name}.scm")).is_file()]
+    if not parts:
+        raise KeyError(f"The language '{language}' has no query '{name}'")
+    return tree_sitter.Query(grammar(language), "\n".join(part.read_text("utf-8") for part in parts))

@@ -10,7 +10,8 @@ from pathlib import PurePosixPath
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: `grammar` is `module:function` of its tree-sitter wheel, `queries` the folder of its `.scm` files.
+    """One language: `grammar` is `module:function` of its tree-sitter wheel, `queries` the folders of its `.scm` files,
+    whose parts of one name are one query.
 
     `names` are whole file names or globs over them and win over `extensions`; `tests` are regular expressions that are
     searched in the path. A language without a grammar is kept as text.
@@ -20,7 +21,7 @@ class Language:
     names: tuple[str, ...] = ()
     interpreters: tuple[str, ...] = ()
     grammar: str = ""
-    queries: str = ""
+    queries: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     comment: str = ""
     """How a comment line starts, as a regular expression; decides what may be a mark of generated code."""
@@ -55,7 +56,7 @@ LANGUAGES: dict[str, Language] = {
         names=("Rakefile", "Guardfile", "Capfile", "Vagrantfile", "Thorfile", "Berksfile", "Podfile", "Dangerfile"),
         interpreters=("ruby", "rake", "jruby"),
         grammar="tree_sitter_ruby:language",
-        queries="ruby",
+        queries=("ruby",),
         tests=_RUBY_TESTS,
         comment=r"#",
     ),
@@ -67,7 +68,7 @@ LANGUAGES: dict[str, Language] = {
         names=("SConstruct", "SConscript", "wscript"),
         interpreters=("python", "python2", "python3"),
         grammar="tree_sitter_python:language",
-        queries="python",
+        queries=("python",),
         tests=_PYTHON_TESTS,
         comment=r"#",
     ),
@@ -75,7 +76,7 @@ LANGUAGES: dict[str, Language] = {
         extensions=(".rs",),
         interpreters=("rust-script",),
         grammar="tree_sitter_rust:language",
-        queries="rust",
+        queries=("rust",),
         tests=(r"^(?!src/)(?!.*/src/)(?:.*/)?tests/", r"(?:^|/)tests?\.rs$", r"_tests?\.rs$"),
         comment=r"//|/\*",
     ),
@@ -83,21 +84,21 @@ LANGUAGES: dict[str, Language] = {
         extensions=(".js", ".mjs", ".cjs", ".jsx"),
         interpreters=("node", "nodejs", "bun", "deno"),
         grammar="tree_sitter_javascript:language",
-        queries="javascript",
+        queries=("script", "javascript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
     ),
     "typescript": Language(
         extensions=(".ts", ".mts", ".cts"),
         grammar="tree_sitter_typescript:language_typescript",
-        queries="typescript",
+        queries=("script", "typescript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
     ),
     "tsx": Language(
         extensions=(".tsx",),
         grammar="tree_sitter_typescript:language_tsx",
-        queries="typescript",
+        queries=("script", "typescript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
     ),

@@ -6,13 +6,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import tree_sitter
 
 from core.extract.facts import Definition
-from core.extract.parse import Outline, Parsed
+from core.extract.parse import Defined, Outline, Parsed
 from core.extract.strings import notable
 
 _BETWEEN = re.compile(r"^(?:export|default|declare|abstract|async|const|let|var|\s)*$")
@@ -22,15 +21,6 @@ _COMMENT_MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)[ \t]?|\s*\*+/\s*$", re.MU
 _MEMBER = re.compile(r"^(?:module\.)?exports\.|\.prototype(?=\.)|^this\.")
 _LONGEST_SIGNATURE = 300
 _FUNCTIONS = ("function", "method")
-
-
-@dataclass(frozen=True, slots=True)
-class Defined:
-    """The definitions of a file with their nodes and their extents, all numbered alike."""
-
-    definitions: tuple[Definition, ...]
-    nodes: tuple[tree_sitter.Node, ...]
-    outline: Outline
 
 
 def definitions(parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: Sequence[tree_sitter.Node]) -> Defined:

@@ -9,7 +9,8 @@ from typing import Any
 from core.extract.facts import Definition
 from core.extract.javascript.imports import Import
 from core.extract.javascript.paths import Paths
-from core.extract.javascript.symbols import MODULE, Meaning, Module, Symbols
+from core.extract.javascript.symbols import Module, Symbols
+from core.extract.meaning import MODULE, Meaning
 from core.extract.repository import Linked, Repository
 from core.model import TEST, CodeUnit, Relation, unit_key
 
@@ -84,8 +85,8 @@ class _Linker:
             yield Relation(source, key, kind, path, reference.line, "declared" if sure else "inferred")
 
     def _key_of(self, meaning: Meaning) -> str:
-        module = self._symbols.table.get(meaning.path)
-        return _key(module, meaning.number) if module is not None else unit_key("file", meaning.path)
+        module = self._symbols.table.get(meaning.where)
+        return _key(module, meaning.number) if module is not None else unit_key("file", meaning.where)
 
 
 def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:

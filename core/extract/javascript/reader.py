@@ -9,10 +9,10 @@ from typing import Any
 
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
-from core.extract.javascript.definitions import Defined, comment_text, definitions
+from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import Import, exports, imports, required
 from core.extract.javascript.scopes import Scopes
-from core.extract.parse import Parsed
+from core.extract.parse import Defined, Parsed, references
 
 _WITH_ELEMENTS = ("javascript", "tsx")
 
@@ -40,16 +40,16 @@ def read(file: SourceFile) -> FileFacts:
     for node in captures.get("heritage", ()):  # base classes are facts of the class
         for start in [start for start in found if node.start_byte <= start < node.end_byte]:
             del found[start]
-    references = _references(parsed, defined, scopes, found, kinds, tallies)
+    used = _references(parsed, defined, scopes, found, kinds, tallies)
     return FileFacts(
         path=file.path,
         language=file.language,
         sha=file.sha,
-        lines=file.text.count("\n") + (not file.text.endswith("\n")),
+        lines=parsed.lines,
         is_test=file.is_test,
         docstring=_opening_comment(parsed),
         definitions=defined.definitions,
-        references=references,
+        references=used,
         problems=parsed.problems(),
         extra=_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
     )
@@ -78,10 +78,7 @@ def _references(
             elif value not in ("this", "super"):
                 actual = kinds.get(start, kind) if kind == "reference" else kind
                 rows.setdefault((value, actual, line, scope), value == expression)
-    return tuple(
-        Reference(value, kind, line, scope, metadata={} if written else {"via": "type"})
-        for (value, kind, line, scope), written in rows.items()
-    )
+    return references(rows)
 
 
 def _opening_comment(parsed: Parsed) -> str:

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 import tree_sitter
 
 from core.extract.chains import Chain
-from core.extract.javascript.definitions import Defined, type_expression
-from core.extract.parse import Parsed
+from core.extract.javascript.definitions import type_expression
+from core.extract.meaning import MODULE
+from core.extract.parse import Defined, Parsed
 
-MODULE = -1
 _DEEPEST = 4
 _CLASSES = ("class", "component", "interface", "object")
 

@@ -1,4 +1,7 @@
-"""What expressions of a JavaScript module stand for."""
+"""What expressions of a JavaScript module stand for.
+
+The kinds of `Meaning` are `module`, `unit` (a definition), `instance` (of one) and `external`.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.javascript.imports import Import
 from core.extract.javascript.paths import Paths
+from core.extract.meaning import MODULE, Found, Meaning
 
-MODULE = -1
 CLASSES = ("class", "component", "interface", "object", "enum", "type")
 _STEP = re.compile(r"\.[\w$#]+|\(\)")
 _DEEPEST = 12
-
-
-class Meaning(NamedTuple):
-    """What an expression stands for: `kind` is `module`, `unit` (a definition), `instance` (of one) or `external`."""
-
-    kind: str
-    path: str
-    number: int = MODULE
-    sure: bool = True
-
-
-class Found(NamedTuple):
-    """The meaning of the longest part of an expression that has one, and the steps that are left."""
-
-    meaning: Meaning | None
-    left: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +59,7 @@ class Symbols:
 
     def definition(self, meaning: Meaning) -> Definition:
         """Return the definition that is meant."""
-        return self.table[meaning.path].definition(meaning.number)
+        return self.table[meaning.where].definition(meaning.number)
 
     def module(self, name: str, importer: str) -> Meaning:
         """Return the module that an import path means, `external` if it is none of the repository's."""
@@ -103,7 +89,7 @@ class Symbols:
         for one in module.passed:
             if one.alias == "*" and name != "default":
                 target = self.module(one.module, module.facts.path)
-                if target.kind == "module" and (found := self.exported(target.path, name)) is not None:
+                if target.kind == "module" and (found := self.exported(target.where, name)) is not None:
                     return found
         if name in module.imports and name in module.facts.extra["exports"]:
             return self.imported(module.imports[name], module.facts.path)
@@ -114,7 +100,7 @@ class Symbols:
         target = self.module(one.module, importer)
         if target.kind == "external" or one.name in ("", "*"):
             return target
-        found = self.exported(target.path, one.name)
+        found = self.exported(target.where, one.name)
         # `import cart from "./cart"` of a module in the older style is the module itself.
         return target if found is None and one.name == "default" else found
 
@@ -174,37 +160,37 @@ class Symbols:
         if meaning.kind == "external":
             return meaning
         if meaning.kind == "module":
-            return self.exported(meaning.path, step[1:]) if step != "()" else self.exported(meaning.path, "default")
+            return self.exported(meaning.where, step[1:]) if step != "()" else self.exported(meaning.where, "default")
         if step != "()":
             return self._member(meaning, step[1:])
         definition = self.definition(meaning)
         if meaning.kind == "unit" and definition.kind in CLASSES:
             return meaning._replace(kind="instance")
         returns = definition.metadata.get("returns", "")
-        return self._value(returns, meaning.path, definition.parent) if returns and meaning.kind == "unit" else None
+        return self._value(returns, meaning.where, definition.parent) if returns and meaning.kind == "unit" else None
 
     def _member(self, meaning: Meaning, name: str) -> Meaning | None:
         seen: list[Meaning] = []
-        waiting = [Meaning("unit", meaning.path, meaning.number)]
+        waiting = [Meaning("unit", meaning.where, meaning.number)]
         while waiting:
             own = waiting.pop(0)
             if own in seen:
                 continue
             seen.append(own)
-            module = self.table[own.path]
+            module = self.table[own.where]
             if (number := module.inner.get(own.number, {}).get(name)) is not None:
-                return Meaning("unit", own.path, number)
+                return Meaning("unit", own.where, number)
             value = module.facts.extra["attributes"].get(str(own.number), {}).get(name)
             if value and meaning.kind == "instance":
-                return self._value(value, own.path, own.number)
+                return self._value(value, own.where, own.number)
             waiting.extend(self.bases(own))
         return None
 
     def bases(self, own: Meaning) -> list[Meaning]:
         """Return the definitions of a class's direct bases that the repository has."""
-        found = (self.evaluate(base, own.path, MODULE) for base in self.definition(own).bases)
+        found = (self.evaluate(base, own.where, MODULE) for base in self.definition(own).bases)
         return [
-            Meaning("unit", one.meaning.path, one.meaning.number)
+            Meaning("unit", one.meaning.where, one.meaning.number)
             for one in found
             if one.meaning is not None and not one.left and one.meaning.kind == "unit"
         ]

@@ -9,8 +9,8 @@ from typing import Any
 import tree_sitter
 
 from core.extract.facts import Declaration
-from core.extract.parse import Parsed
-from core.extract.python.definitions import Defined, unquoted
+from core.extract.parse import Defined, Parsed
+from core.extract.python.definitions import unquoted
 
 # Calls that declare wherever they stand, by the last name of what is called.
 _DECLARING = frozenset(

@@ -6,27 +6,17 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import tree_sitter
 
 from core.extract.facts import Definition
-from core.extract.parse import Outline, Parsed
+from core.extract.parse import Defined, Outline, Parsed
 from core.extract.python.annotations import instance_of
 from core.extract.strings import notable
 
 _QUOTES = re.compile(r"^[rRbBuUfF]*('''|\"\"\"|'|\")(.*)\1$", re.DOTALL)
 _SPACES = re.compile(r"\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class Defined:
-    """The definitions of a file with their nodes and their extents, all numbered alike."""
-
-    definitions: tuple[Definition, ...]
-    nodes: tuple[tree_sitter.Node, ...]
-    outline: Outline
 
 
 def definitions(parsed: Parsed) -> Defined:

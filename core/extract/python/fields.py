@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.extract.facts import Declaration
-from core.extract.python.meanings import MODULE, Meaning, Module
+from core.extract.meaning import MODULE, Meaning
+from core.extract.python.module import Module
 from core.extract.python.symbols import Symbols
 
 # What a field says of the two models, by the last name of its class: Django, SQLAlchemy, peewee, mongoengine.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.extract.python.meanings import Meaning, Module
+from core.extract.meaning import Meaning
+from core.extract.python.module import Module
 from core.extract.python.symbols import Symbols
 
 # By the full name of a class somewhere above; the names of packages that are not in the repository are those imported.

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.extract.facts import Reference
+from core.extract.meaning import Found, Meaning
 from core.extract.python.fields import related
-from core.extract.python.meanings import Found, Meaning, Module
+from core.extract.python.module import Module
 from core.extract.python.modules import Modules
 from core.extract.python.routes import Route, routes
 from core.extract.python.symbols import Symbols

@@ -11,11 +11,12 @@ import tree_sitter
 
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
-from core.extract.parse import Parsed
+from core.extract.meaning import MODULE
+from core.extract.parse import Defined, Parsed, references
 from core.extract.python.declarations import declarations, exports
-from core.extract.python.definitions import Defined, definitions, docstring
+from core.extract.python.definitions import definitions, docstring
 from core.extract.python.imports import Import, imports
-from core.extract.python.scopes import MODULE, Scopes
+from core.extract.python.scopes import Scopes
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -41,7 +42,7 @@ def read(file: SourceFile) -> FileFacts:
         path=file.path,
         language=file.language,
         sha=file.sha,
-        lines=file.text.count("\n") + (not file.text.endswith("\n")),
+        lines=parsed.lines,
         is_test=file.is_test,
         docstring=docstring(parsed, parsed.root),
         definitions=defined.definitions,
@@ -78,10 +79,7 @@ def _references(
             elif value not in ("self", "cls"):
                 row = (value, "decorate" if start in decorators else kind, line, scope)
                 rows.setdefault(row, value == expression or value.startswith(("self", "cls")))
-    return tuple(
-        Reference(value, kind, line, scope, metadata={} if written else {"via": "type"})
-        for (value, kind, line, scope), written in rows.items()
-    )
+    return references(rows)
 
 
 def _class_headers(defined: Defined) -> dict[int, tuple[int, int]]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.extract.facts import Declaration
+from core.extract.meaning import MODULE, Meaning
 from core.extract.python.frameworks import ROUTING
-from core.extract.python.meanings import MODULE, Meaning, Module
+from core.extract.python.module import Module
 from core.extract.python.symbols import Symbols
 
 _ROUTERS = frozenset(("Blueprint", "APIRouter", "FastAPI", "Flask", "Starlette", "Router", "Sanic", "Quart"))

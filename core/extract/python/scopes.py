@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 import tree_sitter
 
 from core.extract.chains import Chain
-from core.extract.parse import Parsed
+from core.extract.meaning import MODULE
+from core.extract.parse import Defined, Parsed
 from core.extract.python.annotations import instance_of
-from core.extract.python.definitions import Defined
 from core.extract.python.imports import Import
 
-MODULE = -1
 _DEEPEST = 4  # steps from a variable to the variable it was assigned from
 
 

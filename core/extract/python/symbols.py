@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from core.extract.facts import Definition, FileFacts
+from core.extract.meaning import MODULE, Found, Meaning
 from core.extract.python.imports import Import
-from core.extract.python.meanings import MODULE, Found, Meaning, Module, module_of
+from core.extract.python.module import Module, module_of
 from core.extract.python.modules import AMBIGUOUS, Modules
 
 _STEP = re.compile(r"\.\w+|\(\)")

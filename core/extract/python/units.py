@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from core.extract.facts import Definition
+from core.extract.meaning import MODULE, Meaning
 from core.extract.python.fields import fields
 from core.extract.python.frameworks import class_type, function_type
-from core.extract.python.meanings import MODULE, Meaning, Module
+from core.extract.python.module import Module
 from core.extract.python.symbols import Symbols
 from core.model import TEST, CodeUnit, unit_key
 

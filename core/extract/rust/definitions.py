@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import tree_sitter
 
 from core.extract.facts import Definition
-from core.extract.parse import Outline, Parsed
+from core.extract.parse import Defined, Outline, Parsed
 from core.extract.rust.types import plain_type, type_expression
 from core.extract.strings import notable
 
@@ -19,15 +18,6 @@ _SPACES = re.compile(r"\s+")
 _OUTER_DOC = re.compile(r"^\s*(?:///(?!/) ?|/\*\*(?!\*)|\*/|\* ?)|\*/\s*$", re.MULTILINE)
 _LONGEST_SIGNATURE = 400
 _MEMBERS = ("impl", "trait")
-
-
-@dataclass(frozen=True, slots=True)
-class Defined:
-    """The definitions of a file with their nodes and their extents, all numbered alike."""
-
-    definitions: tuple[Definition, ...]
-    nodes: tuple[tree_sitter.Node, ...]
-    outline: Outline
 
 
 def definitions(parsed: Parsed) -> Defined:

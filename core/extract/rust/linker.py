@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.extract.facts import FileFacts, Reference
+from core.extract.meaning import Found, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
-from core.extract.rust.meanings import Found, Meaning
 from core.extract.rust.symbols import Symbols
 from core.extract.rust.units import UnitTable
 from core.extract.rust.uses import Use

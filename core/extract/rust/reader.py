@@ -11,8 +11,8 @@ import tree_sitter
 
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
-from core.extract.parse import Parsed
-from core.extract.rust.definitions import Defined, definitions, inner_docs
+from core.extract.parse import Defined, Parsed, references
+from core.extract.rust.definitions import definitions, inner_docs
 from core.extract.rust.scopes import Scopes
 from core.extract.rust.uses import uses
 
@@ -51,7 +51,7 @@ def read(file: SourceFile) -> FileFacts:
         path=file.path,
         language=file.language,
         sha=file.sha,
-        lines=file.text.count("\n") + (not file.text.endswith("\n")),
+        lines=parsed.lines,
         is_test=file.is_test,
         docstring=inner_docs(parsed, parsed.root),
         definitions=defined.definitions,
@@ -132,7 +132,4 @@ def _references(
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "Self", "crate", "super"):
                 rows[value, kind, line, scope] |= value == expression
-    return tuple(
-        Reference(value, kind, line, scope, metadata={} if written else {"via": "type"})
-        for (value, kind, line, scope), written in rows.items()
-    )
+    return references(rows)

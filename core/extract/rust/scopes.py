@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 import tree_sitter
 
 from core.extract.chains import Chain
-from core.extract.parse import Parsed
-from core.extract.rust.definitions import Defined
+from core.extract.parse import Defined, Parsed
 from core.extract.rust.types import type_expression
 
 _DEEPEST = 4

@@ -1,4 +1,8 @@
-"""What paths and expressions of a Rust file lead to."""
+"""What paths and expressions of a Rust file lead to.
+
+The kinds of `Meaning` are `module` (`where` is its path), `item` (definition `number` of the file `where`), `instance` (of
+that type), `external` and `ambiguous`.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from core.extract.facts import Definition, FileFacts
+from core.extract.meaning import MODULE, Found, Meaning
 from core.extract.rust.crates import Crates, Place
-from core.extract.rust.meanings import FILE, TYPES, Found, Meaning, Scope
 from core.extract.rust.uses import Use
 
 _STEP = re.compile(r"::\w+|\.\w+|\(\)|!")
@@ -20,6 +25,14 @@ _TRANSPARENT = frozenset(
     ("unwrap", "expect", "clone", "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "to_owned", "iter",
      "unwrap_or_default", "deref", "get_mut", "into_inner", "await")
 )  # fmt: skip
+_TYPES = ("struct", "enum", "trait", "type")  # items that have methods and instances
+
+
+class Scope(NamedTuple):
+    """One module, as a file or inside a file (`number` is its definition there)."""
+
+    file: str
+    number: int
 
 
 class Symbols:
@@ -57,14 +70,14 @@ class Symbols:
         """Return the path of the module that a definition is in."""
         facts = self.files[file]
         names = []
-        while number != FILE:
+        while number != MODULE:
             if facts.definitions[number].kind == "module":
                 names.append(facts.definitions[number].name)
             number = facts.definitions[number].parent
         return "::".join((self.places[file].path, *reversed(names)))
 
     def _arrange(self, facts: FileFacts) -> None:
-        self._modules[self.places[facts.path].path].append(Scope(facts.path, FILE))
+        self._modules[self.places[facts.path].path].append(Scope(facts.path, MODULE))
         for number, definition in enumerate(facts.definitions):
             parent = definition.parent
             if definition.kind == "macro":
@@ -79,7 +92,7 @@ class Symbols:
 
     @staticmethod
     def _is_module(facts: FileFacts, number: int) -> bool:
-        return number == FILE or facts.definitions[number].kind == "module"
+        return number == MODULE or facts.definitions[number].kind == "module"
 
     def _attach(self, facts: FileFacts) -> None:
         """Give the methods of every `impl` and trait to the type they are written for."""
@@ -170,11 +183,11 @@ class Symbols:
 
     def _type_around(self, file: str, scope: int) -> Meaning | None:
         facts = self.files[file]
-        while scope != FILE:
+        while scope != MODULE:
             kind = facts.definitions[scope].kind
             if kind == "impl":
                 return self.impls.get((file, scope))
-            if kind in TYPES:
+            if kind in _TYPES:
                 return Meaning("item", file, scope)
             scope = facts.definitions[scope].parent
         return None
@@ -274,7 +287,7 @@ class Symbols:
         if meaning.kind == "instance":
             return meaning if not meaning.sure else None  # a transparent method was called on it
         definition = self.definition(meaning)
-        if definition.kind in TYPES:
+        if definition.kind in _TYPES:
             return meaning._replace(kind="instance")
         returns = definition.metadata.get("returns", "")
         return self._value(returns, meaning.where, meaning.number) if returns else None

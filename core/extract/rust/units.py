@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.extract.facts import Definition, FileFacts
-from core.extract.rust.meanings import FILE, Meaning
+from core.extract.meaning import MODULE, Meaning
 from core.extract.rust.symbols import Symbols
 from core.model import TEST, CodeUnit, Span, unit_key
 
@@ -41,12 +41,12 @@ class UnitTable:
     def key(self, path: str, number: int) -> str:
         """Return the key of the unit that an item is or is part of."""
         facts = self._symbols.files[path]
-        while number != FILE and not self._is_unit(facts, number):
+        while number != MODULE and not self._is_unit(facts, number):
             definition = facts.definitions[number]
             if definition.kind == "impl" and (type_ := self._symbols.impls.get((path, number))) is not None:
                 return self.key(type_.where, type_.number)
             number = definition.parent
-        if number == FILE:
+        if number == MODULE:
             return unit_key(TEST if facts.is_test else "module", self._symbols.places[path].path)
         return unit_key(self._type(facts, number), self._names[path, number])
 
@@ -59,7 +59,7 @@ class UnitTable:
     def owner(self, path: str, number: int) -> str:
         """Return the key of the type whose `impl` an item stands in, empty for none."""
         facts = self._symbols.files[path]
-        while number != FILE:
+        while number != MODULE:
             if (type_ := self._symbols.impls.get((path, number))) is not None:
                 return self.key_of(type_)
             number = facts.definitions[number].parent
@@ -102,14 +102,14 @@ class UnitTable:
     def _is_unit(self, facts: FileFacts, number: int) -> bool:
         definition = facts.definitions[number]
         parent = definition.parent
-        while parent != FILE:
+        while parent != MODULE:
             if facts.definitions[parent].kind in ("function", "method", "const"):
                 return False
             parent = facts.definitions[parent].parent
         if definition.kind == "impl":
             return bool(definition.metadata["trait"])
         if definition.kind in ("const", "type"):  # those of an `impl` or a trait are parts of it
-            return definition.parent == FILE or facts.definitions[definition.parent].kind == "module"
+            return definition.parent == MODULE or facts.definitions[definition.parent].kind == "module"
         return bool(definition.name)
 
     def _type(self, facts: FileFacts, number: int) -> str:
@@ -118,7 +118,7 @@ class UnitTable:
 
     def _in_tests(self, facts: FileFacts, definition: Definition) -> bool:
         return bool(definition.metadata.get("is_test")) or (
-            definition.parent != FILE and self._in_tests(facts, facts.definitions[definition.parent])
+            definition.parent != MODULE and self._in_tests(facts, facts.definitions[definition.parent])
         )
 
     def _unit(self, facts: FileFacts, number: int) -> CodeUnit:

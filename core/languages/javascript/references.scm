@@ -1,36 +1,7 @@
-; Chains of names: a.b(c).d
-(identifier) @id
-(this) @id
-(super) @id
-(shorthand_property_identifier) @id
-(member_expression) @attribute
-(call_expression) @call
-(subscript_expression) @subscript
-(new_expression constructor: (_) @new)
-(class_heritage) @heritage
-(class_declaration name: (_) @skip)
-(function_declaration name: (_) @skip)
-(import_statement) @import
-(export_statement source: (string)) @import
-(export_clause) @export
-(export_statement "default" value: (identifier) @default)
-(call_expression function: [(identifier) (import)] @callee arguments: (arguments . (string))) @require
-
 ; Names that a function defines for itself.
 (formal_parameters [(identifier) @bind
                     (assignment_pattern left: (identifier) @bind)
                     (rest_pattern (identifier) @bind)])
-(arrow_function parameter: (identifier) @bind)
-(catch_clause parameter: (identifier) @bind)
-(variable_declarator name: (identifier) @bind)
-(for_in_statement left: (identifier) @bind)
-(object_pattern [(shorthand_property_identifier_pattern) @bind
-                 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @bind)
-                 (pair_pattern value: (identifier) @bind)
-                 (rest_pattern (identifier) @bind)])
-(array_pattern (identifier) @bind)
 
 ; What the reader looks into for values.
-(variable_declarator value: (_)) @value
-(assignment_expression) @value
 (field_definition) @value

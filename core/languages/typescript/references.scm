@@ -1,43 +1,16 @@
-; Chains of names: a.b(c).d
-(identifier) @id
+; Chains of names
 (type_identifier) @id
-(this) @id
-(super) @id
-(shorthand_property_identifier) @id
-(member_expression) @attribute
-(call_expression) @call
-(subscript_expression) @subscript
-(new_expression constructor: (_) @new)
-(class_heritage) @heritage
 (extends_type_clause) @heritage
-(class_declaration name: (_) @skip)
-(function_declaration name: (_) @skip)
-(import_statement) @import
-(export_statement source: (string)) @import
-(export_clause) @export
-(export_statement "default" value: (identifier) @default)
-(call_expression function: [(identifier) (import)] @callee arguments: (arguments . (string))) @require
+(abstract_class_declaration name: (_) @skip)
+(interface_declaration name: (_) @skip)
+(type_alias_declaration name: (_) @skip)
+(enum_declaration name: (_) @skip)
 
 ; Names that a function defines for itself.
 (required_parameter pattern: [(identifier) @bind (rest_pattern (identifier) @bind)])
 (optional_parameter pattern: (identifier) @bind)
 (type_parameter name: (type_identifier) @bind)
-(abstract_class_declaration name: (_) @skip)
-(interface_declaration name: (_) @skip)
-(type_alias_declaration name: (_) @skip)
-(enum_declaration name: (_) @skip)
-(arrow_function parameter: (identifier) @bind)
-(catch_clause parameter: (identifier) @bind)
-(variable_declarator name: (identifier) @bind)
-(for_in_statement left: (identifier) @bind)
-(object_pattern [(shorthand_property_identifier_pattern) @bind
-                 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @bind)
-                 (pair_pattern value: (identifier) @bind)
-                 (rest_pattern (identifier) @bind)])
-(array_pattern (identifier) @bind)
 
 ; What the reader looks into for values.
-(variable_declarator value: (_)) @value
-(assignment_expression) @value
 (public_field_definition) @value
 (required_parameter) @value

@@ -1,8 +1,3 @@
-; What a reader would give a name to. Extents are widened by `export`, `const` and the like.
-(class_declaration name: (_) @name) @unit.class
-(function_declaration name: (_) @name) @unit.function
-(generator_function_declaration name: (_) @name) @unit.function
-(method_definition name: (_) @name) @unit.method
 (public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @unit.method
 (abstract_class_declaration name: (_) @name) @unit.class
 (interface_declaration name: (_) @name) @unit.interface
@@ -11,26 +6,4 @@
 (internal_module name: (identifier) @name) @unit.object
 (function_signature name: (_) @name) @unit.function
 (abstract_method_signature name: (_) @name) @unit.method
-(variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression)]) @unit.function
-(variable_declarator name: (identifier) @name value: (class)) @unit.class
-(variable_declarator name: (identifier) @name value: (object)) @unit.object
-; const Card = memo(() => …), forwardRef(function …), defineComponent({…})
-(variable_declarator name: (identifier) @name
-  value: (call_expression function: (identifier) arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.function
-((variable_declarator name: (identifier) @name
-  value: (call_expression function: (member_expression object: (identifier) @react)
-                          arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.function
-  (#eq? @react "React"))
-(assignment_expression left: (member_expression) @name right: [(arrow_function) (function_expression)]) @unit.function
-(assignment_expression left: (member_expression) @name right: (class)) @unit.class
-(assignment_expression left: (member_expression) @name right: (object)) @unit.object
-(pair key: (_) @name value: [(arrow_function) (function_expression)]) @unit.method
-(export_statement "default" value: (object)) @unit.object
-(export_statement "default" value: [(arrow_function) (function_expression) (class)]) @unit.default
-(call_expression function: [(identifier) (member_expression)] @name arguments: (arguments . [(string) (template_string)])) @unit.test
-(export_statement) @outer
 (ambient_declaration) @outer
-(lexical_declaration) @outer
-(variable_declaration) @outer
-(expression_statement) @outer
-(comment) @comment

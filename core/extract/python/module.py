@@ -1,37 +1,17 @@
-"""The values of name lookup: what a name means, and a module arranged for looking into."""
+"""A module arranged for looking names up.
+
+The kinds of `Meaning` are `module`, `class`, `function`, `instance` (of the class), `super` (of the class), `external`
+(`where` is its dotted name) and `ambiguous`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.python.imports import Import
-
-MODULE = -1
-"""The scope of a module itself."""
-
-
-class Meaning(NamedTuple):
-    """What an expression stands for.
-
-    `kind` is `module`, `class`, `function`, `instance` (of the class), `super` (of the class), `external` (`where` is its
-    dotted name) or `ambiguous`; `number` is the position of the definition in the module `where`. `sure` is false when the
-    type of a variable was used on the way.
-    """
-
-    kind: str
-    where: str
-    number: int = MODULE
-    sure: bool = True
-
-
-class Found(NamedTuple):
-    """The meaning of the longest part of an expression that has one, and the steps that are left."""
-
-    meaning: Meaning | None
-    left: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

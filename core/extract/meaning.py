@@ -1,0 +1,29 @@
+"""The values of name lookup that all languages share: what an expression stands for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MODULE = -1
+"""The scope of a module or file itself."""
+
+
+class Meaning(NamedTuple):
+    """What an expression stands for.
+
+    `where` is the module, file or dotted name, `number` the position of the definition in it. The kinds are the language's:
+    `module`, a definition, an `instance` of one, `external`, `ambiguous` and the like. `sure` is false when the type of a
+    variable was used on the way.
+    """
+
+    kind: str
+    where: str
+    number: int = MODULE
+    sure: bool = True
+
+
+class Found(NamedTuple):
+    """The meaning of the longest part of an expression that has one, and the steps that are left."""
+
+    meaning: Meaning | None
+    left: tuple[str, ...]

@@ -1,4 +1,0 @@
-; Elements that a component renders; only the grammar of .tsx knows them.
-(jsx_opening_element name: [(identifier) (member_expression)] @render)
-(jsx_self_closing_element name: [(identifier) (member_expression)] @render)
-(jsx_closing_element name: (_) @skip)
