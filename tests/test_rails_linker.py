@@ -289,3 +289,20 @@ def test_models_without_a_table_are_counted_and_abstract_ones_are_not():
     assert "Loan" in missing
     assert not missing & {"ApplicationRecord", "Book", "Novel", "Person"}
     assert store().tallies["ruby"]["model_without_table"] == len(missing)
+
+
+def test_names_that_no_file_writes_out_are_told_apart(tmp_path):
+    texts = {
+        "Gemfile": "gem 'liquid'\n",
+        "app/mailers/base_mailer.rb": "class BaseMailer\n  %w(A B).each { |name| const_set(name, name) }\nend\n",
+        "app/mailers/bill_mailer.rb": "class BillMailer < BaseMailer\n  def send = A\nend\n",
+        "config/initializers/liquid.rb": "module Liquid\n  class Tokenizer\n    def next = OPEN_CURLEY\n  end\nend\n",
+        "app/models/query.rb": "class Query\n  include Arel::Nodes\n  def sum = NamedFunction.new\n  def no = Nowhere.new\nend\n",
+    }
+    for path, text in texts.items():
+        place = tmp_path / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    found = extract(tmp_path, ExtractSettings())
+    assert found.tallies["ruby"]["dynamic"] == 1
+    assert [row["name"] for row in found.listed if row.get("outcome") == "unexplained"] == ["Nowhere"]

@@ -234,3 +234,18 @@ def test_templates_that_are_plain_ruby_are_views(tmp_path: Path, handler: str):
     shown = ("view_template:notes/show", "view_template:notes/_line", "renders")
     by_convention = ("method:NotesController#show", "view_template:notes/show", "renders")
     assert {shown, by_convention} <= {(one.source, one.target, one.kind) for one in found.relations}
+
+
+def test_values_that_are_handed_to_templates_and_helpers_of_rails_are_no_routes(tmp_path: Path):
+    root = checkout(
+        tmp_path,
+        **{
+            "config/routes.rb": "Rails.application.routes.draw do\nend\n",
+            "app/controllers/a_controller.rb": "class AController\n  def b = render(partial: 'a/d', locals: {up_url: 1})\nend\n",
+            "app/views/a/b.html.erb": "<%= render 'a/c', back_url: 1, action: 'edit' %><%= polymorphic_path(@a) %>",
+            "app/views/a/_c.html.erb": "<%= back_url %><% for page_url in @urls %><%= page_url %><% end %>",
+            "app/views/a/_d.html.erb": "<%= up_url %><%= image_pack_path('x') %>",
+        },
+    )
+    tally = extract(root, ExtractSettings()).tallies["ruby"]
+    assert {name: count for name, count in tally.items() if name.startswith("views_")} == {"views_partial_resolved": 2}

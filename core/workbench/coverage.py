@@ -243,6 +243,8 @@ def _routes_without_action(bench: Workbench) -> tuple[Mapping[str, Any], ...] | 
 def _reason(route: Mapping[str, Any]) -> str:
     if str(route.get("controller", "")).startswith(_OF_RAILS):
         return f"{route['controller']}#{route.get('action', '')} is Rails' own"
+    if str(route.get("via", "")).startswith("gem:"):
+        return f"{route.get('controller', '')}#{route.get('action', '')} comes from {route['via'].replace(':', ' ')}"
     if route.get("controller"):
         return f"the checkout has no {route['controller']}#{route.get('action', '')}"
     return f"leads to {route['app']}" if route.get("app") else "its target is not written out"

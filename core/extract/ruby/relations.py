@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ _ENQUEUES = frozenset(
     }
 )
 _DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
+_MAKING = re.compile(r"\bconst_set\b")
+_CONFIGURATION = re.compile(r"(?:^|/)config/")  # where gems are patched: no class of an application lives there
 _MAX_LISTED = 200  # examples for the coverage report, not a log
 
 
@@ -99,6 +102,7 @@ class References:
         self._externals = externals
         self.ledger = Ledger()
         self._lineages: dict[str, list[str]] = {}
+        self._making: dict[str, bool] = {}
 
     def of(self, facts: FileFacts) -> Iterator[Relation]:
         """Yield the relations of one file."""
@@ -140,11 +144,16 @@ class References:
         return self._app.unit_of(asked) if asked is not None and found.name != f"{asked.name}::{last}" else ""
 
     def _outcome(self, name: str, holder: Constant | None, lexical: list[str], is_test: bool) -> str:
-        """Say why a name has no definition: `external`, `partial` (only its beginning is known), else unexplained."""
+        """Say why a name has no definition.
+
+        It is `external`, `dynamic` (a class around it makes constants when it runs), `partial` (only its beginning is
+        known), else unexplained.
+        """
         above = [one for scope in lexical for one in self._lineage(scope)]
-        inside_framework = any(scope.partition("::")[0] in (RUBY_NAMES | RAILS_NAMES) for scope in lexical)
-        if inside_framework or self._externals.explain(name, above):
-            return "external"  # a module of Ruby or Rails that is reopened here lends its own constants
+        if any(self._is_reopened(scope) for scope in lexical) or self._externals.explain(name, above):
+            return "external"
+        if "::" not in name and any(self._makes_constants(one) for one in dict.fromkeys([*lexical, *above])):
+            return "dynamic"
         if holder is not None:
             lent = (one for one in self._lineage(holder.name) if one not in self._app.names.constants)
             if any(self._externals.explain(one) for one in lent):
@@ -152,6 +161,23 @@ class References:
             if not holder.hollow:
                 return "partial"
         return "unexplained_in_tests" if is_test else "unexplained"
+
+    def _is_reopened(self, scope: str) -> bool:
+        """Tell whether a scope is a module of Ruby, Rails or a gem, which lends its own constants to what is written in it."""
+        head = scope.partition("::")[0]
+        if head in RUBY_NAMES or head in RAILS_NAMES:
+            return True
+        known = self._app.names.written(head)
+        configured = known is not None and known.places and all(_CONFIGURATION.search(place.path) for place in known.places)
+        return bool(configured) and self._externals.explain(head) == "gem"
+
+    def _makes_constants(self, name: str) -> bool:
+        """Tell whether a class or module calls `const_set` in one of its files."""
+        if name not in self._making:
+            known = self._app.names.written(name)
+            texts = (self._app.repository.texts[place.path] for place in known.places) if known is not None else ()
+            self._making[name] = any(_MAKING.search(text) for text in texts)
+        return self._making[name]
 
     def _holder(self, name: str, lexical: list[str], is_test: bool) -> Constant | None:
         """Return the longest beginning of a qualified name that is defined: it may make the rest when it runs."""

@@ -47,6 +47,7 @@ class _Views:
     relations: dict[tuple[str, str, str], Relation] = field(default_factory=dict)
     tallies: Counter[str] = field(default_factory=Counter)
     listed: list[Mapping[str, Any]] = field(default_factory=list)
+    locals: set[str] = field(default_factory=set)  # names of values that some code hands to a template
 
     def key(self, template: Template) -> str:
         return unit_key("view_template", self.names[template.file_path])
@@ -90,11 +91,14 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
     for template in templates:
         views.by_path.setdefault(template.path, []).append(template)
     units = []
-    for facts, template in found:
-        uses = uses_in(facts, repository.texts[facts.path])
+    used = [uses_in(facts, repository.texts[facts.path]) for facts, _ in found]
+    rendered = list(rendering_code(repository))
+    views.locals.update(use["name"] for uses in used for use in uses if use["kind"] == "local")
+    views.locals.update(use["name"] for _, _, use, _ in rendered if use["kind"] == "local")
+    for (facts, template), uses in zip(found, used, strict=True):
         units.append(_unit(views, template, uses, repository.texts[facts.path], facts))
         _link_template(views, template, uses)
-    for constant, method, use, path in rendering_code(repository):
+    for constant, method, use, path in rendered:
         if source := (lookup.member(constant, method) if method else None) or lookup.constant(constant):
             folder = lookup.inflections.underscore(constant).removesuffix("_controller").removesuffix("_helper")
             _link_code(views, source, use, path, folder)
@@ -201,6 +205,8 @@ def _link_route(views: _Views, source: str, use: Use, path: str) -> None:
     if use.get("receiver"):  # `user.avatar_url` is a method of the user
         return
     helper = views.lookup.helper(f"{use['name']}_path") or views.lookup.helper(f"{use['name']}_url")
+    if helper is None and {f"{use['name']}_path", f"{use['name']}_url"} & views.locals:
+        return
     if helper is None and use["name"] in own_routes():
         views.tallies["link_external"] += 1
         return

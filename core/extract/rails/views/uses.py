@@ -16,10 +16,16 @@ from core.extract.rails.values import arguments
 Use = dict[str, Any]
 """One use: `kind`, `name`, `line`, and for renders what else is known. Kinds: `partial`, `template`, `layout`, `component`,
 `object` (a record whose class names the partial), `link` (a named route), `action` (a link by controller and action),
-`key` (of a translation), `call` (of a helper), `constant`, `variable` (of an instance)."""
+`key` (of a translation), `call` (of a helper), `constant`, `variable` (of an instance), `local` (handed to a template)."""
 
 _LINK = re.compile(r"^(?P<name>[a-z_]\w*)_(?:path|url)$")
-_ASSETS = frozenset({"asset", "image", "audio", "video", "font", "javascript", "stylesheet", "public_compute_asset"})
+_NO_ROUTES = frozenset(
+    {
+        "asset", "image", "audio", "video", "font", "javascript", "stylesheet", "public_compute_asset", "compute_asset",
+        "asset_pack", "image_pack", "vite_asset", "vite_image", "polymorphic", "new_polymorphic", "edit_polymorphic",
+    }
+)  # fmt: skip
+"""What stands before `_path` and `_url` in methods of Rails, Webpacker and Vite that are no route's."""
 _NO_HELPERS = frozenset(
     {
         "attributes", "binding", "block_given?", "button_to", "cache", "capture", "child", "collection", "concat",
@@ -42,6 +48,8 @@ _RENDER_OPTIONS = {
 _RENDERING = ("render", "render_to_string", "partial!", "extends", "partial", "array!", "render_async", "mail")
 _LINKING = ("link_to", "url_for", "redirect_to", "button_to", "form_tag", "link_to_if", "link_to_unless", "link_to_remote")
 _FRAME = Frame("")
+_BINDING = {"assignment": "left", "for": "pattern", "block_parameters": "", "lambda_parameters": ""}
+"""Nodes that give names to values, and the field that holds the names."""
 
 
 def uses_of(ruby: str) -> list[Use]:
@@ -49,8 +57,9 @@ def uses_of(ruby: str) -> list[Use]:
     found: dict[tuple[Any, ...], Use] = {}
     assigned: set[str] = set()
     for node in _walk(parse(ruby)):
-        if node.type in ("assignment", "block_parameters", "lambda_parameters"):
-            left = node.child_by_field_name("left") if node.type == "assignment" else node
+        if node.type in _BINDING:
+            field = _BINDING[node.type]
+            left = node.child_by_field_name(field) if field else node
             assigned.update(text_of(part) for part in _identifiers(left))
         for use in _uses(node, assigned):
             found.setdefault((use["kind"], use["name"], use["line"]), use)
@@ -126,7 +135,7 @@ def _call_uses(call: Call) -> Iterator[Use]:
 
 def _name_uses(name: str, line: int) -> Iterator[Use]:
     if match := _LINK.match(name):
-        if match["name"] not in _ASSETS:
+        if match["name"] not in _NO_ROUTES:
             yield {"kind": "link", "name": match["name"], "line": line}
     elif name not in _NO_HELPERS:
         yield {"kind": "call", "name": name, "line": line}
@@ -154,8 +163,12 @@ def _actions(call: Call) -> Iterator[Use]:
 def _renders(call: Call) -> Iterator[Use]:
     given, options = arguments(call, _FRAME)
     extra = {"collection": True} if "collection" in options else {}
+    named = isinstance(given[0], str) if given else False  # then the other arguments are handed to the template
+    locals_ = options if named else options.get("locals")
+    for name in locals_ if isinstance(locals_, dict) else ():
+        yield {"kind": "local", "name": str(name), "line": call.line}
     for word, kind in _RENDER_OPTIONS.items():
-        value = options.get(word)
+        value = None if named and word in ("action", "template") else options.get(word)
         if isinstance(value, str):
             yield {"kind": kind, "name": str(value), "line": call.line, **extra}
         elif isinstance(value, Code) and word in ("partial", "template"):
