@@ -6,6 +6,7 @@ import heapq
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from operator import mul
 
 from core.answer import Dropped, Fused, Plan, Ranked
 from core.atlas import Atlas
@@ -31,7 +32,8 @@ def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, atlas: Atlas, rules
     keys = [unit.unit_key for unit in fused]
     signals = signals_of(keys, plan, shares, atlas, rules)
     weights = _weights(plan, rules, settings)
-    sums = {key: sum(weights.get(name, 0.0) * value for name, value in values.items()) for key, values in signals.items()}
+    factors = [weights.get(name, 0.0) for name in next(iter(signals.values()), {})]
+    sums = {key: sum(map(mul, factors, values.values())) for key, values in signals.items()}
     taken = {key: settings.aside * signals[key]["aside"] * total for key, total in sums.items()}
     bases = {key: total - taken[key] for key, total in sums.items()}
     for key, value in coherence(bases, atlas).items():
@@ -40,16 +42,19 @@ def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, atlas: Atlas, rules
     places = _spread(keys, bases, weights, settings.saturation, atlas)
     found_by = {unit.unit_key: tuple(sorted(unit.ranks)) for unit in fused}
     ranked = []
-    for place, (key, repetition, later) in enumerate(places, 1):
+    for place, (key, repetition, later) in enumerate(places[: settings.keep], 1):
         signals[key]["diversity"] = 1 - repetition
         parts = {name: round(weights.get(name, 0.0) * value, 6) for name, value in signals[key].items()}
         parts["aside"] = round(-taken[key], 6)
         parts["saturation"] = round(-later * bases[key], 6)
         score = round(sum(parts.values()), 6)
         ranked.append(Ranked(key, score, place, signals[key], parts, found_by[key]))
-    cut = settings.keep
-    dropped = [Dropped(unit.unit_key, "rank", f"out-ranked: place {unit.rank}, {cut} are kept") for unit in ranked[cut:]]
-    return Ranking(tuple(ranked[:cut]), tuple(dropped))
+    return Ranking(tuple(ranked), _out_ranked(places, settings.keep))
+
+
+def _out_ranked(places: Sequence[tuple[str, float, float]], kept: int) -> tuple[Dropped, ...]:
+    later = enumerate(places[kept:], kept + 1)
+    return tuple(Dropped(key, "rank", f"out-ranked: place {place}, {kept} are kept") for place, (key, _, _) in later)
 
 
 def _weights(plan: Plan, rules: Rules, settings: RankSettings) -> dict[str, float]:
@@ -67,26 +72,30 @@ def _spread(
     before. A waiting unit can only lose, so a heap with stale entries finds the best one (lazy greedy selection).
     """
     files: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
+    spaces: Counter[str] = Counter()
+    types: Counter[str] = Counter()
+    heads = [atlas.heads[atlas.position[key]] for key in keys]
+    known = [(bases[key], head.file_path, head.namespace, head.type) for key, head in zip(keys, heads, strict=True)]
+    diversity = weights["diversity"]
 
-    def standing(key: str) -> tuple[float, float, float]:
-        head = atlas.heads[atlas.position[key]]
-        repetition = min(_LEAST_DIVERSE, _REPEATED * (kinds[f"n:{head.namespace}"] + kinds[f"t:{head.type}"]))
-        later = 1 - saturation ** files[head.file_path]
-        return bases[key] * (1 - later) + weights["diversity"] * (1 - repetition), repetition, later
+    def standing(order: int) -> tuple[float, float, float]:
+        base, path, space, type_ = known[order]
+        repetition = min(_LEAST_DIVERSE, _REPEATED * (spaces[space] + types[type_]))
+        later = 1 - saturation ** files[path]
+        return base * (1 - later) + diversity * (1 - repetition), repetition, later
 
-    heap = [(-standing(key)[0], order, key) for order, key in enumerate(keys)]
+    heap = [(-standing(order)[0], order) for order in range(len(keys))]
     heapq.heapify(heap)
     placed = []
     while heap:
-        score, order, key = heapq.heappop(heap)
-        now, repetition, later = standing(key)
+        score, order = heapq.heappop(heap)
+        now, repetition, later = standing(order)
         if -now > score + 1e-12:
-            heapq.heappush(heap, (-now, order, key))
+            heapq.heappush(heap, (-now, order))
             continue
-        head = atlas.heads[atlas.position[key]]
-        placed.append((key, repetition, later))
-        files[head.file_path] += 1
-        kinds[f"n:{head.namespace}"] += 1
-        kinds[f"t:{head.type}"] += 1
+        _, path, space, type_ = known[order]
+        placed.append((keys[order], repetition, later))
+        files[path] += 1
+        spaces[space] += 1
+        types[type_] += 1
     return placed

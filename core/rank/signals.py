@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -28,22 +27,26 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, ru
     """Return by unit key the value of every signal that does not depend on the other candidates' places."""
     found = {}
     asked = {word: atlas.names.rarity(word) for word in plan.keywords}
-    asides = _asides(plan, rules)
+    expected = sum(sorted(asked.values(), reverse=True)[:_FEW])
+    asides = _Asides(plan, rules)
+    vector, keyword, direct, graph, documents, coverage = (
+        shares.get(name, {}) for name in ("vector", "keyword", "direct", "graph", "documents", "coverage")
+    )
     for key in keys:
         head = atlas.heads[atlas.position[key]]
         found[key] = {
-            "semantic": shares.get("vector", {}).get(key, 0.0),
-            "keyword": shares.get("keyword", {}).get(key, 0.0),
-            "definition": shares.get("direct", {}).get(key, 0.0),
-            "relation": shares.get("graph", {}).get(key, 0.0),
-            "described": shares.get("documents", {}).get(key, 0.0),
-            "name": _name_match(head, asked),
-            "path": _path_match(head, asked),
-            "coverage": shares.get("coverage", {}).get(head.file_path, 0.0),
+            "semantic": vector.get(key, 0.0),
+            "keyword": keyword.get(key, 0.0),
+            "definition": direct.get(key, 0.0),
+            "relation": graph.get(key, 0.0),
+            "described": documents.get(key, 0.0),
+            "name": _name_match(head, asked, expected),
+            "path": _path_match(head, asked, expected),
+            "coverage": coverage.get(head.file_path, 0.0),
             "recency": _recency(key, atlas),
             "importance": atlas.importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
-            "aside": float(_is_aside(head, asides, plan, shares)),
+            "aside": float(direct.get(key, 0.0) < _NAMED and asides.hold(head.file_path)),
         }
     return found
 
@@ -69,35 +72,38 @@ def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
     return 1.0 if head.type in plan.target_types else _OTHER_TYPE
 
 
-def _asides(plan: Plan, rules: Rules) -> list[re.Pattern[str]]:
-    """Return the patterns of the places that the question does not ask for."""
-    said = {stem(word) for word in split_identifier(plan.question)}
-    return [place.pattern for place in rules.places.values() if said.isdisjoint(map(stem, place.words))]
+class _Asides:
+    """The places that the question does not ask for; none when it is limited to paths."""
+
+    def __init__(self, plan: Plan, rules: Rules) -> None:
+        said = {stem(word) for word in split_identifier(plan.question)}
+        places = [] if plan.filters.paths else rules.places.values()
+        self._patterns = [place.pattern for place in places if said.isdisjoint(map(stem, place.words))]
+        self._known: dict[str, bool] = {}
+
+    def hold(self, path: str) -> bool:
+        """Tell whether a file lies in such a place."""
+        if path not in self._known:
+            self._known[path] = any(pattern.search(path) for pattern in self._patterns)
+        return self._known[path]
 
 
-def _is_aside(head: UnitHead, asides: Sequence[re.Pattern[str]], plan: Plan, shares: Shares) -> bool:
-    """Tell whether a unit lies in such a place, unless the question names it or is limited to paths."""
-    if plan.filters.paths or shares.get("direct", {}).get(head.key, 0.0) >= _NAMED:
-        return False
-    return any(pattern.search(head.file_path) for pattern in asides)
-
-
-def _name_match(head: UnitHead, asked: Mapping[str, float]) -> float:
+def _name_match(head: UnitHead, asked: Mapping[str, float], expected: float) -> float:
     """Return how well the question's words cover the unit's name, and the name the words (harmonic mean, by rarity)."""
     name = _words(head.name or head.identifier)
     shared = sum(asked[word] for word in name if word in asked)
     if not shared:
         return 0.0
     covered = shared / (shared + _UNASKED * sum(1 for word in name if word not in asked))
-    covering = shared / max(shared, sum(sorted(asked.values(), reverse=True)[:_FEW]))
+    covering = shared / max(shared, expected)
     return 2 * covered * covering / (covered + covering)
 
 
-def _path_match(head: UnitHead, asked: Mapping[str, float]) -> float:
+def _path_match(head: UnitHead, asked: Mapping[str, float], expected: float) -> float:
     """Return the share of the question's words, by rarity, that occur in the path or the qualified name."""
     words = _words(f"{head.file_path} {head.identifier}")
     shared = sum(rarity for word, rarity in asked.items() if word in words)
-    return min(1.0, shared / sum(sorted(asked.values(), reverse=True)[:_FEW])) if shared else 0.0
+    return min(1.0, shared / expected) if shared else 0.0
 
 
 @lru_cache(maxsize=50_000)
