@@ -25,7 +25,7 @@ _NOISE = ("warning:", "DEPRECATION WARNING")
 _LONGEST = 400  # characters of what an application says when it does not boot
 _HINTS = (
     (re.compile(r"GemNotFound|cannot load such file|part of the bundle|bundle install|LoadError"),
-     "Install what is missing (bundle install) or, where the application boots elsewhere, name the command for that with --runner"),
+     "Install what is missing (bundle install) or, where the application boots elsewhere, name that command with --runner"),
     (re.compile(r"AdapterNotSpecified"), "Name an environment that the application has with --env"),
 )  # fmt: skip
 """Next steps by what the application says; whatever else it says has to be mended there."""

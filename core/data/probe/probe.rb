@@ -57,19 +57,46 @@ module OrienteerProbe
 
     def load_one_by_one
       loader = Rails.respond_to?(:autoloaders) && Rails.autoloaders.main
-      folders = loader ? loader.dirs : Rails.application.config.eager_load_paths
-      folders.each do |folder|
-        inner = folders.select { |other| other.start_with?("#{folder}/") } # app/models/concerns is a root of its own
-        Dir.glob("#{folder}/**/*.rb").sort.reject { |file| file.start_with?(*inner.map { |other| "#{other}/" }) }.each do |file|
-          guard("loading #{inside(file) || file}") { loader ? expected_name(loader, folder, file).constantize : require_dependency(file) }
+      return load_by_path unless loader
+
+      folders = namespaces(loader)
+      folders.each_key do |folder|
+        own_files(folder, folders.keys).each do |file|
+          guard("loading #{inside(file) || file}") { expected_name(loader, folder, folders[folder], file).constantize }
         end
       end
     end
 
-    def expected_name(loader, folder, file)
-      return loader.cpath_expected_at(file) || "Object" if loader.respond_to?(:cpath_expected_at)
+    # Applications of Rails 6 may still load the classic way.
+    def load_by_path
+      folders = Rails.application.config.eager_load_paths.map(&:to_s)
+      folders.each do |folder|
+        own_files(folder, folders).each { |file| guard("loading #{inside(file) || file}") { require_dependency(file) } }
+      end
+    end
 
-      file.delete_prefix("#{folder}/").delete_suffix(".rb").camelize
+    # The Ruby files of a folder without those of folders inside it that are roots of their own, such as app/models/concerns.
+    def own_files(folder, folders)
+      inner = folders.select { |other| other.start_with?("#{folder}/") }.map { |other| "#{other}/" }
+      Dir.glob("#{folder}/**/*.rb").sort.reject { |file| file.start_with?(*inner) }
+    end
+
+    # Each root folder with the name of the module that its constants belong to, empty where that is none.
+    def namespaces(loader)
+      known = loader.method(:dirs).arity.zero? ? loader.dirs.to_h { |folder| [folder, Object] } : loader.dirs(namespaces: true)
+      known.transform_values { |mod| mod.equal?(Object) ? "" : "#{name_of(mod)}::" }
+    end
+
+    def expected_name(loader, folder, namespace, file)
+      return loader.cpath_expected_at(file) || "Object" if loader.respond_to?(:cpath_expected_at)
+      return "Object" if loader.respond_to?(:ignores?, true) && loader.send(:ignores?, file)
+
+      path = folder
+      parts = file.delete_prefix("#{folder}/").split("/").map do |part|
+        path = "#{path}/#{part}"
+        loader.inflector.camelize(part.delete_suffix(".rb"), path) unless loader.respond_to?(:collapse?, true) && loader.send(:collapse?, path)
+      end
+      namespace + parts.compact.join("::")
     end
 
     # --- the application -------------------------------------------------------------------------------------------------
