@@ -241,7 +241,7 @@ def test_values_that_are_handed_to_templates_and_helpers_of_rails_are_no_routes(
         tmp_path,
         **{
             "config/routes.rb": "Rails.application.routes.draw do\nend\n",
-            "app/controllers/a_controller.rb": "class AController\n  def b = render(partial: 'a/d', locals: {up_url: 1})\nend\n",
+            "app/controllers/a_controller.rb": "class AController\n  def b = render(partial: 'a/d', locals: {up_url: 1})\nend",
             "app/views/a/b.html.erb": "<%= render 'a/c', back_url: 1, action: 'edit' %><%= polymorphic_path(@a) %>",
             "app/views/a/_c.html.erb": "<%= back_url %><% for page_url in @urls %><%= page_url %><% end %>",
             "app/views/a/_d.html.erb": "<%= up_url %><%= image_pack_path('x') %>",
