@@ -77,6 +77,18 @@ def test_a_route_is_found_by_a_real_request(atlas: Atlas) -> None:
     assert all(key.startswith("route:") for key in entity.unit_keys)
 
 
+@pytest.mark.parametrize("name", ["package.core.scheduler.Scheduler", "package.core.scheduler"])
+def test_a_dotted_name_is_one_mention_and_no_file(name: str) -> None:
+    (mention,) = read_question(f"which class creates {name} first?").mentions
+    assert (mention.text, mention.kind) == (name, "code")
+
+
+@pytest.mark.parametrize("name", ["show.html.erb", "config.toml", "app/models/order.rb"])
+def test_a_file_is_one_mention_whatever_its_endings(name: str) -> None:
+    (mention,) = read_question(f"what does {name} hold?").mentions
+    assert (mention.text, mention.kind) == (name, "path")
+
+
 def test_an_unknown_name_stays_an_entity_without_units(atlas: Atlas) -> None:
     entity = plan_of("Where is FluxCapacitor::Drive used?", atlas).entities[0]
     assert entity.text == "FluxCapacitor::Drive"

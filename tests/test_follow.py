@@ -23,6 +23,7 @@ def _run(question: str) -> SearchRun:
         ("how does OrderMailer work?", "and its callers?", "callers of OrderMailer?"),
         ("how does OrderMailer work?", "what does this class inherit?", "what does OrderMailer inherit?"),
         ("how do Basket and Order differ?", "who uses them?", "who uses Basket and Order?"),
+        ("what is Order#recalculate_postage?", "and what do they call?", "what do Order#recalculate_postage call?"),
         ("who calls OrderMailer?", "what about BasketMailer?", "who calls BasketMailer?"),
         ("who calls OrderMailer?", "and BasketMailer?", "who calls BasketMailer?"),
         ("who calls OrderMailer?", "and for the BasketMailer?", "who calls BasketMailer?"),
@@ -47,6 +48,12 @@ def test_a_follow_up_is_read_as_it_is_meant(first: str, second: str, meant: str)
 )
 def test_a_question_that_stands_for_itself_is_left_alone(second: str) -> None:
     assert after("what does Shipping::Rates do?", second) == _run(second).plan
+
+
+def test_a_deed_has_no_name_but_the_subject_stays() -> None:
+    plan = after("what does Shipping::Rates do?", "and who is allowed to do that?")
+    assert plan.question == "and who is allowed to do that?"
+    assert plan.entities[-1].unit_keys[0] == "service:Shipping::Rates"
 
 
 def test_a_follow_up_to_a_follow_up_has_the_subject_of_both() -> None:

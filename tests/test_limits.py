@@ -32,6 +32,14 @@ def plan_of(question: str, given: Filters = NONE) -> Plan:
         ("Who rounds prices outside of models?", "Who rounds prices?", Filters(exclude=("type:model", "type:struct"))),
         ("Where is tax computed (not the helpers)?", "Where is tax computed?", Filters(exclude=("type:helper",))),
         ("Which mailers are there apart from OrderMailer?", "Which mailers are there?", Filters(exclude=("OrderMailer",))),
+        (
+            "Which models are there besides Order, Basket and Refund?",
+            "Which models are there?",
+            Filters(exclude=("Order", "Basket", "Refund")),
+        ),
+        ("What do staff see? only views please", "What do staff see? please", Filters(types=("view", "view_template"))),
+        ("Jobs only: what is put back?", "what is put back?", Filters(types=("job", "rake_task", "task"))),
+        ("Who sends letters in the services folder?", "Who sends letters?", Filters(paths=("services/**",))),
         ("Who calls Order#total, not Basket?", "Who calls Order#total?", Filters(exclude=("Basket",))),
         ("Who asks for prices in app/services?", "Who asks for prices?", Filters(paths=("app/services/**",))),
         (

@@ -20,6 +20,7 @@ _PRONOUN = re.compile(
     re.I,
 )
 _PLURAL = re.compile(r"^(?:them|they|these|those|their)\b", re.I)
+_DEED = re.compile(r"\b(?:do|does|did|doing|done) (?:it|this|that|so)\b(?=\s*[?.,!]|\s*$)", re.I)  # no thing that has a name
 _SAME = re.compile(r"\b(?:there|the same)\b", re.I)
 _INSTEAD = re.compile(
     r"^(?:(?:and |or |but |so )?(?:what|how) about|(?:and|or|but)(?: for| of| with| in)?) (?:the |an? )?"
@@ -45,7 +46,7 @@ def followed_up(plan: Plan, prior: SearchRun | None, atlas: Atlas, rules: Rules)
         return plan
     if refers is not None:
         return _reread(plan, _replaced(plan.question, refers, names), subjects, atlas, rules)
-    if _SAME.search(plan.question) and not _sure(plan.entities):
+    if (_SAME.search(plan.question) or _DEED.search(plan.question)) and not _sure(plan.entities):
         return _reread(plan, plan.question, subjects, atlas, rules)
     other = _INSTEAD.match(plan.question)
     if other is not None and any(entity.unit_keys for entity in plan.entities):
@@ -56,7 +57,8 @@ def followed_up(plan: Plan, prior: SearchRun | None, atlas: Atlas, rules: Rules)
 
 def _reference(plan: Plan) -> re.Match[str] | None:
     """Return the first word that refers back, none when the question names something before it."""
-    found = [match for pattern in (_POSSESSIVE, _PRONOUN) if (match := pattern.search(plan.question))]
+    text = _DEED.sub(lambda deed: " " * len(deed.group()), plan.question)
+    found = [match for pattern in (_POSSESSIVE, _PRONOUN) if (match := pattern.search(text))]
     first = min(found, key=lambda match: match.start(), default=None)
     before = plan.question[: first.start()].lower() if first else ""
     return None if any(entity.text.lower() in before for entity in _sure(plan.entities)) else first

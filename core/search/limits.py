@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from core.answer import Filters
 from core.atlas import Atlas
-from core.search.question import Mention, Question
+from core.search.question import Question
 from core.settings.retrieval import Asked, Rules
 from core.words import STOP_WORDS, stem
 
@@ -23,7 +23,7 @@ _FIRMLY = (
 )
 _LEAVING = rf"(?:{_FIRMLY}|\b(?:without|ignor(?:e|ing)|skip(?:ping)?|not)\b)"
 _PLACED = r"(?P<placed>(?:\s+(?:in|from|inside|within|of|for))?(?:\s+(?:the|any|all|those|our))?)"
-_END = r"(?=\s*(?:[,.;:?!)]|$|\b(?:that|which|but|how|where|who|what)\b))"
+_END = r"(?=\s*(?:[,.;:?!)]|$|\b(?:that|which|but|how|where|who|what|please)\b))"
 _PHRASE = r"\s+(?P<words>[a-z_]+(?:(?:\s*,\s*|\s+)[a-z_]+){0,5}?)"
 _NOUN = r"(?:\s+(?:code|files?|units?|ones?))?"
 _PATH = r"(?P<path>(?:[\w.-]+/)+[\w.*-]*)"
@@ -33,15 +33,21 @@ _ONLY_PATH = re.compile(
     rf"(?:,\s*)?(?:\b(?:but )?(?:only|just) )?\b(?:in|within|inside|under|below) (?:the )?(?:folder |directory |path )?{_PATH}",
     re.I,
 )
+_ONLY_FOLDER = re.compile(
+    r"(?:,\s*)?(?:\b(?:but )?(?:only|just) )?\b(?:in|within|inside|under|below) the (?P<path>[\w-]+) (?:folder|directory)\b",
+    re.I,
+)
 _WITHOUT_TYPES = re.compile(rf"{_LEAVING}{_PLACED}{_PHRASE}{_NOUN}{_END}", re.I)
 _ONLY_TYPES = re.compile(
     rf"(?:,\s*)?(?<!\bthe )\b(?:but )?(?:only|just|solely|limited to|restricted to){_PLACED}{_PHRASE}{_NOUN}{_END}", re.I
 )
 _TYPES_ONLY = re.compile(rf"\b(?:in|within|among)(?P<placed>(?:\s+the)?){_PHRASE}\s+only{_END}", re.I)
+_PLURAL_ONLY = re.compile(rf"\b(?P<words>[a-z_]+s) only{_END}", re.I)
 _WITHOUT_WORD = re.compile(rf"(?P<how>{_LEAVING}){_PLACED}\s+(?P<word>[a-z_]+)\s+(?P<noun>[a-z]+)(?![\w/])", re.I)
 _WITHOUT_PLAIN = re.compile(rf"\b(?:excluding|leav(?:e|ing) out)(?:\s+the)?\s+(?P<word>[a-z_]+){_END}", re.I)
 _LANGUAGES = re.compile(r"\b(?:in|the) (ruby|python|rust|javascript|typescript) (?:code|files?|sources?)\b", re.I)
 _BEFORE_NAME = re.compile(rf"{_FIRMLY}{_PLACED}\s+(?:(?:class|model|module|file)\s+)?$", re.I)
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or))\s*(?:the )?$", re.I)
 _PARTS = frozenset({
     "one", "ones", "part", "parts", "class", "classes", "code", "file", "files", "namespace", "stuff", "area", "areas",
     "folder", "folders", "module", "modules", "section", "side",
@@ -110,8 +116,7 @@ def _limits(question: Question, rules: Rules, atlas: Atlas) -> Iterator[_Limit]:
     for limit in (*_paths(question.text), *_of_types(question.text, rules), *_words(question.text, rules)):
         if not any(start < limit.start < end for start, end in quoted):
             yield limit
-    for mention in question.mentions:
-        yield from _without_name(mention, question.text, atlas)
+    yield from _without_names(question, atlas)
 
 
 def _paths(text: str) -> Iterator[_Limit]:
@@ -119,7 +124,7 @@ def _paths(text: str) -> Iterator[_Limit]:
         path = match["path"].rstrip("/").lower()
         globs = (f"*{path}",) if "." in path.rsplit("/", 1)[-1] else (f"{path}/*", f"*/{path}/*")
         yield _limit(match, Filters(exclude=globs), f"Without {match['path']}")
-    for match in _ONLY_PATH.finditer(text):
+    for match in (*_ONLY_PATH.finditer(text), *_ONLY_FOLDER.finditer(text)):
         yield _limit(match, Filters(paths=(match["path"].rstrip("/") + "/**",)), f"Only in {match['path']}")
 
 
@@ -129,7 +134,7 @@ def _of_types(text: str, rules: Rules) -> Iterator[_Limit]:
         if types and (match["placed"].strip() or match["words"].endswith("s")):
             exclude = tuple(f"type:{name}" for name in types if name != "test")  # tests are left out already
             yield _limit(match, Filters(exclude=exclude), f"Without {match['words']}" if exclude else "")
-    for pattern in (_ONLY_TYPES, _TYPES_ONLY):
+    for pattern in (_ONLY_TYPES, _TYPES_ONLY, _PLURAL_ONLY):
         for match in pattern.finditer(text):
             types = _types(match["words"], rules)
             if types:
@@ -157,14 +162,18 @@ def _limit(match: re.Match[str], change: Filters, note: str) -> _Limit:
     return _Limit(match.start(), match.end(), change, f"{note}, as the question says." if note else "")
 
 
-def _without_name(mention: Mention, text: str, atlas: Atlas) -> Iterator[_Limit]:
-    """Yield the limit of a name after words such as "apart from", when the index knows the name for sure."""
-    before = _BEFORE_NAME.search(text[: mention.start])
-    match = atlas.names.match(mention.text) if before and mention.kind in ("code", "capital") else None
-    if before is None or match is None:
-        return
-    named = dict.fromkeys(atlas.heads[number].identifier for number in match.positions[:_MOST_NAMES])
-    yield _Limit(before.start(), mention.end, Filters(exclude=tuple(named)), f"Without {mention.text}, as the question says.")
+def _without_names(question: Question, atlas: Atlas) -> Iterator[_Limit]:
+    """Yield the limits of names after words such as "apart from", and of those listed after them, that the index knows."""
+    end = -1
+    for mention in question.mentions:
+        before = _BEFORE_NAME.search(question.text[: mention.start])
+        listed = end >= 0 and _LISTED.match(question.text[end : mention.start])
+        match = atlas.names.match(mention.text) if mention.kind in ("code", "capital") and (before or listed) else None
+        if match is not None:
+            named = dict.fromkeys(atlas.heads[number].identifier for number in match.positions[:_MOST_NAMES])
+            note = f"Without {mention.text}, as the question says."
+            yield _Limit(before.start() if before else end, mention.end, Filters(exclude=tuple(named)), note)
+        end = mention.end if match is not None else -1
 
 
 def _types(words: str, rules: Rules) -> tuple[str, ...]:
