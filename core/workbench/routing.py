@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
 
 from core.answer import Plan, Request
 from core.atlas import Atlas
@@ -88,7 +87,7 @@ def _sent(vocabulary: Vocabulary) -> str:
 
 
 def _upper(path: str) -> str:
-    return "/".join(PurePosixPath(path).parent.parts[:_DEPTH])
+    return "/".join(path.split("/")[:-1][:_DEPTH])
 
 
 def _usable(requests: Sequence[Request], vocabulary: Vocabulary) -> tuple[tuple[Request, ...], tuple[str, ...]]:

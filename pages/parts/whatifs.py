@@ -28,7 +28,8 @@ def show(bench: Workbench, run: SearchRun) -> None:
             chosen |= _sliders({name: value for name, value in usual.items() if name.startswith(part)})
     changed = {name: value for name, value in chosen.items() if value != usual[name]}
     with right:
-        other = bench.ask(run.question, budget=run.context.budget, settings=changed)
+        router = {"route.router": "llm"} if run.plan.requests else {}  # its answer is kept: nothing is sent again
+        other = bench.ask(run.question, budget=run.context.budget, settings={**router, **changed})
         st.caption(f"{moved(run, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
         _measured(bench, changed)
         panel(shifted(run, other, bench.name), key="shifted")
