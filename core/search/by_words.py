@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.answer import Hit, Plan
 from core.search.ground import Ground, hits_of
 
-_STEPS = (4, 40)  # how many times the wanted number is fetched before filters, then everything
+_STEPS = (4, 40, 400)  # how many times the wanted number is fetched before filters, then everything
 
 
 def by_words(plan: Plan, ground: Ground) -> list[Hit]:
     """Return the units whose lexical documents hold the keywords; the score is BM25."""
     wanted = ground.settings.search.candidates
     documents = ground.atlas.documents
+    found: list[tuple[str, float, str]] = []
     for limit in (*(step * wanted for step in _STEPS), len(documents)):
         scored = ground.stores.lexical.scores(plan.keywords, min(limit, len(documents))) if documents else []
-        found = [(documents[number], score, "") for number, score in scored if ground.allows(documents[number])]
+        found = _allowed(scored, wanted, ground)
         if len(found) >= wanted or len(scored) < limit:
             break
     return hits_of("keyword", found, wanted)
+
+
+def _allowed(scored: Sequence[tuple[int, float]], wanted: int, ground: Ground) -> list[tuple[str, float, str]]:
+    """Return the rows that the filters allow, until there are enough; what they refuse among the first is noted anyway."""
+    found: list[tuple[str, float, str]] = []
+    for place, (number, score) in enumerate(scored):
+        if len(found) >= wanted and place >= _STEPS[0] * wanted:
+            break
+        key = ground.atlas.documents[number]
+        if ground.allows(key):
+            found.append((key, score, ""))
+    return found
