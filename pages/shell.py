@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.errors import WorkbenchError
-from pages.parts.frame import sidebar, tell_unknown_index, warm
+from pages.parts.frame import tell_unknown_index, warm
+from pages.parts.sidebar import sidebar
 
 st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="expanded")
 

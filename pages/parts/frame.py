@@ -1,7 +1,8 @@
-"""What every page stands in: the open index, the choice of another one, the search for a unit."""
+"""What every page stands on: the open index and what has been made of it for all sessions."""
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,13 +15,13 @@ from core.errors import WorkbenchError
 from core.model import Manifest
 from core.once import Once
 from core.present.empty import no_index
-from core.present.finder import find_units, found_list
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, indexes, open_workbench
 from core.workbench.freshness import Freshness
 from pages.parts.panel import panel
 
 _WARM = "warm"
+_OPEN: dict[str, tuple[str, str, str, Settings]] = {}  # what was opened last of each index
 T = TypeVar("T")
 
 
@@ -31,7 +32,14 @@ def workbench() -> Workbench:
         panel(no_index(), key="no_index")
         st.stop()
     settings = read_settings()
-    return _open(chosen.name, edition(chosen), repr(settings), settings)
+    asked = (chosen.name, edition(chosen), repr(settings), settings)
+    bench = _open(*asked)
+    before = _OPEN.get(chosen.name, asked)
+    _OPEN[chosen.name] = asked
+    if before != asked:  # who still reads the generation before holds it; nobody else should
+        _open.clear(*before)
+        _results.clear(*before[:2])
+    return bench
 
 
 def chosen_index() -> Manifest | None:
@@ -77,6 +85,7 @@ def warm() -> None:
 def _load(bench: Workbench) -> None:
     with suppress(WorkbenchError):  # the question that needs it will meet the same problem, with somebody there to read it
         bench.ask("warm", budget=0)
+    gc.collect()  # a generation that nobody reads any more is a graph that refers to itself
 
 
 def freshness(bench: Workbench) -> Freshness:
@@ -87,46 +96,6 @@ def freshness(bench: Workbench) -> Freshness:
 @st.cache_data(max_entries=20, ttl=15, show_spinner=False)
 def _freshness(name: str, edition_: str, _bench: Workbench) -> Freshness:
     return _bench.freshness()
-
-
-def sidebar() -> None:
-    """Show the search for a unit, the choice of the index and how fresh it is."""
-    with st.sidebar:
-        names = [manifest.name for manifest in indexes(read_settings())]
-        if not names:
-            return
-        bench = workbench()
-        _finder(bench)
-        st.selectbox(
-            "Index", names, index=names.index(bench.name), key=f"index_{bench.name}", on_change=_choose, args=(bench.name,)
-        )
-        _state(bench)
-
-
-def _finder(bench: Workbench) -> None:
-    place = (st.query_params.get("unit"), bench.name)
-    if st.session_state.get("found_at") != place:  # a link was followed: the search has done its work
-        st.session_state["found_at"], st.session_state["find"] = place, ""
-    letters = st.text_input(
-        "Find a unit", key="find", type="search", live=True, placeholder="Find a unit …", label_visibility="collapsed"
-    )
-    if letters:
-        panel(found_list(find_units(letters, bench.heads.values()), bench.name), key="found")
-
-
-def _choose(shown: str) -> None:
-    name = st.session_state[f"index_{shown}"]
-    st.session_state["last_index"] = name
-    st.query_params.from_dict({"index": name})
-
-
-def _state(bench: Workbench) -> None:
-    fresh = freshness(bench)
-    colour = {"current": "green", "stale": "orange", "missing": "red"}.get(fresh.state, "gray")
-    with st.container(horizontal=True, gap="xsmall"):
-        st.badge(fresh.state, color=colour, help=fresh.sentence)
-        if bench.manifest.vectors != "complete":
-            st.badge(f"vectors: {bench.manifest.vectors}", color="orange", help="Answers are made by words, names and graph.")
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -1,0 +1,51 @@
+"""What stands beside every page: the search for a unit, the choice of the index and how fresh it is."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.present.finder import find_units, found_list
+from core.settings import read_settings
+from core.workbench import Workbench, indexes
+from pages.parts.frame import freshness, workbench
+from pages.parts.panel import panel
+
+
+def sidebar() -> None:
+    """Show the search for a unit, the choice of the index and how fresh it is."""
+    with st.sidebar:
+        names = [manifest.name for manifest in indexes(read_settings())]
+        if not names:
+            return
+        bench = workbench()
+        _finder(bench)
+        st.selectbox(
+            "Index", names, index=names.index(bench.name), key=f"index_{bench.name}", on_change=_choose, args=(bench.name,)
+        )
+        _state(bench)
+
+
+def _finder(bench: Workbench) -> None:
+    place = (st.query_params.get("unit"), bench.name)
+    if st.session_state.get("found_at") != place:  # a link was followed: the search has done its work
+        st.session_state["found_at"], st.session_state["find"] = place, ""
+    letters = st.text_input(
+        "Find a unit", key="find", type="search", live=True, placeholder="Find a unit …", label_visibility="collapsed"
+    )
+    if letters:
+        panel(found_list(find_units(letters, bench.heads.values()), bench.name), key="found")
+
+
+def _choose(shown: str) -> None:
+    name = st.session_state[f"index_{shown}"]
+    st.session_state["last_index"] = name
+    st.query_params.from_dict({"index": name})
+
+
+def _state(bench: Workbench) -> None:
+    fresh = freshness(bench)
+    colour = {"current": "green", "stale": "orange", "missing": "red"}.get(fresh.state, "gray")
+    with st.container(horizontal=True, gap="xsmall"):
+        st.badge(fresh.state, color=colour, help=fresh.sentence)
+        if bench.manifest.vectors != "complete":
+            st.badge(f"vectors: {bench.manifest.vectors}", color="orange", help="Answers are made by words, names and graph.")
