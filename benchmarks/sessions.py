@@ -94,7 +94,7 @@ async def _driven(server: Server, checkout: Path, index: str, sessions: int, sec
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         first, one = await _measured(browser, server, walk, 0, account), memory(pid)
-        others = [await _measured(browser, server, walk, number, account) for number in range(1, sessions)]
+        others = await asyncio.gather(*(_measured(browser, server, walk, number, account) for number in range(1, sessions)))
         print(f"memory: {one:.0f} MB with one session, {(memory(pid) - one) / max(1, len(others)):.2f} MB for each further one")
         account.drawn.clear()
         spent = processor_time(pid)
