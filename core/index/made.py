@@ -87,5 +87,9 @@ def makers(limit: int) -> str:
 
 
 def _digest(row: Row, members: Sequence[CodeUnit]) -> str:
-    parts = repr((row, [_MEMBER(member) for member in members]))
-    return hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    digest = hashlib.blake2b(digest_size=16)
+    for value in row:
+        text = value if isinstance(value, str) else repr(value)
+        digest.update(f"{len(text)} {text}".encode("utf-8", "surrogatepass"))
+    digest.update(repr([_MEMBER(member) for member in members]).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()

@@ -38,10 +38,12 @@ class Application:
     targets: Targets = field(init=False)
     by_path: dict[str, FileFacts] = field(init=False)
     scopes: dict[tuple[str, str], tuple[str, int, int, str]] = field(init=False)  # (owner, name) → path, lines, comment
+    scope_names: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.by_path = {facts.path: facts for facts in self.files}
         self.scopes = _scopes(self.files, self.names)
+        self.scope_names = frozenset(name for _, name in self.scopes)
         for constant in self.units():
             self.bodies.of(constant.name)  # all includes are known before any name is looked up
         for constant in self.units():
@@ -78,6 +80,8 @@ class Application:
 
     def instance_method(self, owner: str, name: str) -> str | None:
         """Return the key of an instance method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
+        if not self.bodies.is_defined(name):
+            return None
         for candidate in [owner, *self.names.ancestors(owner)]:
             if (key := self.method_key(candidate, name, False)) is not None:
                 return key

@@ -37,6 +37,11 @@ class Bodies:
         self._bodies: dict[str, Body] = {}
         for facts in files:
             self._index(facts)
+        self._defined = frozenset(name for _, name, _ in self._methods)
+
+    def is_defined(self, name: str) -> bool:
+        """Tell whether any class or module defines a method of this name: most names in code are those of libraries."""
+        return name in self._defined
 
     def of(self, name: str) -> Body:
         """Return the evaluated body of a class or module."""

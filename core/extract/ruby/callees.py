@@ -56,6 +56,8 @@ class Callees:
         """Return a method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
         if not singleton:
             return self._app.instance_method(owner, name)
+        if not self._app.bodies.is_defined(name) and name not in self._app.scope_names:
+            return None
         for candidate in [owner, *self._app.names.ancestors(owner)]:
             if (key := self._app.method_key(candidate, name, True)) is not None and self._is_inherited(owner, candidate, name):
                 return key
