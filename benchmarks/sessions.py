@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.async_api import Browser, Error, Page, async_playwright
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks.browser_times import DRAWN, WRONG, memory, processor_time
 from benchmarks.page_times import largest
@@ -33,19 +34,12 @@ WALK = (
     "structure?index=INDEX", "change?index=INDEX", "budget?index=INDEX&q=What+uses+QUESTION%3F",
     "structure?index=INDEX&view=coupling", "indexes?index=INDEX&view=coverage",
 )  # fmt: skip
-_FOLLOW = """path => new Promise((done, failed) => {
-  const app = document.querySelector("[data-testid=stApp]")
-  let ran = false
-  const watch = new MutationObserver(() => {
-    const state = app.dataset.testScriptState
-    if (state === "running") ran = true
-    else if (ran && state === "notRunning") { watch.disconnect(); done() }
-  })
-  watch.observe(app, { attributes: true })
-  setTimeout(() => failed(new Error("not drawn in 60 s")), 60000)
+_FOLLOW = """path => {
   history.pushState({}, "", "/" + path)
   window.dispatchEvent(new PopStateEvent("popstate", { state: {} }))
-})"""
+}"""
+_AT_REST = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+_PATIENCE = 60.0  # seconds
 
 
 @dataclass(slots=True)
@@ -66,6 +60,29 @@ class Account:
             f"median {every[len(every) // 2][0]:.2f} s, 95th percentile {every[len(every) * 95 // 100][0]:.2f} s, "
             f"slowest {every[-1][0]:.2f} s ({every[-1][1]})"
         )
+
+
+class Visitor:
+    """One session in a browser context of its own, which knows from the server's messages when a script has run."""
+
+    def __init__(self, page: Page, number: int) -> None:
+        self.page = page
+        self.number = number
+        self._ran = asyncio.Event()
+        page.on("websocket", lambda socket: socket.on("framereceived", self._heard))
+
+    async def follow(self, path: str) -> None:
+        """Go to a page inside the session and wait until it has run and is drawn."""
+        self._ran.clear()
+        await self.page.evaluate(_FOLLOW, path)
+        await asyncio.wait_for(self._ran.wait(), _PATIENCE)
+        await self.page.wait_for_selector(DRAWN)
+        await self.page.evaluate(_AT_REST)
+
+    def _heard(self, frame: bytes | str) -> None:
+        message = ForwardMsg.FromString(frame) if isinstance(frame, bytes) else ForwardMsg()
+        if message.WhichOneof("type") == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+            self._ran.set()
 
 
 async def main(sessions: int, seconds: float, index: str) -> int:
@@ -99,7 +116,7 @@ async def _driven(server: Server, checkout: Path, index: str, sessions: int, sec
         account.drawn.clear()
         spent = processor_time(pid)
         asyncio.get_running_loop().call_later(seconds, end.set)
-        walks = [_walk(page, walk, number, end, account) for number, page in enumerate((first, *others))]
+        walks = [_walk(visitor, walk, end, account) for visitor in (first, *others)]
         await asyncio.gather(_rebuild_until(end, checkout, index, account), *walks)
         await browser.close()
     print(account.told(seconds))
@@ -114,34 +131,36 @@ def _filled(path: str, words: dict[str, str]) -> str:
     return path
 
 
-async def _measured(browser: Browser, server: Server, walk: tuple[str, ...], number: int, account: Account) -> Page:
+async def _measured(browser: Browser, server: Server, walk: tuple[str, ...], number: int, account: Account) -> Visitor:
     """Open a session and let it see every page once."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(120_000)
-    page = await context.new_page()
-    await page.goto(f"{server.url}/{walk[0]}")
-    await page.wait_for_selector("h1")
-    await page.wait_for_selector(DRAWN)
+    visitor = Visitor(await context.new_page(), number)
+    await visitor.page.goto(f"{server.url}/{walk[0]}")
+    await visitor.page.wait_for_selector("h1")
+    await visitor.page.wait_for_selector(DRAWN)
     for path in walk[1:]:
-        await _follow(page, path, number, account)
-    return page
+        await _follow(visitor, path, account)
+    return visitor
 
 
-async def _walk(page: Page, walk: tuple[str, ...], number: int, end: asyncio.Event, account: Account) -> None:
-    step = number
+async def _walk(visitor: Visitor, walk: tuple[str, ...], end: asyncio.Event, account: Account) -> None:
+    step = visitor.number
     while not end.is_set():
-        await _follow(page, walk[step % len(walk)], number, account)
+        await _follow(visitor, walk[step % len(walk)], account)
         step += 1
 
 
-async def _follow(page: Page, path: str, number: int, account: Account) -> None:
-    """Go to a page inside the session and wait until it is drawn."""
+async def _follow(visitor: Visitor, path: str, account: Account) -> None:
     start = time.monotonic()
     try:
-        await page.evaluate(_FOLLOW, path)
-        if await page.locator(WRONG).count():
-            account.errors.append(f"{path}: {await page.locator(WRONG).first.inner_text()}")
-        account.drawn.setdefault(number, []).append((time.monotonic() - start, path))
+        await visitor.follow(path)
+        wrong = visitor.page.locator(WRONG)
+        if await wrong.count():
+            account.errors.append(f"{path}: {await wrong.first.inner_text()}")
+        account.drawn.setdefault(visitor.number, []).append((time.monotonic() - start, path))
+    except TimeoutError:
+        account.errors.append(f"{path}: has not run after {_PATIENCE:.0f} s")
     except Error as problem:
         account.errors.append(f"{path}: {str(problem).splitlines()[0]}")
 
