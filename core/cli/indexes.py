@@ -137,7 +137,7 @@ def status(index: str | None, coverage: bool, format_: str) -> None:
 @click.command()
 @format_option()
 def backends(format_: str) -> None:
-    """List the embedders, stores and lexical indexes, and which of them are installed."""
+    """List the embedders, stores, lexical indexes, rerankers and routers, and which of them are installed."""
     from dataclasses import asdict
 
     from core.backends import available

@@ -20,6 +20,7 @@ MEANINGS: Mapping[str, str] = {
     "coherence": "other units of its file were found too",
     "diversity": "a kind of unit that was not among those before",
     "saturation": "less for many units of one file",
+    "rerank": "less where a model that read it finds that it fits less well",
     "vector": "search by meaning",
     "direct": "search by names in the question",
     "graph": "search along relations",
