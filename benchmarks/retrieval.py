@@ -31,13 +31,18 @@ _SHOWN = (
     "context_member_recall",
     "token_efficiency",
 )
+_STRATEGIES = Settings().search.strategies
 _ABLATIONS: Mapping[str, Mapping[str, object]] = {
     **{
         f"without {signal}": {f"rank.{signal}": 0}
         for signal in (
             "semantic", "keyword", "recency", "importance", "type_match", "diversity", "definition", "relation", "name", "path",
-            "coverage", "coherence", "aside",
+            "coverage", "coherence", "described", "aside",
         )
+    },
+    **{
+        f"without search by {name}": {"search.strategies": [other for other in _STRATEGIES if other != name]}
+        for name in _STRATEGIES
     },
     "without saturation": {"rank.saturation": 1},
     "fusion convex": {"search.fusion": "convex"},

@@ -148,3 +148,11 @@ def test_every_stage_leaves_a_step_with_its_counts() -> None:
     steps = {step.step: step for step in run("How does checkout work?").trace}
     assert list(steps) == ["classify", "search", "fuse", "rank", "assemble"]
     assert all(step.facts and step.seconds >= 0 for step in steps.values())
+
+
+def test_searches_can_be_switched_off_and_the_answer_says_so() -> None:
+    only = ask("How does checkout work?", stores(), changed(DEFAULTS, "search.strategies", "keyword,direct"), budget=500)
+    assert {hit.strategy for hit in only.hits} <= {"keyword", "direct"}
+    assert "Switched off by search.strategies: vector, graph, documents." in only.notes
+    with pytest.raises(SettingsError, match="vectors.*Choose from: direct, keyword, vector"):
+        ask("Order", stores(), changed(DEFAULTS, "search.strategies", "vectors"), budget=500)

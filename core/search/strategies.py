@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from core.answer import Filters, Hit, Plan
+from core.errors import SettingsError
 from core.search.by_documents import by_documents
 from core.search.by_graph import by_graph
 from core.search.by_meaning import by_meaning
@@ -42,7 +43,9 @@ def search(plan: Plan, ground: Ground) -> Found:
 
     The order of the fallback: paths first, then languages, then types; what was excluded stays excluded.
     """
-    notes: list[str] = []
+    off = _switched_off(plan, ground.settings.search.strategies)
+    notes = [f"Switched off by search.strategies: {', '.join(off)}."] if off else []
+    plan = replace(plan, strategies=tuple(name for name in plan.strategies if name not in off))
     for attempt, note in _attempts(plan):
         current = ground.with_refusal(refusal_of(attempt, ground.atlas))
         hits = _run(attempt, current)
@@ -51,6 +54,14 @@ def search(plan: Plan, ground: Ground) -> Found:
         if hits:
             break
     return Found(tuple(hits), dict(current.refused), tuple(notes), attempt.filters)
+
+
+def _switched_off(plan: Plan, allowed: Sequence[str]) -> list[str]:
+    """Return the plan's strategies that the settings do not allow; raises `SettingsError` for an unknown one among these."""
+    unknown = [name for name in allowed if name not in STRATEGIES]
+    if unknown:
+        raise SettingsError(f"There is no strategy '{unknown[0]}' (search.strategies). Choose from: {', '.join(STRATEGIES)}.")
+    return [name for name in plan.strategies if name not in allowed]
 
 
 def _run(plan: Plan, ground: Ground) -> list[Hit]:

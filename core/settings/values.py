@@ -64,6 +64,7 @@ class SearchSettings:
     fusion: str = "rrf"  # or `convex`
     rrf_k: int = 60
     candidates: int = 100  # of each strategy
+    strategies: tuple[str, ...] = ("direct", "keyword", "vector", "graph", "documents")  # that may be used
     weights: dict[str, float] = field(
         default_factory=lambda: {**dict.fromkeys(("vector", "keyword", "direct"), 1.0), "graph": 0.5, "documents": 0.5}
     )
