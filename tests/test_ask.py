@@ -154,5 +154,5 @@ def test_searches_can_be_switched_off_and_the_answer_says_so() -> None:
     only = ask("How does checkout work?", stores(), changed(DEFAULTS, "search.strategies", "keyword,direct"), budget=500)
     assert {hit.strategy for hit in only.hits} <= {"keyword", "direct"}
     assert "Switched off by search.strategies: vector, graph, documents." in only.notes
-    with pytest.raises(SettingsError, match="vectors.*Choose from: direct, keyword, vector"):
+    with pytest.raises(SettingsError, match=r"vectors.*Choose from: direct, keyword, vector"):
         ask("Order", stores(), changed(DEFAULTS, "search.strategies", "vectors"), budget=500)
