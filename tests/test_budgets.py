@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.evaluate import Query, read_questions
+from core.workbench.ask import ask
+from tests.retrieval_samples import DEFAULTS, stores
+
+BUDGETS = (500, 1000, 2000, 4000, 8000, 16_000)
+QUERIES = read_questions(Path(__file__).parents[1] / "data" / "questions" / "sample.json").queries
+NAMES = st.deferred(lambda: st.sampled_from(sorted({head.name for head in stores().catalog.heads() if head.name})))
+
+
+def held(query: Query, budget: int) -> set[str]:
+    sources = ask(query.query, stores(), DEFAULTS, budget=budget).context.sources
+    names = {source.unit_key.partition(":")[2] for source in sources}
+    expected = {entry.unit for entry in query.relevant if entry.unit}
+    return {unit for unit in expected if any(f"{name}#".startswith((f"{unit}#", f"{unit}.", f"{unit}::")) for name in names)}
+
+
+def test_a_larger_budget_hardly_ever_loses_an_expected_unit() -> None:
+    steps = [(small, large) for query in QUERIES[::4] for small, large in pairwise(held(query, size) for size in BUDGETS)]
+    assert len(steps) == 100
+    assert sum(1 for small, large in steps if small - large) <= 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=st.lists(NAMES, min_size=1, max_size=6), budget=st.integers(0, 4000))
+def test_every_unit_that_was_found_is_shown_or_dropped_with_a_reason(words: list[str], budget: int) -> None:
+    run = ask(" ".join(words), stores(), DEFAULTS, budget=budget)
+    accounted = {source.unit_key for source in run.context.sources} | {drop.unit_key for drop in run.dropped if drop.reason}
+    assert {hit.unit_key for hit in run.hits} | {unit.unit_key for unit in run.ranked} <= accounted
