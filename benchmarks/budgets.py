@@ -32,7 +32,8 @@ def main() -> None:
     for one in options.sets:
         index, _, path = one.partition("=")
         queries = [query for query in read_questions(Path(path)).queries if query.relevant]
-        report(index, queries, budgets, [held(open_workbench(index), query, budgets) for query in queries])
+        bench = open_workbench(index)
+        report(index, queries, budgets, [held(bench, query, budgets) for query in queries])
 
 
 def held(bench: Workbench, query: Query, budgets: Sequence[int]) -> list[frozenset[int]]:
