@@ -8,6 +8,7 @@ from core.answer import SearchRun
 from core.present.examples import example_questions
 from core.present.glance import question_links
 from core.workbench import Workbench
+from pages.parts import address
 from pages.parts.frame import edition
 from pages.parts.panel import panel
 
@@ -44,10 +45,12 @@ def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
 
 def take_question() -> str:
     """Show the box in which the question stands, the same on every page that asks."""
+    address.read("q")
     return st.text_input(
         "Question",
         key="q",
-        bind="query-params",
+        on_change=address.write,
+        args=("q",),
         placeholder="Where is …? How does … work? What breaks when … changes?",
         label_visibility="collapsed",
         icon=":material/search:",

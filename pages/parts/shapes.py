@@ -15,6 +15,7 @@ from core.present.points import hub_points
 from core.present.snippets import analysis_snippet
 from core.present.tables import result_html
 from core.workbench import Workbench
+from pages.parts import address
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
@@ -42,11 +43,16 @@ def show(bench: Workbench) -> None:
     {"hubs": hubs, "cycles": cycles, "bridges": bridges}.get(view, ends)(bench)
 
 
+def _level() -> str:
+    address.read("level", "unit", _LEVELS)
+    return st.segmented_control("Level", _LEVELS, required=True, key="level", on_change=address.write, args=("level", "unit"))
+
+
 def hubs(bench: Workbench) -> None:
     """Rank the units by one measure, beside users against used ones."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by = st.segmented_control("Ranked by", _MEASURES, default="fan_in", required=True, key="by", bind="query-params")
-        level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
+        level = _level()
     st.caption(_SAID[by])
     found = remembered(bench, "hubs", by=by, level=level, limit=40)
     panel(joined(saved("hubs"), hub_points(found, level, bench.name)), key="hub_points")
@@ -56,7 +62,7 @@ def hubs(bench: Workbench) -> None:
 def cycles(bench: Workbench) -> None:
     """List the cycles and, for the chosen one, the lines to change."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        level = st.segmented_control("Level", _LEVELS, default="unit", required=True, key="level", bind="query-params")
+        level = _level()
         both = st.toggle(
             "Associations and hyperlinks too", key="associations", bind="query-params",
             help="Associations are mostly declared on both sides, hyperlinks mostly lead back: that closes a circle each time.",

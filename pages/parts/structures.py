@@ -17,6 +17,7 @@ from core.present.levels import MOST_BOXES, level_map, level_svg, lines_of
 from core.present.points import coupling_points
 from core.present.snippets import analysis_snippet
 from core.workbench import Workbench
+from pages.parts import address
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored, files_of
@@ -36,7 +37,10 @@ def show(bench: Workbench) -> None:
 
 def _grain() -> tuple[str, int]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        level = st.segmented_control("Level", _LEVELS, default="folder", required=True, key="level", bind="query-params")
+        address.read("level", "folder", _LEVELS)
+        level = st.segmented_control(
+            "Level", _LEVELS, required=True, key="level", on_change=address.write, args=("level", "folder")
+        )
         depth = st.segmented_control(
             "Depth", list(_DEPTHS), default="2", required=True, key="grain", bind="query-params",
             help="How many leading parts of a folder or namespace count.",

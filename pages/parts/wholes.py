@@ -16,7 +16,7 @@ from core.present.found import found_boxes
 from core.present.layered import layered_svg
 from core.present.whole import STEPS, drawable, evidence_between, trail, whole
 from core.workbench import Workbench
-from pages.parts import units
+from pages.parts import address, units
 from pages.parts.asking import answered, examples, take_question
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files
@@ -35,7 +35,10 @@ def show(bench: Workbench) -> None:
 def places(bench: Workbench) -> None:
     """Draw the places inside the one that the address names; a link shows its lines, a place opens."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        level = st.segmented_control("Places", list(_LEVELS), default="folder", required=True, key="level", bind="query-params")
+        address.read("level", "folder", _LEVELS)
+        level = st.segmented_control(
+            "Places", list(_LEVELS), required=True, key="level", on_change=address.write, args=("level", "folder")
+        )
         least = st.select_slider(
             "Links of at least … lines", ["calm", *map(str, STEPS)], key="least", bind="query-params", width=320,
             help="Calm draws the strongest links, as many as can be told apart.",

@@ -1,0 +1,128 @@
+"""What a reader does first on every page, by mouse and by keyboard; every address restores its page in a fresh session."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+QUESTION = "How does Order work?"
+ASKED = quote(QUESTION)
+
+RESTORED = {
+    "results": (f"query?q={ASKED}&pick=model:Order", ".item.on .name:text-is('Order')"),
+    "why not": (f"query?q={ASKED}&view=why+not&why=model:Refund", "[aria-current=step]"),
+    "what if": (f"query?q={ASKED}&view=what+if&rank_path=1.5", "text=rank.path=1.5"),
+    "a line": ("unit?unit=model:Order&line=6", ".l.target [data-line='6']"),
+    "history": ("unit?unit=model:Order&side=history", "text=Authors"),
+    "impact": ("graph?unit=model:Order&view=impact&impact_depth=2", "table.grid"),
+    "a question's graph": (f"graph?view=question&q={ASKED}&most=10", "svg.drawing .node"),
+    "a place": ("graph?at=app/models", "nav[aria-label=Place] >> text=app/models"),
+    "hubs by rank": ("hubs?by=pagerank", "text=PageRank: how often a reader"),
+    "levels": ("structure?view=levels&grain=1", "text=levels: what stands below"),
+    "budget": (f"budget?q={ASKED}&budget_size=2000", "text=tokens used"),
+    "coverage": ("indexes?view=coverage", "text=names in the code by what became of them"),
+}
+
+
+FOCUSED = """() => {
+  let element = document.activeElement
+  while (element && element.shadowRoot) element = element.shadowRoot.activeElement
+  return element ? element.textContent : ''
+}"""
+
+
+def settled(page: Any) -> None:
+    """Wait until the script has run to its end."""
+    page.wait_for_selector("h1")
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
+
+
+def opened(context: Any, server: Any, address: str) -> Any:
+    page = context.new_page()
+    page.goto(f"{server.url}/{address}{'&' if '?' in address else '?'}index=sample")
+    settled(page)
+    return page
+
+
+@pytest.mark.parametrize("place", RESTORED)
+def test_an_address_restores_what_it_names_in_a_fresh_session(context: Any, server: Any, place: str) -> None:
+    address, shown = RESTORED[place]
+    page = opened(context, server, address)
+    page.wait_for_selector(shown)
+    assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0
+
+
+def test_an_example_on_the_overview_is_one_click_from_its_answer(context: Any, server: Any) -> None:
+    page = opened(context, server, "")
+    page.locator("a.chip").first.click()
+    page.wait_for_url(re.compile(r"/query\?"))
+    page.wait_for_selector(".item.on")
+
+
+def test_an_answer_its_graph_and_back(context: Any, server: Any) -> None:
+    page = opened(context, server, f"query?q={ASKED}")
+    page.get_by_role("link", name="Show as a graph").click()
+    page.wait_for_selector("svg.drawing .node")
+    page.get_by_role("link", name="Back to the answer").click()
+    page.wait_for_selector(".item.on")
+    page.go_back()
+    page.wait_for_selector("svg.drawing .node")
+
+
+def test_a_place_of_the_map_opens_and_the_browser_leads_back(context: Any, server: Any) -> None:
+    page = opened(context, server, "graph")
+    page.locator("svg.drawing a[data-set^='at=']").first.click()
+    page.wait_for_url(re.compile(r"at="))
+    settled(page)
+    page.go_back()
+    page.wait_for_function("!location.search.includes('at=')")
+    page.wait_for_selector("svg.drawing a[data-set^='at=']")
+
+
+@pytest.mark.parametrize("address", ["graph?unit=model:Order", "structure?view=levels"])
+def test_an_arrow_shows_its_lines(context: Any, server: Any, address: str) -> None:
+    page = opened(context, server, address)
+    arrow = page.locator("svg.drawing a[data-set^='link=']").first
+    arrow.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"link="))
+    page.wait_for_selector(".fact >> text=/:[0-9]+$/")
+
+
+def test_a_cell_of_the_matrix_shows_its_lines(context: Any, server: Any) -> None:
+    page = opened(context, server, "structure")
+    page.locator("svg.drawing a[data-set^='cell=']").first.click()
+    page.wait_for_url(re.compile(r"cell="))
+    page.wait_for_selector(".fact")
+
+
+def test_a_question_of_a_set_is_asked_from_its_list(context: Any, server: Any) -> None:
+    page = opened(context, server, "evaluation")
+    page.locator("table.grid a").first.click()
+    page.wait_for_url(re.compile(r"/query\?"))
+    page.wait_for_selector(".item.on")
+
+
+def test_an_index_is_opened_from_the_list(context: Any, server: Any) -> None:
+    page = opened(context, server, "indexes")
+    page.get_by_role("link", name="sample", exact=True).click()
+    page.wait_for_selector("svg.tree")
+
+
+def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: Any, server: Any) -> None:
+    page = opened(context, server, "unit?unit=model:Order")
+    page.get_by_label("Find a unit").focus()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(FOCUSED).startswith("uses"):
+            break
+    else:
+        raise AssertionError("The tabulator does not reach the choice of sides.")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"side=uses"))
