@@ -43,6 +43,14 @@ def test_a_test_in_the_namespace_of_what_it_tests_is_no_part_of_it():
     assert found["test:Shop::OrderTest"] == "test:Shop::OrderTest"
 
 
+def test_what_a_plain_text_mentions_is_no_dependency():
+    text = "file:CHANGELOG mentions class:Order\nclass:Shop calls class:Order"
+    view = aggregate(graph(text, head("file:CHANGELOG", path="CHANGELOG")))
+    assert [(link.source, link.target) for link in view.links()] == [("class:Shop", "class:Order")]
+    assert "1 from or to documentation" in view.notes()[0]
+    assert len(list(aggregate(graph(text), kinds=["mentions"]).links())) == 1
+
+
 def test_a_link_counts_its_relations_by_kind_and_keeps_the_lines():
     view = aggregate(graph(TEXT, *MEMBERS))
     link = view.out["model:Order"]["function:tax"]

@@ -25,6 +25,9 @@ ASSOCIATIONS = frozenset(
 HYPERLINKS = frozenset({"links_to"})
 """Kinds that name where the reader of a page may go next: no dependency of code, and most lead back to who drew the page."""
 
+MENTIONS = frozenset({"mentions"})
+"""Kinds by which a text speaks of code; texts without a format, such as a list of changes, are plain files."""
+
 TEST_ENDS = "from or to tests"
 PROSE = "from or to documentation"
 OTHER_KINDS = "of other kinds"
@@ -149,6 +152,7 @@ def aggregate(
     for one in every:
         other = (only and one.kind not in only) or (never and _declaration(one) in declared)
         reason = aside.get(one.source) or aside.get(one.target) or (_unasked(one) if other else "")
+        reason = reason or (PROSE if one.kind in MENTIONS - only else "")
         if reason:
             left_out[reason] += 1
             continue
