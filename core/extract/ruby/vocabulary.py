@@ -27,7 +27,7 @@ FILTERS = frozenset(
     for prefix in ("", "skip_", "prepend_", "append_")
     for kind in ("before", "after", "around")
     for what in ("action", "filter")
-) | {"skip_forgery_protection", "protect_from_forgery", "verify_authorized", "rescue_from"}
+) | {"skip_forgery_protection", "protect_from_forgery", "verify_authorized", "rescue_from", "rate_limit", "allow_browser"}
 
 JOB_CALLBACKS = frozenset(
     f"{kind}_{event}" for kind in ("before", "after", "around") for event in ("perform", "enqueue", "deliver")

@@ -9,16 +9,20 @@ from core.extract.ruby.statements import Body, Statement, statements_named
 from core.extract.ruby.values import Value
 from core.extract.ruby.vocabulary import FILTERS
 
+_FILTERS_OF_RAILS = frozenset({"rate_limit", "allow_browser"})
 _FILTER = re.compile(r"^(skip_|prepend_|append_)?(before|after|around)_(?:action|filter)$")
 
 
 def filters(body: Body) -> list[Fact]:
     """Return filters in order: name (method, `block` or the object's class), kind, only, except, if, unless, skip, prepend."""
     found = []
+    unanswered = {id(statement) for statement in body.unanswered}
     for statement in statements_named(body, FILTERS):
         matched = _FILTER.match(statement.name)
         if matched is not None:
             found.extend(_facts(statement, matched.group(2), matched.group(1) or ""))
+        elif statement.name in _FILTERS_OF_RAILS and id(statement) in unanswered:
+            found.append(_limited("block", statement, "before", "block"))
         elif statement.name == "protect_from_forgery":
             found.append(_limited("verify_authenticity_token", statement, "before", "method"))
         elif statement.name == "skip_forgery_protection":
