@@ -14,6 +14,7 @@ from core.model import History, UnitHead
 from core.ports import Catalog, Stores
 
 _PLACES = frozenset({"file", "folder"})
+_RELATIONS = "SELECT source, target, kind, file_path, line, certainty FROM relations ORDER BY rowid"  # written in order
 _lock = Lock()
 
 
@@ -81,7 +82,7 @@ class Atlas:
     def links(self) -> Links:
         """The relations by the units at both ends."""
         with uncollected():
-            return Links(self.position, self._catalog.relations())
+            return Links(self.position, self._catalog.rows(_RELATIONS))
 
     @cached_property
     def histories(self) -> Mapping[str, History]:
