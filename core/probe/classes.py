@@ -151,8 +151,8 @@ def _with_chains(one: Compared, row: Row, trust: Trust) -> Compared:
     for action, steps in resolved.items():
         found = chain(row, action) if "filters" in row else [step for step in steps if not _of_rails(step)]
         known = [step for step in static.get(action, ()) if not _of_rails(step)]
-        trust.add("filter chains of actions", BOTH if known == found else DIFFER if action in static else RUNTIME_ONLY)
-        if known != found and action in static:
+        trust.add("filter chains of actions", BOTH if known == found else DIFFER)
+        if known != found:
             other.append({"name": action, "certainty": "dynamic", "runtime": f"differs: {_chain_difference(known, found)}"})
     if not resolved:
         return one
