@@ -79,15 +79,15 @@ def _fields(row: Row) -> Iterator[Seen]:
         fact = {"name": str(one.get("method") or one.get("name")), "macro": "field", "type": _type(one, classes)}
         resolver = {"resolver": str(one["resolver"])} if one.get("resolver") else {}
         yield seen(("field", _folded(one)), {**fact, **resolver}, {"declared_at": row.get("place")})
-        yield from _arguments(one.get("arguments"), row)
+        yield from _arguments(one.get("arguments"), row, news=not resolver)  # a resolver has its own
     yield from _arguments(row.get("arguments"), row)
 
 
-def _arguments(arguments: Any, row: Row) -> Iterator[Seen]:
+def _arguments(arguments: Any, row: Row, news: bool = True) -> Iterator[Seen]:
     for one in arguments or ():
         fact = {"name": str(one.get("method") or one.get("name")), "macro": "argument"}
         said = {**fact, "type": _type(one, row.get("classes") or {})}
-        yield seen(("argument", _folded(one)), said, {"declared_at": row.get("place")})
+        yield seen(("argument", _folded(one)), said, {"declared_at": row.get("place")}, news)
 
 
 def _folded(one: Mapping[str, Any]) -> str:
