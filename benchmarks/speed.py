@@ -2,7 +2,7 @@
 
     python benchmarks/speed.py PATH [--questions FILE]
     python benchmarks/speed.py --index NAME [--questions FILE]        an index that is there: only the questions
-    python benchmarks/speed.py --synthetic 100000                     an index of so many made-up units, without vectors
+    python benchmarks/speed.py --synthetic 100000                     an index of about so many made-up units, without vectors
 
 Prints one line per figure with its target. Each phase runs as its own process in a fresh home, as a user would run it; warm
 questions are asked in this process, each question of the set once after one warm-up question. Times are of the clock; beside
@@ -24,10 +24,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from synthetic import publish_index
-
 _COLD = "how are notifications sent to users"
 _MADE_UP = ("which service calls a mailer", "how does a policy use its model", "which jobs enqueue jobs", "Area007", "step")
+_METHODS, _PER_CLASS = 3, 4.75  # of a made-up index: methods per class, units per class with its methods, file and folder
 _QUESTIONS = ("how does authentication work", "where is email delivered", "what happens when a record is saved", "User")
 
 
@@ -50,12 +49,24 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["ORIENTEER_HOME"] = str(options.home or Path(folder))
         if options.synthetic:
-            print(publish_index("speed", options.synthetic, 6 * options.synthetic, 0))
+            made_up_index(options.synthetic)
         else:
             indexing(options.path)
         made_up = bool(options.synthetic)
         cold("speed", _MADE_UP[0] if made_up else _COLD)
         warm("speed", options.questions, *((150, _MADE_UP) if made_up else ()))
+
+
+def made_up_index(units: int) -> None:
+    """Publish an index of about so many units and three times as many relations; print what is in it, time and memory.
+
+    A fifth of the units are classes, a sixth of these tests; the others have three methods each; the rest are files, folders.
+    """
+    sizes = (str(round(units / _PER_CLASS)), str(3 * units), str(_METHODS))
+    command = [sys.executable, str(Path(__file__).with_name("synthetic.py")), "speed", *sizes]
+    print(subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip(), "without vectors")
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"{'peak memory of publishing':<40} {peak:8.0f} MB")
 
 
 def indexing(path: Path) -> None:
