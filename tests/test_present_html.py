@@ -176,3 +176,12 @@ def test_of_very_many_relations_of_a_kind_the_list_shows_some_and_counts_the_res
     assert "1000 units" in html or ">1000<" in html
     assert "940 more" in html
     assert "… and 700, which the table on its page has." in html
+
+
+def test_lines_that_follow_later_are_the_same_lines_and_cannot_leave_their_text():
+    text = "\n".join(["a = 1", "puts '</script><!--<script>'"] * 400)
+    whole = code_pane([Excerpt("a.rb", 1, text, "ruby")], name="code")
+    later = code_pane([Excerpt("a.rb", 1, text, "ruby")], name="code", later=True)
+    assert later.count("</script>") == 6
+    assert later.count('class="l"') == whole.count('class="l"') == 800
+    assert later.replace('<script type="text/html" data-lines="">', "").replace("</script>", "") == whole

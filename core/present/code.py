@@ -13,6 +13,7 @@ from pygments.util import ClassNotFound
 from core.markup import Markup, el, joined
 
 _BLOCK = 100  # lines that the browser lays out together; it skips the blocks that are out of sight
+_AT_ONCE = 2  # blocks that a page has from the start, the others follow
 _LEXERS = {"erb": "rhtml", "tsx": "tsx", "eruby": "rhtml", "jsx": "jsx", "gemfile": "ruby", "markdown": "markdown"}
 # The few distinctions that help a reader; more colours are noise. The first kind that contains a token's type wins.
 _CLASSES: Sequence[tuple[_TokenType, str]] = (
@@ -62,12 +63,14 @@ class Excerpt:
     editor_url: str = ""
 
 
-def code_pane(excerpts: Sequence[Excerpt], *, name: str, tall: bool = True) -> Markup:
+def code_pane(excerpts: Sequence[Excerpt], *, name: str, tall: bool = True, later: bool = False) -> Markup:
     """Return a pane with the excerpts below each other, each under its own path, which stays in sight.
 
-    `name` tells the panes of a page apart. Lines have the id `<name>-<number of excerpt>-<line>`.
+    `name` tells the panes of a page apart. Lines have the id `<name>-<number of excerpt>-<line>`. With `later` all but the
+    first lines of an excerpt are text that the script of the pages turns into lines bit by bit, as a browser stands still
+    while it reads thousands of them at once.
     """
-    parts = [_excerpt(excerpt, f"{name}-{number}") for number, excerpt in enumerate(excerpts)]
+    parts = [_excerpt(excerpt, f"{name}-{number}", later) for number, excerpt in enumerate(excerpts)]
     scroller = el("div", *parts, class_="scroll", data_keep=name, tabindex=0, role="region", aria_label="Source code")
     return el("div", scroller, class_="pane tall" if tall else "pane")
 
@@ -86,7 +89,7 @@ def parse_lines(text: str) -> tuple[int, int]:
     return (min(start, end), max(start, end))
 
 
-def _excerpt(excerpt: Excerpt, name: str) -> Markup:
+def _excerpt(excerpt: Excerpt, name: str, later: bool) -> Markup:
     lines = highlighted(excerpt.text, excerpt.language)
     marked = _marked(excerpt.marks)
     rows = [
@@ -94,12 +97,16 @@ def _excerpt(excerpt: Excerpt, name: str) -> Markup:
         for offset, line in enumerate(lines)
     ]
     width = len(str(excerpt.first_line + len(lines)))
-    blocks = [
-        el("div", Markup("".join(block)), class_="block", style=f"contain-intrinsic-size:auto {len(block) * 1.5:.1f}em")
-        for block in _batches(rows)
-    ]
+    blocks = [_block(block, later and number >= _AT_ONCE) for number, block in enumerate(_batches(rows))]
     body = el("div", *blocks, class_="code", id=name, style=f"--digits:{width}ch")
     return joined(_head(excerpt, name, len(lines)), body)
+
+
+def _block(rows: Sequence[str], later: bool) -> Markup:
+    """Return some lines, or a text that holds them: no browser runs a script of this type, and none reads what is in it."""
+    lines = Markup("".join(rows))
+    inner = el("script", lines, type="text/html", data_lines=True) if later else lines
+    return el("div", inner, class_="block", style=f"contain-intrinsic-size:auto {len(rows) * 1.5:.1f}em")
 
 
 def _head(excerpt: Excerpt, name: str, count: int) -> Markup:

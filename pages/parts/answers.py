@@ -20,7 +20,7 @@ from core.present.snippets import question_snippet
 from core.present.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.workbench import Workbench
 from pages.parts import whatifs
-from pages.parts.code import code
+from pages.parts.code import code, snippet
 from pages.parts.panel import panel
 from pages.parts.tables import table
 
@@ -73,7 +73,7 @@ def context(bench: Workbench, run: SearchRun) -> None:
             st.download_button("Markdown", run.context.text, "context.md", key="context_md", on_click="ignore", type="tertiary")
             st.download_button("JSON", as_json(run), "answer.json", key="context_json", on_click="ignore", type="tertiary")
             with st.popover("Python", type="tertiary"):
-                st.code(question_snippet(bench.name, run.question, {"budget": run.context.budget}), language="python")
+                snippet(question_snippet(bench.name, run.question, {"budget": run.context.budget}), "context_python")
 
 
 def stages(bench: Workbench, run: SearchRun) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.model import CodeUnit
-from core.present.code import Mark, code_pane, line_id
+from core.present.code import Excerpt, Mark, code_pane, line_id
 from core.present.shown import places, unit_excerpts
 from core.workbench import Workbench
 from pages.parts.panel import panel
@@ -28,4 +28,9 @@ def code(
     excerpts = unit_excerpts(unit, files, marks, bench.manifest.root, bench.settings.editor, whole=whole)
     line = first or min((mark.start for mark in marks), default=unit.start_line if whole else 0)
     target = line_id(name, line) if line else ""
-    panel(code_pane(excerpts, name=name, tall=tall), key=f"code_{name}", scroll_to=target)
+    panel(code_pane(excerpts, name=name, tall=tall, later=True), key=f"code_{name}", scroll_to=target)
+
+
+def snippet(text: str, key: str) -> None:
+    """Show a few lines of Python to copy; Streamlit's own element would load its highlighter for a quarter of a second."""
+    panel(code_pane([Excerpt("In Python", 1, text, "python")], name=key, tall=False), key=key)

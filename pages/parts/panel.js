@@ -5,9 +5,11 @@
 //   [data-copy]    copies the text of the element of that id, or the value itself
 //   [data-save]    saves the drawing beside it as a PNG of that name
 //   [data-wrap]    switches line wrapping of the pane around it
+//   [data-lines]   lines of a code pane as text: they become elements bit by bit, so that the page answers meanwhile
 //   [data-dots]    a matrix of dots: the nearest one is named below it, a click picks it as `cell` of the address
 const states = new WeakMap()
 const grids = new WeakMap()
+const SLICE = 12 // milliseconds of work before the browser may draw and listen again
 const REACH = 12 // pixels: what is farther from the pointer is not meant
 
 export default function ({ data, parentElement }) {
@@ -34,9 +36,25 @@ function show(root, html) {
     const again = root.querySelector(`[data-keep="${CSS.escape(name)}"]`)
     if (again) again.scrollTop = top
   }
+  if (root.querySelector("[data-lines]")) requestAnimationFrame(() => fill(root))
+}
+
+// Turns the lines that are still text into elements: some now, the rest in the next frames; all at once without a limit.
+function fill(root, limit = SLICE) {
+  const end = performance.now() + limit
+  for (const text of root.querySelectorAll("[data-lines]")) {
+    if (performance.now() > end) return requestAnimationFrame(() => fill(root))
+    lay(text)
+  }
+}
+
+function lay(text) {
+  text.parentElement.innerHTML = text.textContent
 }
 
 function reveal(root, id) {
+  const mark = `id="${id}"`
+  for (const text of root.querySelectorAll("[data-lines]")) if (text.textContent.includes(mark)) lay(text)
   const line = root.querySelector(`[id="${CSS.escape(id)}"]`)
   const pane = line?.closest(".scroll")
   if (!pane) return
@@ -118,6 +136,7 @@ function nearest(event, drawing) {
 }
 
 async function copy(root, target) {
+  fill(root, Infinity)
   const source = root.querySelector(`[id="${CSS.escape(target.dataset.copy)}"]`)
   const label = target.textContent
   try {

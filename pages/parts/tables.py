@@ -17,6 +17,7 @@ from core.present.snippets import analysis_snippet
 from core.present.tables import result_html
 from core.present.text import as_json
 from core.workbench import Workbench
+from pages.parts.code import snippet
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
 
@@ -94,4 +95,4 @@ def downloads(frame: pd.DataFrame, key: str, python: str = "") -> None:
             st.download_button(kind.upper(), made, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
         if python:
             with st.popover("Python", type="tertiary"):
-                st.code(python, language="python")
+                snippet(python, f"{key}_python")

@@ -18,7 +18,7 @@ from core.present.snippets import unit_snippet
 from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
 from core.workbench.similar import similar_units
-from pages.parts.code import code
+from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import table
@@ -101,7 +101,7 @@ def actions(bench: Workbench, sheet: UnitSheet) -> None:
         if rows:
             table(rows, "relations", index=bench.name)
         name = sheet.unit.key
-        st.code(unit_snippet(bench.name, name), language="python")
+        snippet(unit_snippet(bench.name, name), "unit_python")
         panel(
             el("a", "Show the surroundings in the graph", href=page_url("graph", index=bench.name, unit=name), data_go=True),
             key="to_graph",
