@@ -217,7 +217,7 @@ def test_an_index_of_another_format_is_refused_with_the_remedy(checkout, tmp_pat
     assert orienteer("index", checkout, "--no-vectors", home=tmp_path).returncode == 0
     manifest = next(tmp_path.glob("shop/generations/*/manifest.json"))
     manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "schema": 999}))
-    assert_one_sentence(orienteer("ask", "Order", home=tmp_path), "999", "--full")
+    assert_one_sentence(orienteer("ask", "Order", home=tmp_path), "999", "Build it again")
 
 
 def test_a_name_that_another_checkout_owns_is_refused(checkout, home, tmp_path):

@@ -228,7 +228,7 @@ def test_something_else_than_a_manifest_is_a_store_error(tmp_path: Path, content
 
 def test_another_format_is_refused_with_the_command_that_helps(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"schema": 99, "root": "/srv/shop"}', encoding="utf-8")
-    with pytest.raises(StoreError, match=r"format 99.*orienteer index /srv/shop --full"):
+    with pytest.raises(StoreError, match=r"format 99.*orienteer index /srv/shop$"):
         read_manifest(tmp_path)
 
 

@@ -1,5 +1,6 @@
 """An index says how far the checkout has moved on, follows it, and can be compared with itself."""
 
+import json
 import os
 import signal
 import subprocess
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import SourceError
+from core.errors import SettingsError, SourceError
+from core.index.catalog.schema import SCHEMA_VERSION
 from core.settings import read_settings
 from core.workbench import open_workbench
 from core.workbench.generations import compare
@@ -63,6 +65,28 @@ def test_without_git_an_index_counts_the_files_that_differ(shop):
     assert fresh.differing == tuple(f"app/models/{name}.rb" for name in ("line", "order", "refund"))
     assert "3 files differ" in fresh.sentence
     assert f"orienteer index {shop.root}" in fresh.sentence
+
+
+def test_an_index_of_another_format_is_built_anew_and_keeps_what_its_caches_know(shop):
+    bench = shop.index()
+    manifest = bench.directory / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "schema": 0}))
+    kept = shop.root.parent / "home" / "shop" / "cache" / "facts.sqlite"
+    number = kept.stat().st_ino
+    again = shop.index()
+    assert (again.manifest.generation, again.manifest.schema) == (2, SCHEMA_VERSION)
+    assert kept.stat().st_ino == number
+    with pytest.raises(SourceError, match="no earlier generation"):
+        compare(again)
+
+
+def test_an_index_of_another_format_is_still_that_of_its_checkout(shop, tmp_path):
+    bench = shop.index()
+    manifest = bench.directory / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "schema": 0}))
+    (tmp_path / "other").mkdir()
+    with pytest.raises(SettingsError, match="belongs to the index of"):
+        index_checkout(tmp_path / "other", shop.settings, name="shop", vectors=False)
 
 
 def test_a_file_that_was_only_touched_does_not_make_an_index_stale(shop):

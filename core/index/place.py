@@ -129,6 +129,15 @@ def write_manifest(directory: Path, manifest: Manifest) -> None:
     (directory / MANIFEST).write_text(text + "\n", encoding="utf-8")
 
 
+def outdated_root(directory: Path) -> Path | None:
+    """Return the checkout of a generation of another format, which can only be built again; None for any other."""
+    try:
+        values = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
+        return Path(values["root"]) if values["schema"] != SCHEMA_VERSION else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # missing or damaged, of which reading it tells more
+
+
 def read_manifest(directory: Path) -> Manifest:
     """Return the manifest of a generation; raises `StoreError` when it is missing, damaged or of another schema."""
     path = directory / MANIFEST
@@ -142,4 +151,4 @@ def read_manifest(directory: Path) -> Manifest:
         message = f"{path} is no manifest of an index: {problem!r}."
         raise StoreError(f"{message} Build the index again: orienteer index PATH --full") from problem
     message = f"The index in {directory} has format {schema}, this version of orienteer reads format {SCHEMA_VERSION}."
-    raise StoreError(f"{message} Build it again: orienteer index {root} --full")
+    raise StoreError(f"{message} Build it again: orienteer index {root}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.backends import products
 from core.errors import SourceError
 from core.index.opening import open_generation
-from core.index.place import read_manifest
+from core.index.place import outdated_root, read_manifest
 from core.model import Manifest, Relation
 from core.workbench.bench import Workbench
 
@@ -48,9 +48,9 @@ class Comparison:
 
 
 def generations(bench: Workbench) -> Mapping[int, Manifest]:
-    """Return the manifests of the generations that are kept, by number, oldest first."""
+    """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""
     folders = sorted(folder for folder in bench.directory.parent.iterdir() if folder.name.isdigit())
-    return {int(folder.name): read_manifest(folder) for folder in folders}
+    return {int(folder.name): read_manifest(folder) for folder in folders if outdated_root(folder) is None}
 
 
 def compare(bench: Workbench, before: int | None = None, after: int | None = None) -> Comparison:

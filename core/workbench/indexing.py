@@ -16,7 +16,8 @@ from core.errors import SettingsError, SourceError, StoreError
 from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
 from core.index.embed import embed_pending
-from core.index.place import Place, read_manifest
+from core.index.made import makers
+from core.index.place import Place, outdated_root, read_manifest
 from core.index.publish import Checkout, publish, silent
 from core.model import Manifest
 from core.ports import Progress
@@ -79,7 +80,8 @@ def index_checkout(
     before = _manifest_of(place, root, full)
     choices = choose(Asked(woods, framework), before, alone=path is None)
     settings = choices.settings(settings)
-    run = _Run(place, settings, choices, read_inputs(root, place, settings, choices.woods, alone=choices.alone), full)
+    inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
+    run = _Run(place, settings, choices, inputs, full or before is None)
     taken = snapshot(root, settings.extract)
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
@@ -102,12 +104,12 @@ class _Run:
     settings: Settings
     choices: Choices
     inputs: Inputs
-    full: bool
+    fresh: bool  # nothing is carried over from the generation before
 
     def would_give(self, before: Manifest, taken: Snapshot) -> bool:
         """Tell whether these texts would give the index that is there."""
         same = (before.fingerprint, before.inputs) == (taken.fingerprint, self.inputs.digest)
-        return same and before.chunk_tokens == self.settings.index.chunk_tokens and self.choices.are_those_of(before)
+        return same and before.made_by == makers(self.settings.index.chunk_tokens) and self.choices.are_those_of(before)
 
 
 def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifest:
@@ -129,7 +131,7 @@ def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifes
         alone=run.choices.alone,
         framework=run.choices.framework,
     )
-    return publish(run.place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=run.full)
+    return publish(run.place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=run.fresh)
 
 
 def _folder_of(woods: Path | None) -> Path:
@@ -158,16 +160,21 @@ def name_of(root: Path) -> str:
 
 
 def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:
-    """Return what the index that is there says of itself; raises `SettingsError` when it is that of another checkout."""
+    """Return what the index that is there says of itself, None when it has another format and is built anew.
+
+    Raises `SettingsError` when it is that of another checkout.
+    """
+    manifest = None
     try:
         current = place.current()
-        manifest = read_manifest(current) if current else None
+        owner = outdated_root(current) if current else None
+        if current and owner is None:
+            manifest = read_manifest(current)
+            owner = Path(manifest.root)
     except StoreError:
         if full:  # it is about to be replaced, so that it cannot be read does not matter
             return None
         raise
-    if manifest and Path(manifest.root) != root and Path(manifest.root).exists():
-        raise SettingsError(
-            f"The name '{place.name}' belongs to the index of {manifest.root}. Choose another for {root} with --name."
-        )
+    if owner and owner != root and owner.exists():
+        raise SettingsError(f"The name '{place.name}' belongs to the index of {owner}. Choose another for {root} with --name.")
     return manifest
