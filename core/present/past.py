@@ -48,12 +48,12 @@ def past(history: History | None, pairs: Iterable[Pair], file_path: str, known: 
     told = numbers(
         [
             ("commits", history.commits_total), ("in a year", history.commits_365), ("in 90 days", history.commits_90),
-            ("last change", history.last_change[:10]), ("kept up", history.change_frequency),
+            ("authors", len(history.authors)),
         ]
     )  # fmt: skip
+    last = el("p", f"Last changed on {history.last_change[:10]}; {history.change_frequency}.", class_="note")
     authors = el("div", *(el("span", author, class_="chip") for author in history.authors), class_="chips")
-    count = el("span", len(history.authors), class_="dim")
-    return joined(told, el("h4", "Authors", count, class_="kind"), authors, _companions(pairs, file_path, known, index))
+    return joined(told, last, el("h4", "Authors", class_="kind"), authors, _companions(pairs, file_path, known, index))
 
 
 def _companions(pairs: Iterable[Pair], file_path: str, known: Container[str], index: str) -> Markup:
