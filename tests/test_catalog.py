@@ -52,6 +52,20 @@ def test_heads_are_ordered_by_key(small: DuckCatalog) -> None:
     assert set(heads) == {unit.head for unit in small_extraction().units}
 
 
+def test_texts_are_read_by_the_place_of_their_unit(small: DuckCatalog) -> None:
+    texts = {unit.key: unit.source_code for unit in small_extraction().units}
+    places = list(range(0, len(texts), 2))
+    assert small.source_codes(places) == {place: texts[small.heads()[place].key] for place in places}
+    assert small.source_codes([]) == {}
+
+
+def test_relations_are_written_in_their_order(small: DuckCatalog) -> None:
+    columns = "source, target, kind, file_path, line"
+    assert small.rows(f"SELECT {columns} FROM relations ORDER BY rowid") == small.rows(
+        f"SELECT {columns} FROM relations ORDER BY {columns}"
+    )
+
+
 def test_relations_are_ordered_and_each_is_there_once(small: DuckCatalog) -> None:
     relations = small.relations()
     assert set(relations) == set(small_extraction().relations)
