@@ -20,6 +20,8 @@ require "rails/commands"
     "config/application.rb": """require "rails"
 require "active_record/railtie"
 require "action_controller/railtie"
+require "active_job/railtie"
+require "action_mailer/railtie"
 
 module Depot
   class Application < Rails::Application
@@ -61,6 +63,23 @@ end
 """,
     "app/models/shelf.rb": "class Shelf < ApplicationRecord\n  has_many :crates, dependent: :destroy\nend\n",
     "app/models/label.rb": "class Label < ApplicationRecord\n  belongs_to :crate\nend\n",
+    "app/jobs/close_job.rb": """class CloseJob < ActiveJob::Base
+  queue_as :slow
+  retry_on KeyError
+  before_perform :look
+end
+""",
+    "app/mailers/crate_mailer.rb": """class CrateMailer < ActionMailer::Base
+  attr_reader :crate
+  after_action :note
+
+  def closed; end
+
+  private
+
+  def note; end
+end
+""",
     "app/controllers/application_controller.rb": """class ApplicationController < ActionController::Base
   before_action :who, except: :index
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -10,8 +14,12 @@ from typing import Any
 import pytest
 
 from core.errors import SourceError
-from core.probe import plan_probe, read_probe, run_probe
+from core.extract.run import extract
+from core.probe import merge_probe, plan_probe, read_probe, run_probe
+from core.probe.compare import TRUST
 from core.probe.read import Probe
+from core.settings import ExtractSettings, read_settings
+from core.workbench.indexing import index_checkout
 from tests.probe_samples import make_depot, need_rails
 
 
@@ -121,3 +129,83 @@ def test_without_the_recorder_facts_come_without_places_between_marks_on_stdout(
     probe = _ask(root, runner=str(bare))
     assert len(_model(probe, "Crate")["associations"]) == 2
     assert json.dumps(_model(probe, "Shelf")["associations"])
+
+
+def test_files_and_application_agree_on_all_that_both_can_know(tmp_path: Path) -> None:
+    root = make_depot(tmp_path / "depot")
+    tallies = merge_probe(extract(root, ExtractSettings()), _ask(root)).tallies
+    trust = {name.removeprefix(TRUST): row for name, row in tallies.items() if name.startswith(TRUST) and "both" in row}
+    assert {"jobs", "queues of jobs", "retries of jobs", "mailers", "actions of mailers", "filter chains of actions"} <= set(
+        trust
+    )
+    assert not {name for name, row in trust.items() if row["differ"] or row["static only"]}
+    # A macro chosen at runtime, and a database without a schema file, are what no file tells.
+    assert {name: row["runtime only"] for name, row in trust.items() if row["runtime only"]} == {
+        "associations": 1, "tables": 3, "columns": 9,
+    }  # fmt: skip
+
+
+def test_a_broken_file_loses_no_class_of_a_folder_with_a_namespace(tmp_path: Path) -> None:
+    root = make_depot(tmp_path / "depot")
+    (root / "lib/tools").mkdir(parents=True)
+    (root / "lib/tools/hand_saw.rb").write_text("class Tools::HandSaw\nend\n")
+    (root / "config/initializers").mkdir()
+    (root / "config/initializers/roots.rb").write_text(
+        'module Tools; end\nRails.autoloaders.main.push_dir(Rails.root.join("lib/tools"), namespace: Tools)\n'
+    )
+    (root / "app/models/label.rb").write_text("class Label < ApplicationRecord\n  def (\nend\n")
+    probe = _ask(root, "production")
+    assert "Tools::HandSaw" in probe.names()
+    lost = [error["where"] for error in probe.rows("errors") if error["where"].startswith("loading app/")]
+    assert lost == ["loading app/models/label.rb"]
+    assert not [error for error in probe.rows("errors") if error["where"].startswith("loading lib/")]
+
+
+def _command(root: Path, home: Path, *more: str) -> subprocess.Popen[str]:
+    words = [sys.executable, "-c", "from core.cli import main; main()", "probe", str(root), *more]
+    return subprocess.Popen(
+        words, env={**os.environ, "ORIENTEER_HOME": str(home)}, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # shells may have it ignored
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("initializer", "reason", "step"),
+    [
+        ('require "a_gem_that_is_not_there"', "cannot load such file", "--runner"),
+        ("sleep 600", "did not answer within 5 s", "--timeout"),
+        ("nobody_knows_this", "undefined local variable", "run again"),
+        ('puts "noise" * 9999; abort "please set SECRET"', "please set SECRET", "run again"),
+    ],
+)
+def test_what_keeps_an_application_from_answering_is_told_and_harms_no_index(
+    tmp_path: Path, initializer: str, reason: str, step: str
+) -> None:
+    root = make_depot(tmp_path / "depot")
+    home = tmp_path / "home"
+    index_checkout(root, read_settings({"home": str(home)}), vectors=False)
+    before = {path: path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
+    (root / "config/initializers").mkdir()
+    (root / "config/initializers/broken.rb").write_text(initializer + "\n")
+    process = _command(root, home, "--timeout", "5" if "sleep" in initializer else "60")
+    said = process.communicate(timeout=90)[1].splitlines()
+    assert process.returncode == 2
+    assert reason in said[-1]
+    assert step in said[-1]
+    assert len(said) == 2  # what is run, and why it did not answer
+    assert before == {path: path.read_bytes() for path in sorted(home.rglob("*")) if path.is_file()}
+
+
+def test_an_interruption_ends_the_application_too(tmp_path: Path) -> None:
+    root = make_depot(tmp_path / "depot")
+    (root / "config/initializers").mkdir()
+    booting = tmp_path / "booting"
+    (root / "config/initializers/wait.rb").write_text(f'File.write("{booting}", $$.to_s)\nsleep 600\n')
+    process = _command(root, tmp_path / "home")
+    until = time.monotonic() + 60
+    while not (booting.is_file() and booting.read_text()) and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert "interrupted" in process.communicate(timeout=30)[1]
+    assert process.returncode == 2
+    assert not Path(f"/proc/{booting.read_text()}/exe").exists()
