@@ -96,6 +96,23 @@ def test_nothing_that_is_left_out_in_words_is_found() -> None:
     assert {run.heads[unit.unit_key].type if unit.unit_key in run.heads else "mailer" for unit in only.ranked} == {"mailer"}
 
 
+@pytest.mark.parametrize(
+    ("given", "allowed"),
+    [
+        ({"paths": ["app/services/**"]}, lambda head: "app/services/" in head.file_path),
+        (
+            {"exclude": ["Admin::RefundsController", "Refund"]},
+            lambda head: head.identifier not in ("Admin::RefundsController", "Refund"),
+        ),
+        ({"types": ["service"]}, lambda head: head.type == "service"),
+    ],
+)
+def test_what_stands_beside_the_best_units_obeys_the_limits_too(given, allowed) -> None:
+    run = shop().ask("how does Refunds::Settle work?", **given)
+    hosts = [run.heads[source.unit_key] for source in run.context.sources if source.section == "supporting"]
+    assert all(allowed(head) for head in hosts if not head.parent), [head.key for head in hosts if not allowed(head)]
+
+
 WORDS = st.sampled_from([
     "only", "not", "in", "the", "jobs", "models", "except", "without", "but", "excluding", "admin", "ones", ",", ".", "?", "(",
     ")", "app/models/", "Order", "who", "calls", "`x`", "and", "or",

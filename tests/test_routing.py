@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import INTENTS, SCOPES, Hit, SearchRun
+from core.answer import INTENTS, SCOPES, Filters, Hit, SearchRun
 from core.backends.routers import answers as router_answers
 from core.backends.routers.answers import requests_of, schema
 from core.backends.routers.chat import ChatRouter
@@ -267,7 +267,7 @@ SHARES = st.dictionaries(st.sampled_from("abcdef"), st.floats(0.1, 9), min_size=
 
 def found(scores: dict[str, float], strategy: str) -> Found:
     ordered = sorted(scores, key=lambda key: (-scores[key], key))
-    return Found(tuple(Hit(key, strategy, place, scores[key]) for place, key in enumerate(ordered, 1)), {}, (), None)
+    return Found(tuple(Hit(key, strategy, place, scores[key]) for place, key in enumerate(ordered, 1)), {}, (), Filters())
 
 
 @given(st.lists(SHARES, min_size=2, max_size=5), st.randoms())

@@ -14,6 +14,7 @@ from core.assemble.overview import overview
 from core.assemble.sources import block_of, in_order, sources_of
 from core.atlas import Atlas
 from core.errors import SettingsError
+from core.model import UnitHead
 from core.ports import Stores
 from core.settings import AssembleSettings
 
@@ -36,12 +37,16 @@ Count = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be assembled: the ranked units, the relations that led to some of them, and the budget in tokens."""
+    """What is to be assembled: the ranked units, the relations that led to some of them, and the budget in tokens.
+
+    `allows` tells whether a unit that nothing found may stand beside them: not what the question is limited against.
+    """
 
     plan: Plan
     ranked: tuple[Ranked, ...]
     evidence: dict[str, str]
     budget: int
+    allows: Callable[[UnitHead], bool] = lambda head: True
 
 
 def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSettings) -> Context:
@@ -83,7 +88,7 @@ def _wanted(order: Order, atlas: Atlas, steepness: float) -> list[Wanted]:
         relevance = max(0.0, min(1.0, unit.score / top)) ** steepness * unit.rank**-decay
         found.append(Wanted(unit.unit_key, section, relevance, unit.score, order.evidence.get(unit.unit_key, "")))
     primary = [want for want in found if want.section == "primary"]
-    around = expand(primary, {want.key for want in found}, atlas)
+    around = expand(primary, {want.key for want in found}, atlas, order.allows)
     return sorted(found + around, key=lambda want: -want.relevance)
 
 

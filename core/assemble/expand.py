@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from core.assemble.hosts import Wanted
 from core.atlas import Atlas, Link
+from core.model import UnitHead
 
 _FROM = 6  # best units whose surroundings are looked at
 _KINDS = {"inherits": (1, 0.4), "includes": (3, 0.35), "extends": (3, 0.3), "implements": (2, 0.35), "imports": (5, 0.2)}
@@ -13,13 +14,16 @@ _KINDS = {"inherits": (1, 0.4), "includes": (3, 0.35), "extends": (3, 0.3), "imp
 _CALLERS = (3, 0.3)
 
 
-def expand(primary: Sequence[Wanted], taken: set[str], atlas: Atlas, allowed: frozenset[str] | None = None) -> list[Wanted]:
-    """Return the surroundings of the best primary units that are not taken yet, best first, with the relation as evidence."""
+def expand(primary: Sequence[Wanted], taken: set[str], atlas: Atlas, allows: Callable[[UnitHead], bool]) -> list[Wanted]:
+    """Return the surroundings of the best primary units that are not taken yet, best first, with the relation as evidence.
+
+    `allows` refuses what the question may not be answered with, in whatever section.
+    """
     found: dict[str, Wanted] = {}
     for want in primary[:_FROM]:
         for link, share in _around(atlas.position[want.key], atlas):
             head = atlas.heads[link.other]
-            if head.key in taken or head.is_test or (allowed is not None and head.type not in allowed):
+            if head.key in taken or head.is_test or not allows(head):
                 continue
             relevance = share * want.relevance
             if head.key not in found or relevance > found[head.key].relevance:

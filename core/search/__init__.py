@@ -9,7 +9,7 @@ from core.search.classify import classify
 from core.search.coverage import covered_files
 from core.search.follow import followed_up
 from core.search.fuse import ABSOLUTE, boosted, convex, normalised, rrf
-from core.search.ground import Ground, path_matches, refusal_of
+from core.search.ground import Ground, path_matches, refusal_of, within
 from core.search.question import is_bare
 from core.search.requests import joined, joined_plan, request_plan
 from core.search.strategies import STRATEGIES, Found, search
@@ -33,4 +33,5 @@ __all__ = [
     "request_plan",
     "rrf",
     "search",
+    "within",
 ]

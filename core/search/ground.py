@@ -78,6 +78,11 @@ def _file_units(atlas: Atlas, key: str) -> list[int]:
     return list(atlas.by_file.get(head.file_path, ())) if head and head.type == "file" else []
 
 
+def within(filters: Filters, head: UnitHead) -> bool:
+    """Tell whether a unit satisfies the filters that were asked for."""
+    return not _against(head, filters)
+
+
 def _against(head: UnitHead, filters: Filters) -> str:
     """Return which of the filters that were asked for excludes the unit."""
     if filters.types and head.type not in filters.types:

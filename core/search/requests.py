@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.answer import SCOPES, Entity, Plan, Request
+from core.answer import SCOPES, Entity, Filters, Plan, Request
 from core.atlas import Atlas
 from core.search.classify import classify
 from core.search.entities import find_entities
@@ -86,7 +86,19 @@ def joined(parts: Sequence[Found]) -> Found:
         hits += hits_of(strategy, rows, len(rows))
     refused = {key: reason for part in parts for key, reason in part.refused.items()}
     notes = [f"Request {number}: {note}" for number, part in enumerate(parts, 1) for note in part.notes]
-    return Found(tuple(hits), refused, tuple(notes), parts[0].filters)
+    return Found(tuple(hits), refused, tuple(notes), _common([part.filters for part in parts]))
+
+
+def _common(filters: Sequence[Filters]) -> Filters:
+    """Return the strictest filters that refuse nothing which one of the searches allowed."""
+
+    def either(name: str) -> tuple[str, ...]:
+        values = [getattr(one, name) for one in filters]
+        return tuple(dict.fromkeys(value for wanted in values for value in wanted)) if all(values) else ()
+
+    exclude = tuple(name for name in filters[0].exclude if all(name in one.exclude for one in filters))
+    tests = any(one.include_tests for one in filters)
+    return Filters(either("types"), either("paths"), either("languages"), exclude, tests)
 
 
 def _distinct(entities: Sequence[Entity]) -> tuple[Entity, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from core.answer import Dropped, Filters, Fused, Hit, Plan, SearchRun
 from core.assemble import Order, assemble
@@ -24,6 +25,7 @@ from core.search import (
     normalised,
     path_matches,
     rrf,
+    within,
 )
 from core.settings import RerankSettings, Settings
 from core.settings.retrieval import read_rules
@@ -68,7 +70,8 @@ def ask(
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)
         with span("assemble") as facts:
-            context = assemble(Order(plan, ranking.ranked, _evidence(found), size), atlas, stores, settings.assemble)
+            order = Order(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters))
+            context = assemble(order, atlas, stores, settings.assemble)
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
     dropped = (*_refused(found), *ranking.dropped, *context.dropped)
     run = SearchRun(
