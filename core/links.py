@@ -23,11 +23,13 @@ EDITORS: Mapping[str, str] = {
 }
 """The addresses that editors answer to, by the value of the setting `editor`; any other value means no links."""
 
+_START = "overview"  # the page that the server shows at its root, and at no other address
+
 
 def page_url(page: str, **parameters: str | int | None) -> str:
     """Return the address of a page below the server's root; parameters that are None or empty are left out."""
     given = {name: value for name, value in parameters.items() if value not in (None, "")}
-    return f"/{page}" + (f"?{urlencode(given)}" if given else "")
+    return f"/{'' if page == _START else page}" + (f"?{urlencode(given)}" if given else "")
 
 
 def unit_url(key: str, index: str = "", line: int | str = "") -> str:

@@ -115,6 +115,7 @@ def test_a_unit_of_several_places_is_shown_in_all_of_them() -> None:
 
 def test_addresses_carry_what_they_name_and_nothing_empty() -> None:
     assert page_url("query", index="", q="a b&c") == "/query?q=a+b%26c"
+    assert page_url("overview", index="shop") == "/?index=shop"
     assert unit_url("model:Order", "shop", 7) == "/unit?index=shop&unit=model%3AOrder&line=7"
 
 
