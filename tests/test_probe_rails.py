@@ -129,6 +129,8 @@ def test_without_the_recorder_facts_come_without_places_between_marks_on_stdout(
     probe = _ask(root, runner=str(bare))
     assert len(_model(probe, "Crate")["associations"]) == 2
     assert json.dumps(_model(probe, "Shelf")["associations"])
+    tallies = merge_probe(extract(root, ExtractSettings()), probe).tallies
+    assert not {name for name, row in tallies.items() if row.get("differ") or row.get("static only")}
 
 
 def test_files_and_application_agree_on_all_that_both_can_know(tmp_path: Path) -> None:

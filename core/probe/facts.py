@@ -125,7 +125,13 @@ def filters(row: Row) -> Iterator[Seen]:
 
 def chain(row: Row, action: str) -> list[str]:
     """Return the filters of one action in their order, as `before:name`, without those that Rails adds by itself."""
-    return [f"{one.fact['kind']}:{one.fact['name']}" for one in filters(row) if one.news and _applies(one.row, action)]
+    return [f"{one.fact['kind']}:{one.fact['name']}" for one in filters(row) if _counts(one) and _applies(one.row, action)]
+
+
+def _counts(one: Seen) -> bool:
+    """Tell whether a filter is the application's; without a recorder only where it is written can tell."""
+    unknown = not one.row.get("declared_at") and one.fact["name"] not in RAILS_OWN_FILTERS
+    return one.news or (unknown and not written_in_rails(one.row))
 
 
 def _applies(row: Row, action: str) -> bool:
