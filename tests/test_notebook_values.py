@@ -135,7 +135,7 @@ def test_everything_that_the_readme_shows_of_python_works(bench: Workbench) -> N
 def test_every_value_of_an_open_index_shows_itself_with_a_link_to_its_page(bench: Workbench) -> None:
     run = bench.ask("How is postage computed?")
     pages = {
-        "overview?": bench._repr_html_(),
+        "?": bench._repr_html_(),
         "query?": run._repr_html_(),
         "unit?": bench.sheet("Order")._repr_html_(),
         "graph?index=shop&amp;unit=model%3AOrder": bench.dependents("Order")._repr_html_(),
@@ -143,7 +143,7 @@ def test_every_value_of_an_open_index_shows_itself_with_a_link_to_its_page(bench
         "hubs?index=shop&amp;view=hubs&amp;by=fan_out": bench.analyse.hubs("fan_out")._repr_html_(),
         "graph?index=shop&amp;view=impact&amp;unit=model%3AOrder": bench.analyse.impact("model:Order")._repr_html_(),
         "structure?index=shop&amp;view=levels&amp;level=folder": bench.analyse.layers("folder")._repr_html_(),
-        "overview?index=shop": bench.overview._repr_html_(),
+        "?index=shop": bench.overview._repr_html_(),
     }
     for address, html in pages.items():
         assert f'href="http://127.0.0.1:8501/{address}' in html
