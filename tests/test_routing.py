@@ -174,7 +174,7 @@ def test_a_request_says_intent_types_paths_and_names() -> None:
             {
                 "text": "what computes the price", "intent": "trace", "scope": "comprehensive",
                 "target_types": ["service", "blob"], "paths": ["app/services/**"],
-                "folders": ["app/services/shipping"], "entities": ["Shipping::Rates"],
+                "folders": ["app/services/shipping"], "entities": ["Shipping::Rates"], "reason": "the rates",
             }
         ]
     }  # fmt: skip
@@ -186,6 +186,7 @@ def test_a_request_says_intent_types_paths_and_names() -> None:
     assert all(answer.heads[unit.unit_key].file_path.startswith("app/services/") for unit in answer.ranked)
     assert any("'blob'" in note for note in answer.notes)
     assert step(answer, "search")["paths"] == ["app/services/**"]
+    assert step(answer, "search")["for"] == "the rates"
 
 
 def test_a_router_cannot_widen_the_paths_that_were_asked_for() -> None:

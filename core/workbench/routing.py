@@ -62,12 +62,13 @@ def routed(plan: Plan, read: Plan, stores: Stores, atlas: Atlas, rules: Rules, f
 def searched(asked: Routed, stores: Stores, atlas: Atlas, rules: Rules, settings: Settings) -> Found:
     """Return what the searches found as one; each is a step of the trace that says its request."""
     found = []
-    for plan in asked.searches:
+    requests = asked.plan.requests or (None,) * len(asked.searches)
+    for plan, request in zip(asked.searches, requests, strict=True):
         with span("search") as facts:
             part = search(plan, Ground(stores, atlas, rules, settings, refusal_of(plan, atlas)))
             found.append(part)
-            if asked.plan.requests:
-                facts.update(_request_facts(plan))
+            if request is not None:
+                facts.update(_request_facts(plan, request))
             facts.update(hits=len(part.hits), refused=len(part.refused))
     return joined(found)
 
@@ -98,9 +99,10 @@ def _usable(requests: Sequence[Request], vocabulary: Vocabulary) -> tuple[tuple[
     return tuple(kept), tuple(f"The router asked for the type '{name}', which this index does not have." for name in unknown)
 
 
-def _request_facts(plan: Plan) -> dict[str, object]:
+def _request_facts(plan: Plan, request: Request) -> dict[str, object]:
     said = {
-        "request": plan.question,
+        "request": request.text,
+        "for": request.reason,
         "intent": plan.intent,
         "types": list(plan.target_types),
         "paths": list(plan.filters.paths),
