@@ -145,7 +145,7 @@ def _new_class(row: Row, type_: str, units: Mapping[str, CodeUnit]) -> CodeUnit:
 
 def _with_chains(one: Compared, row: Row, trust: Trust) -> Compared:
     """Take the filters of each routed action from the runtime, which has resolved them itself."""
-    resolved = row.get("resolved") or {}
+    resolved = {action: list(steps or ()) for action, steps in (row.get("resolved") or {}).items()}
     static = one.unit.metadata.get("resolved_filters", {})
     other: list[dict[str, str]] = []
     for action, steps in resolved.items():
@@ -156,8 +156,7 @@ def _with_chains(one: Compared, row: Row, trust: Trust) -> Compared:
             other.append({"name": action, "certainty": "dynamic", "runtime": f"differs: {_chain_difference(known, found)}"})
     if not resolved:
         return one
-    chains = {**static, **{action: list(steps) for action, steps in resolved.items()}}
-    metadata = {**one.unit.metadata, "resolved_filters": chains, **({"filter_chains": other} if other else {})}
+    metadata = {**one.unit.metadata, "resolved_filters": {**static, **resolved}, **({"filter_chains": other} if other else {})}
     return replace(one, unit=replace(one.unit, metadata=metadata))
 
 

@@ -101,7 +101,7 @@ def _scopes(row: Row) -> Iterator[Seen]:
 def _enums(row: Row) -> Iterator[Seen]:
     sites = row.get("enum_sites") or {}
     for name, values in (row.get("enums") or {}).items():
-        fact = {"name": str(name), "values": [str(value) for value in values]}
+        fact = {"name": str(name), "values": [str(value) for value in values or ()]}
         yield seen((str(name),), fact, sites.get(name) or {})
 
 
