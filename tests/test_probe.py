@@ -120,6 +120,18 @@ def test_routes_of_one_side_are_kept_and_labelled(depot: Path) -> None:
     assert ("route:GET /crates/:id/print", "method:CratesController#show") in {(r.source, r.target) for r in merged.relations}
 
 
+def test_a_route_without_a_line_is_a_unit_without_a_file(depot: Path, tmp_path: Path) -> None:
+    settings = read_settings({"home": str(tmp_path / "home")})
+    kept = probe_file(tmp_path / "home", "depot")
+    kept.parent.mkdir(parents=True)
+    site = {"via": {"file": "/gems/sidekiq/web.rb", "line": 3, "origin": "gem:sidekiq"}}
+    route = {"verb": "GET", "path": "/sidekiq/queues", "controller": "crates", "action": "show", "declared_at": site}
+    kept.write_text(json.dumps({**LEAST, "routes": [route]}))
+    index_checkout(depot, settings, vectors=False)
+    unit = open_workbench("depot", settings=settings).unit("route:GET /sidekiq/queues")
+    assert (unit.file_path, unit.metadata["runtime"]) == ("", "from gem sidekiq")
+
+
 def test_merging_twice_gives_the_same(depot: Path) -> None:
     said = {"models": [{"name": "Crate", "at": AT, "associations": [_association("labels")]}]}
     assert _merged(depot, **said) == _merged(depot, **said)

@@ -19,6 +19,7 @@ def merge_routes(
     """Return the routes that are new or labelled, and all relations with those of routes as the runtime knows them."""
     static = {unit.identifier: unit for unit in units.values() if unit.type == "route"}
     seen = _by_identifier(probe)
+    controllers = {unit.identifier.lower(): unit for unit in units.values() if unit.type == "controller"}
     changed: dict[str, CodeUnit] = {}
     answered: list[Relation] = []
     moved: set[str] = set()
@@ -29,13 +30,13 @@ def merge_routes(
         changed[unit.key] = labelled(unit, CONFIRMED, found=bool(rows)) if same or not rows else _redirected(unit, rows[0])
         if rows and not same:
             moved.add(unit.key)
-            answered += _relations(changed[unit.key], units)
+            answered += _relations(changed[unit.key], controllers, units)
     for identifier, rows in seen.items():
         if identifier not in static and not all(map(_by_rails, rows)):
             trust.add("routes", RUNTIME_ONLY)
             new = _new_route(identifier, rows[0], units)
             changed[new.key] = new
-            answered += _relations(new, units)
+            answered += _relations(new, controllers, units)
     kept = [one for one in relations if one.kind != "routes_to" or one.source not in moved]
     return changed, [*kept, *answered]
 
@@ -107,16 +108,12 @@ def _new_route(identifier: str, row: Row, units: Mapping[str, CodeUnit]) -> Code
     )  # fmt: skip
 
 
-def _relations(route: CodeUnit, units: Mapping[str, CodeUnit]) -> list[Relation]:
+def _relations(route: CodeUnit, controllers: Mapping[str, CodeUnit], units: Mapping[str, CodeUnit]) -> list[Relation]:
     """Return the relation to the action, or to its class where the action has no method of its own."""
-    controller, action = str(route.metadata.get("controller") or ""), str(route.metadata.get("action") or "")
-    if not controller or not route.file_path:
+    name, action = str(route.metadata.get("controller") or ""), str(route.metadata.get("action") or "")
+    controller = controllers.get(f"{name.replace('_', '').replace('/', '::')}controller".lower())
+    if not name or not controller or not route.file_path:
         return []
-    wanted = f"{controller.replace('_', '').replace('/', '::')}controller".lower()
-    for unit in units.values():
-        if unit.type == "controller" and unit.identifier.lower() == wanted:
-            method = unit_key("method", f"{unit.identifier}#{action}")
-            target = method if method in units else unit.key
-            via = str(route.metadata.get("via") or "")
-            return [Relation(route.key, target, "routes_to", route.file_path, route.start_line, "dynamic", "runtime", via)]
-    return []
+    method = unit_key("method", f"{controller.identifier}#{action}")
+    target, via = method if method in units else controller.key, str(route.metadata.get("via") or "")
+    return [Relation(route.key, target, "routes_to", route.file_path, route.start_line, "dynamic", "runtime", via)]
