@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError, StoreError
+from core.index.catalog.schema import SCHEMA_VERSION
 from core.index.generations import new_generation, writer
 from core.index.place import Place, list_indexes, read_manifest, remove, write_manifest
 from core.model import Manifest
@@ -211,7 +212,9 @@ def test_a_name_that_is_no_folder_name_is_refused(tmp_path: Path, name: str) -> 
         Place(tmp_path, name)
 
 
-MANIFEST = Manifest(1, "shop", 1, "/shop", "abc", "main", True, "2026-01-01", "e", 3, "complete", {"units": 2})
+MANIFEST = Manifest(
+    SCHEMA_VERSION, "shop", 1, "/shop", "abc", "main", True, "2026-01-01", "e", 3, "complete", {"units": 2}
+)  # fmt: skip
 
 
 def test_a_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -219,7 +222,7 @@ def test_a_manifest_comes_back_as_it_was(tmp_path: Path) -> None:
     assert read_manifest(tmp_path) == MANIFEST
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"schema": 1, "root": "/x"}', "\x00", '{"schema": 1'])
+@pytest.mark.parametrize("content", ["", "[]", "{}", f'{{"schema": {SCHEMA_VERSION}, "root": "/x"}}', "\x00", '{"schema": 1'])
 def test_something_else_than_a_manifest_is_a_store_error(tmp_path: Path, content: str) -> None:
     (tmp_path / "manifest.json").write_text(content, encoding="utf-8")
     with pytest.raises(StoreError, match="--full"):
