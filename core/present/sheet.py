@@ -19,11 +19,13 @@ _MOST = 300  # rows of one kind before the rest is only counted: a browser takes
 
 def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Markup:
     """Return what a reader wants to know first: type, language, size, how central it is (see `counted`), how it changes."""
+    runtime = str(unit.metadata.get("runtime") or "")
     said = [
         type_tag(unit.type),
         el("span", unit.language, class_="tag") if unit.language else None,
         el("span", "test", class_="tag") if unit.is_test else None,
         el("span", unit.origin, class_="tag") if unit.origin != "static" else None,
+        el("span", runtime, class_="tag") if runtime not in ("", "confirmed") else None,
         *(_measure(name, label, measures) for name, label in _MEASURES),
         el("span", history, class_="dim"),
     ]
