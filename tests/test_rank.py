@@ -48,7 +48,7 @@ def test_what_is_covered_is_the_same_when_it_is_asked_again() -> None:
     ],
 )
 def test_places_that_serve_the_rest_are_told_by_their_path(path: str, place: str) -> None:
-    found = [name for name, rules in read_rules().places.items() if rules.pattern.search(path)]
+    found = [name for name, rules in read_rules().places.items() if rules.pattern and rules.pattern.search(path)]
     assert found[:1] == ([place] if place else [])
 
 
@@ -58,7 +58,17 @@ def test_units_of_such_a_place_lose_their_share_and_say_so() -> None:
     aside = [unit for key, unit in found.items() if heads[key].file_path.startswith("lib/tasks/")]
     assert aside
     assert all(unit.signals["aside"] == 1 and unit.parts["aside"] < 0 for unit in aside)
-    assert all(unit.parts["aside"] == 0 for key, unit in found.items() if heads[key].file_path.startswith("app/"))
+    code = [unit for key, unit in found.items() if heads[key].file_path.startswith("app/models/")]
+    assert code
+    assert all(unit.parts["aside"] == 0 for unit in code)
+
+
+def test_routes_and_templates_stand_back_until_they_are_asked_for() -> None:
+    for question, back in (("How does somebody see a basket?", True), ("Which page and which route show a basket?", False)):
+        answer = run(question)
+        found = [unit for unit in answer.ranked if answer.heads[unit.unit_key].type in ("route", "view_template")]
+        assert found
+        assert all((unit.parts["aside"] < 0) == back for unit in found if "direct" not in unit.found_by), question
 
 
 def test_a_question_that_asks_for_such_a_place_lets_it_stand() -> None:

@@ -46,7 +46,7 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, ru
             "recency": _recency(key, atlas),
             "importance": atlas.importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
-            "aside": float(direct.get(key, 0.0) < _NAMED and asides.hold(head.file_path)),
+            "aside": float(direct.get(key, 0.0) < _NAMED and asides.hold(head)),
         }
     return found
 
@@ -73,19 +73,22 @@ def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
 
 
 class _Asides:
-    """The places that the question does not ask for; none when it is limited to paths."""
+    """The places that the question does not ask for; none when it is limited to paths or types."""
 
     def __init__(self, plan: Plan, rules: Rules) -> None:
         said = {stem(word) for word in split_identifier(plan.question)}
-        places = [] if plan.filters.paths else rules.places.values()
-        self._patterns = [place.pattern for place in places if said.isdisjoint(map(stem, place.words))]
+        limited = plan.filters.paths or plan.filters.types
+        places = [] if limited else [one for one in rules.places.values() if said.isdisjoint(map(stem, one.words))]
+        self._patterns = [place.pattern for place in places if place.pattern]
+        self._types = frozenset(name for place in places for name in place.types)
         self._known: dict[str, bool] = {}
 
-    def hold(self, path: str) -> bool:
-        """Tell whether a file lies in such a place."""
+    def hold(self, head: UnitHead) -> bool:
+        """Tell whether a unit is of such a type or its file lies in such a place."""
+        path = head.file_path
         if path not in self._known:
             self._known[path] = any(pattern.search(path) for pattern in self._patterns)
-        return self._known[path]
+        return head.type in self._types or self._known[path]
 
 
 def _name_match(head: UnitHead, asked: Mapping[str, float], expected: float) -> float:

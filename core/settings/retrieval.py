@@ -54,10 +54,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of a source tree that only serves the rest, by its paths, and the words of questions that ask for it."""
+    """What only serves the rest, by its paths or by the types of its units, and the words of questions that ask for it."""
 
-    pattern: re.Pattern[str]
+    pattern: re.Pattern[str] | None
     words: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +122,9 @@ def _asked(path: Path, where: str, table: Mapping[str, Any]) -> Asked:
 
 
 def _place(path: Path, where: str, table: Mapping[str, Any]) -> Place:
-    _check(path, where, table, ("pattern", "words"))
-    (pattern,) = _patterns(path, where, [table.get("pattern", "")])
-    return Place(pattern, tuple(table.get("words", ())))
+    _check(path, where, table, ("pattern", "words", "types"))
+    pattern = next(iter(_patterns(path, where, [table["pattern"]] if "pattern" in table else [])), None)
+    return Place(pattern, tuple(table.get("words", ())), tuple(table.get("types", ())))
 
 
 def _route(path: Path, where: str, table: Mapping[str, Any]) -> Route:
