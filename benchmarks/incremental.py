@@ -57,7 +57,7 @@ class Trial:
     def restart(self) -> None:
         """Make the copy what the checkout is."""
         shutil.rmtree(self.root, ignore_errors=True)
-        shutil.copytree(self.origin, self.root)
+        shutil.copytree(self.origin, self.root, ignore_dangling_symlinks=True)
         if self.with_git:
             self.git("init", "-q")
             self.commit()
