@@ -20,6 +20,7 @@ _NAMED = 12  # points that may carry their name, the farthest from the corner fi
 _LETTER = 6.6
 _HUES = 14
 _TICKS = 6
+_NOTHING = 1e-9  # measures are counts and shares: less than this is rounding
 
 
 class Rows(Protocol):
@@ -97,7 +98,7 @@ def _measures(points: Iterable[Point]) -> tuple[list[float], list[float]]:
 
 def _ticks(most: float) -> list[float]:
     """Return round numbers from 0 to at least `most`: steps of 1, 2 or 5 times a power of ten (Heckbert's nice numbers)."""
-    if most <= 0:
+    if most < _NOTHING:
         return [0.0, 1.0]
     rough = most / _TICKS
     power = 10.0 ** math.floor(math.log10(rough))
