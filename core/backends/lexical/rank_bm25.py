@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int32]
 
 _WORDS = "words.txt"
-_OLDER = "documents.txt"
 _ARRAYS = ("lengths", "starts", "documents", "counts")
 
 
@@ -79,9 +78,6 @@ class RankBm25:
         """Read the words and the arrays."""
         self._columns = {}
         try:
-            if (directory / _OLDER).is_file():  # an index that was made before the counts were kept
-                lines = (directory / _OLDER).read_text(encoding="utf-8").split("\n")[:-1]
-                return self.build([line.split(" ") if line else [] for line in lines])
             words = (directory / _WORDS).read_text(encoding="utf-8").split("\n")
             arrays = [np.load(directory / f"{name}.npy", allow_pickle=False) for name in _ARRAYS]
         except (OSError, ValueError) as problem:
