@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ from core.ports import Stores
 from core.settings import AssembleSettings
 
 _DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 0.7}
-"""How fast the chance that a unit is wanted falls with its place, by scope: place ** -decay.
+"""How fast the chance that a unit is wanted falls with the place of its host, by scope: place ** -decay.
 
 At places 1, 2, 3, 10 and 35 of focused questions .69, .39, .24, .08 and .02 of the units were wanted, on the halves of the
 question sets that are there to develop on.
@@ -80,16 +81,34 @@ def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSetti
 def _wanted(order: Order, atlas: Atlas, steepness: float) -> list[Wanted]:
     """Return the ranked units with section and relevance, then what stands beside the best of them."""
     top = max((unit.score for unit in order.ranked), default=1.0) or 1.0
-    decay = _DECAY.get(order.plan.scope, 1.0)
     found = []
-    for unit in order.ranked:
+    for unit, chance in zip(order.ranked, _chances(order, atlas), strict=True):
         head = atlas.heads[atlas.position[unit.unit_key]]
         section = "framework" if head.type in _FRAMEWORK_TYPES else "primary" if _is_primary(unit, order.plan) else "supporting"
-        relevance = max(0.0, min(1.0, unit.score / top)) ** steepness * unit.rank**-decay
+        alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
+        relevance = max(0.0, min(1.0, alone / top)) ** steepness * chance
         found.append(Wanted(unit.unit_key, section, relevance, unit.score, order.evidence.get(unit.unit_key, "")))
     primary = [want for want in found if want.section == "primary"]
     around = expand(primary, {want.key for want in found}, atlas, order.allows)
     return sorted(found + around, key=lambda want: -want.relevance)
+
+
+def _chances(order: Order, atlas: Atlas) -> list[float]:
+    """Return for each ranked unit the chance that it is wanted, by the place of its host among the hosts and its own in it.
+
+    A ranking puts a file's further units far down so that others are seen; when a class is shown, its best members are
+    wanted next all the same.
+    """
+    decay = _DECAY.get(order.plan.scope, 1.0)
+    places: dict[int, int] = {}
+    inside: Counter[int] = Counter()
+    found = []
+    for unit in order.ranked:
+        host = atlas.hosts[atlas.position[unit.unit_key]]
+        place = places.setdefault(host, len(places) + 1)
+        inside[host] += 1
+        found.append(place**-decay / inside[host])
+    return found
 
 
 def _is_primary(unit: Ranked, plan: Plan) -> bool:

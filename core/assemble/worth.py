@@ -13,7 +13,7 @@ _FRAME = 0.3  # of the unit's relevance: that its name and place are seen
 _KINDS = {"frame": 0.0, "declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
 """Of the unit's relevance, for its text by kind of piece, spread over the length of the whole unit."""
 _SMALL = 30.0  # tokens added to a unit's length: among short units the better one counts, not the shorter one
-_MATCHED = 0.7  # of the relevance, for a piece that holds all of the question's words
+_MATCHED = 0.35  # of the relevance, for a piece that holds all of the question's words
 _MEMBER = 0.8  # of a ranked member's own relevance, for its lines
 
 
