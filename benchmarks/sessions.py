@@ -1,17 +1,19 @@
 """Drive sessions at the same time while the index that they read is rebuilt; tell errors, the slowest page and the memory.
 
-    python -m benchmarks.sessions [SESSIONS] [SECONDS] [INDEX]
+    python -m benchmarks.sessions [SESSIONS] [SECONDS] [INDEX] [PAUSE]
 
 makes an index, starts a workbench on this machine only, and opens SESSIONS (default 20, at most 40) browser contexts that walk
 through the pages for SECONDS (default 300, at most 600), each in one session that follows links as a reader does, while the
-index is built again and again by another process. INDEX is `sample` (default: a copy of the shop, edited each time) or
-`synthetic` (10,000 units, 60,000 relations). Each walk begins at another page. The memory of a session is what the workbench
-has more with all sessions open than with the first, both after a round through every page. Needs Playwright, Chromium, Linux.
+index is built again and again by another process, PAUSE seconds (default 2) after the last time. INDEX is `sample` (default:
+a copy of the shop, edited each time) or `synthetic` (10,000 units, 60,000 relations). Each walk begins at another page. The
+memory of a session is what the workbench has more with all sessions open than with the first, both after a round through
+every page. Needs Playwright, Chromium, Linux.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import sys
@@ -85,7 +87,7 @@ class Visitor:
             self._ran.set()
 
 
-async def main(sessions: int, seconds: float, index: str) -> int:
+async def main(sessions: int, seconds: float, index: str, pause: float) -> int:
     """Print what happened; return the number of errors."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
@@ -97,13 +99,13 @@ async def main(sessions: int, seconds: float, index: str) -> int:
         server = Server(home)
         server.wait()
         try:
-            return await _driven(server, checkout, index, sessions, seconds)
+            return await _driven(server, checkout, index, sessions, (seconds, pause))
         finally:
             server.stop()
 
 
-async def _driven(server: Server, checkout: Path, index: str, sessions: int, seconds: float) -> int:
-    pid, account, end = server.process.pid, Account(), asyncio.Event()
+async def _driven(server: Server, checkout: Path, index: str, sessions: int, times: tuple[float, float]) -> int:
+    (seconds, pause), pid, account, end = times, server.process.pid, Account(), asyncio.Event()
     words = {"INDEX": index, "UNIT": largest(index), "QUESTION": "Order" if index == "sample" else "Service"}
     walk = tuple(_filled(path, words) for path in WALK)
     async with async_playwright() as playwright:
@@ -117,7 +119,7 @@ async def _driven(server: Server, checkout: Path, index: str, sessions: int, sec
         spent = processor_time(pid)
         asyncio.get_running_loop().call_later(seconds, end.set)
         walks = [_walk(visitor, walk, end, account) for visitor in (first, *others)]
-        await asyncio.gather(_rebuild_until(end, checkout, index, account), *walks)
+        await asyncio.gather(_rebuild_until(end, checkout, index, account, pause), *walks)
         await browser.close()
     print(account.told(seconds))
     print(f"workbench: {processor_time(pid) - spent:.0f} s of processor time, {memory(pid):.0f} MB at the end")
@@ -165,12 +167,13 @@ async def _follow(visitor: Visitor, path: str, account: Account) -> None:
         account.errors.append(f"{path}: {str(problem).splitlines()[0]}")
 
 
-async def _rebuild_until(end: asyncio.Event, checkout: Path, index: str, account: Account) -> None:
+async def _rebuild_until(end: asyncio.Event, checkout: Path, index: str, account: Account, pause: float) -> None:
     while not end.is_set():
         problem = await _rebuild(checkout, index, account.rebuilt + 1)
         account.errors += [problem] if problem else []
         account.rebuilt += not problem
-        await asyncio.sleep(2)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(end.wait(), pause)
 
 
 async def _rebuild(checkout: Path, index: str, count: int) -> str:
@@ -190,5 +193,5 @@ async def _rebuild(checkout: Path, index: str, count: int) -> str:
 
 
 if __name__ == "__main__":
-    asked = [*sys.argv[1:4], *("20", "300", "sample")[len(sys.argv) - 1 :]]
-    sys.exit(min(1, asyncio.run(main(min(40, int(asked[0])), min(600.0, float(asked[1])), asked[2]))))
+    asked = [*sys.argv[1:5], *("20", "300", "sample", "2")[len(sys.argv) - 1 :]]
+    sys.exit(min(1, asyncio.run(main(min(40, int(asked[0])), min(600.0, float(asked[1])), asked[2], float(asked[3])))))

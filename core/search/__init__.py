@@ -5,6 +5,7 @@ are merged (`rrf`, `convex`). Strategies are functions of one signature in one d
 the filters refuse and why, travels in a `Ground`.
 """
 
+from core.search.by_meaning import read_ahead
 from core.search.classify import classify
 from core.search.coverage import covered_files
 from core.search.follow import followed_up
@@ -29,6 +30,7 @@ __all__ = [
     "joined_plan",
     "normalised",
     "path_matches",
+    "read_ahead",
     "refusal_of",
     "request_plan",
     "rrf",

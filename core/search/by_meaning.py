@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from typing import TYPE_CHECKING
 
 from core.answer import Hit, Plan
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from core.ports import Vectors
 
 _REMEMBERED = 1000  # questions
+_THREADS = 4  # questions that are read at a time
 _STEPS = (4, 40)  # chunks fetched per wanted unit: a unit may have several chunks, and filters refuse some
 
 
@@ -22,7 +25,7 @@ def by_meaning(plan: Plan, ground: Ground) -> list[Hit]:
     if stores.vectors is None or stores.embedder is None:
         return []
     wanted = ground.settings.search.candidates
-    vector = _vector(plan.question, stores, stores.embedder)
+    vector = _vector(plan.question, stores, stores.embedder).result()
     best: dict[str, float] = {}
     for step in _STEPS:
         nearest = stores.vectors.nearest(vector, step * wanted)
@@ -35,12 +38,24 @@ def by_meaning(plan: Plan, ground: Ground) -> list[Hit]:
     return hits_of("vector", [(key, score, "") for key, score in best.items()], wanted)
 
 
-def _vector(question: str, stores: Stores, embedder: Embedder) -> Vectors:
-    """Return the question's vector, kept for asking it again with other settings, which the model need not read it for."""
-    known: dict[str, Vectors] = stores.derived.setdefault("question_vectors", {})
+def read_ahead(question: str, stores: Stores) -> None:
+    """Let the embedder read a question while other things are done; nothing happens without vectors."""
+    if stores.vectors is not None and stores.embedder is not None:
+        _vector(question, stores, stores.embedder)
+
+
+def _vector(question: str, stores: Stores, embedder: Embedder) -> Future[Vectors]:
+    """Return the question's vector to come, kept for asking it again with other settings; a failure is not kept."""
+    known: dict[str, Future[Vectors]] = stores.derived.setdefault("question_vectors", {})
     vector = known.get(question)
-    if vector is None:
+    if vector is None or (vector.done() and vector.exception()):
         if len(known) >= _REMEMBERED:
             known.clear()
-        known[question] = vector = embedder.embed([question])[0]
+        known[question] = vector = _readers().submit(lambda: embedder.embed([question])[0])
     return vector
+
+
+@cache
+def _readers() -> ThreadPoolExecutor:
+    """Return the threads that read questions: the model computes outside of Python's lock."""
+    return ThreadPoolExecutor(_THREADS, thread_name_prefix="question")

@@ -24,6 +24,7 @@ from core.search import (
     followed_up,
     normalised,
     path_matches,
+    read_ahead,
     rrf,
     within,
 )
@@ -53,6 +54,8 @@ def ask(
     if size < 0:
         raise SettingsError(f"The budget cannot be {size} tokens. Give 0 or more.")
     stores, rules = equipped(stores, settings), read_rules()
+    if "vector" in settings.search.strategies:
+        read_ahead(" ".join(question.split()), stores)
     atlas = atlas_of(stores)
     with recording() as steps:
         with span("classify") as facts:
