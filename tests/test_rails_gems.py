@@ -1,5 +1,7 @@
 """What macros of gems add to a class, from the table."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.extract.rails.gems import MacroCall, expand, macros
@@ -60,9 +62,35 @@ def test_calls_inside_a_state_machine_mean_something_only_there():
 def test_placeholders_take_options_and_defaults():
     assert names(expand(call("monetize", ":price_cents")), "method") == ["price", "price="]
     assert names(expand(call("monetize", ":price_cents", **{"as": ":cost"})), "method") == ["cost", "cost="]
-    assert names(expand(call("has_secure_password", validations=False)), "validation") == []
-    assert names(expand(call("has_secure_password")), "validation") == ["password"] * 3
     assert [fact["target"] for fact in expand(call("acts_as_tree")) if fact["kind"] == "association"] == ["Order", "Order"]
+
+
+@pytest.mark.parametrize(
+    ("version", "confirmation", "challenge"),
+    [
+        ("6.1.7.10", {"allow_blank": True}, []),
+        ("7.0.8", {"allow_blank": True}, []),
+        ("7.2.2.2", {"allow_blank": True}, ["password_challenge"]),
+        ("8.0.4", {"allow_nil": True}, ["password_challenge"]),
+        ("8.1.0.beta1", {"allow_nil": True}, ["password_challenge"]),
+        ("", {"allow_nil": True}, ["password_challenge"]),
+    ],
+)
+def test_a_password_is_validated_as_the_locked_version_of_rails_does(version: str, confirmation: dict, challenge: list):
+    versions = {"activemodel": version} if version else {}
+    made = [fact for fact in expand(replace(call("has_secure_password"), versions=versions)) if fact["kind"] == "validation"]
+    rules = {fact["macro"]: fact.get("options") for fact in made}
+    assert rules["length"] == {"maximum": 72}
+    assert rules["confirmation"] == confirmation
+    assert [fact["name"] for fact in made if fact["macro"] == "challenge"] == challenge
+    assert [fact["name"] for fact in made if fact["macro"] == "presence"] == ["password"]
+
+
+def test_a_password_without_validations_has_none_and_another_name_is_taken():
+    assert names(expand(call("has_secure_password", validations=False)), "validation") == []
+    assert set(names(expand(call("has_secure_password", ":pin")), "validation")) == {"pin", "pin_challenge"}
+    assert "pin_reset_token" in names(expand(call("has_secure_password", ":pin")), "method")
+    assert "pin_reset_token" not in names(expand(call("has_secure_password", ":pin", reset_token=False)), "method")
 
 
 def test_a_call_that_is_not_in_the_table_adds_nothing():

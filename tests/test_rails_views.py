@@ -249,3 +249,85 @@ def test_values_that_are_handed_to_templates_and_helpers_of_rails_are_no_routes(
     )
     tally = extract(root, ExtractSettings()).tallies["ruby"]
     assert {name: count for name, count in tally.items() if name.startswith("views_")} == {"views_partial_resolved": 2}
+
+
+HELPER = """module NotesHelper
+  def tabs
+    [{:name => 'a', :partial => 'notes/tabs/one'}, {partial: 'two'}, {partial: 'notes/tabs/none'}]
+  end
+
+  def button(options)
+    options[:onclick] = 'hideAll();'
+    link_to "x", "#", onclick: options[:x] ? "showAll(\\"#{tabs}\\"); other.hideAll()" : "return false"
+  end
+
+  def script
+    javascript_tag("observe('#{tabs}', 1);" +
+      "toggle('x')", nonce: "twice()")
+  end
+end
+"""
+ONE = """<p onclick="toggle(this); return false;">hideAll()</p>
+<%= javascript_tag do %>
+  <% if notes? %>
+  function own() {}
+  own();
+  observe("<%= "a" %>");
+  <% end %>
+  // hideAll()
+  showAll("hideAll()");
+<% end %>
+<p>twice() <%= tag.p onChange: "window.twice()" %></p>
+<script nonce="1">
+  once();
+</script>
+<script type="text/template"> hideAll() </script>
+<%= turbo_stream.replace "x", partial: "notes/tabs/two" %><% rows = [{ partial: "notes/tabs/three" }] %>
+"""
+SHOW = """%a{ onclick: "toggle(this)" }
+%a(onchange="observe(1)")
+:javascript
+  showAll();
+
+  hideAll()
+%p once()
+"""
+FUNCTIONS = "\n".join(f"function {name}() {{}}" for name in ("toggle", "hideAll", "showAll", "observe", "twice", "own", "once"))
+
+
+def test_strings_name_functions_and_partials(tmp_path: Path):
+    root = checkout(
+        tmp_path,
+        **{
+            "app/helpers/notes_helper.rb": HELPER,
+            "app/views/notes/tabs/_one.html.erb": ONE,
+            "app/views/notes/tabs/_two.html.erb": "",
+            "app/views/notes/tabs/_three.html.erb": "",
+            "app/views/notes/show.html.haml": SHOW,
+            "app/views/notes/update.js.erb": "<% if @note %>\nonce();\n<% end %>",
+            "config/initializers/tabs.rb": "Tabs.add(:a, partial: 'notes/tabs/two')\n",
+            "app/assets/javascripts/a.js": FUNCTIONS,
+            "app/assets/javascripts/b.js": "function twice() {}",
+        },
+    )
+    found = extract(root, ExtractSettings())
+    shown = {(one.source, one.kind, one.target.rpartition(":")[2], one.line) for one in found.relations if one.via == "string"}
+    assert {one.certainty for one in found.relations if one.via == "string"} == {"inferred"}
+    assert shown == {
+        ("method:NotesHelper#tabs", "renders", "notes/tabs/_one", 3),
+        ("method:NotesHelper#button", "calls", "hideAll", 7),
+        ("method:NotesHelper#button", "calls", "showAll", 8),
+        ("method:NotesHelper#script", "calls", "observe", 12),
+        ("method:NotesHelper#script", "calls", "toggle", 13),
+        ("view_template:notes/tabs/_one", "calls", "toggle", 1),
+        ("view_template:notes/tabs/_one", "calls", "observe", 6),
+        ("view_template:notes/tabs/_one", "calls", "showAll", 9),
+        ("view_template:notes/tabs/_one", "calls", "once", 13),
+        ("view_template:notes/tabs/_one", "renders", "notes/tabs/_three", 16),
+        ("view_template:notes/show", "calls", "toggle", 1),
+        ("view_template:notes/show", "calls", "observe", 2),
+        ("view_template:notes/show", "calls", "showAll", 4),
+        ("view_template:notes/show", "calls", "hideAll", 6),
+        ("view_template:notes/update", "calls", "once", 2),
+        ("file:config/initializers/tabs.rb", "renders", "notes/tabs/_two", 1),
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -37,6 +37,8 @@ class Macro:
     without: str
     inside: str
     each: bool
+    since: str
+    before: str
     lines: Mapping[str, tuple[str, ...]]
 
 
@@ -48,14 +50,17 @@ def macros() -> Mapping[str, tuple[Macro, ...]]:
     for row in tomllib.loads(text)["macro"]:
         lines = {kind: tuple(row.get(key, ())) for key, kind in _KINDS.items() if row.get(key)}
         conditions = (row.get("argument", ""), row.get("unless", ""), row.get("inside", ""), row.get("each", False))
-        macro = Macro(row["name"], row["gem"], *conditions, lines)
+        macro = Macro(row["name"], row["gem"], *conditions, row.get("since", ""), row.get("before", ""), lines)
         found[macro.name] = (*found.get(macro.name, ()), macro)
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class MacroCall:
-    """A call in a class body: values as in `core.extract.facts.Declaration`, its place, and the class that calls."""
+    """A call in a class body: values as in `core.extract.facts.Declaration`, its place, and the class that calls.
+
+    `versions` are those of the gems that the application locks; a gem that is not among them counts as its newest version.
+    """
 
     name: str
     arguments: Sequence[Any]
@@ -64,6 +69,7 @@ class MacroCall:
     line: int
     owner: str = ""
     nesting: Sequence[str] = ()
+    versions: Mapping[str, str] = field(default_factory=dict)
 
 
 def expand(call: MacroCall, inflections: Inflections | None = None) -> list[dict[str, Any]]:
@@ -71,7 +77,8 @@ def expand(call: MacroCall, inflections: Inflections | None = None) -> list[dict
 
     Every fact has `name`, `kind` (association, validation, callback, scope, method, class_method), `macro` (the
     association's or callback's macro, the validator's rule), for associations `target` (empty where Rails infers the
-    class), and the evidence: place of the call, certainty `expanded`, via `gem:NAME`.
+    class), for validations the `options` that the table tells, and the evidence: place of the call, certainty
+    `expanded`, via `gem:NAME`.
     """
     return [
         fact
@@ -94,7 +101,21 @@ def _holds(macro: Macro, call: MacroCall) -> bool:
         return False
     if macro.without and call.options.get(macro.without, True) in (False, None):
         return False
+    if not _is_of_version(macro, call.versions.get(macro.gem, "")):
+        return False
     return macro.inside in call.nesting if macro.inside else True
+
+
+def _is_of_version(macro: Macro, locked: str) -> bool:
+    """Tell whether a row holds for a version of its gem: from `since` on, and only `before`; an unknown one is the newest."""
+    if not locked:
+        return not macro.before
+    known = _numbers(locked)
+    return not (macro.since and known < _numbers(macro.since)) and not (macro.before and known >= _numbers(macro.before))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
 def _arguments(macro: Macro, call: MacroCall) -> list[str]:
@@ -138,6 +159,13 @@ def _facts(macro: Macro, kind: str, line: str, call: MacroCall) -> Iterator[dict
     if kind == "association":
         yield {"name": words[1], "kind": kind, "macro": words[0], "target": words[2] if len(words) > 2 else "", **evidence}
     elif kind in ("validation", "callback"):
-        yield {"name": words[1], "kind": kind, "macro": words[0], **evidence}
+        options = dict(map(_option, words[2:]))
+        yield {"name": words[1], "kind": kind, "macro": words[0], **({"options": options} if options else {}), **evidence}
     else:
         yield {"name": words[0], "kind": kind, "macro": call.name, **evidence}
+
+
+def _option(written: str) -> tuple[str, Any]:
+    """Return an option of a line, `maximum=72` or `allow_nil=true`, as name and value."""
+    name, _, value = written.partition("=")
+    return name, int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.extract.facts import FileFacts
+from core.extract.rails.gemfile import parse_lock
 from core.extract.rails.inflect import Inflections
 from core.extract.rails.inflect_rules import read_inflections
 from core.extract.repository import Repository
@@ -34,6 +36,7 @@ class Application:
     bodies: Bodies
     types: Types
     belongs_to_required: bool
+    versions: Mapping[str, str] = field(default_factory=dict)  # of the gems that are locked, by name
     associations: dict[str, list[Fact]] = field(default_factory=dict)
     targets: Targets = field(init=False)
     by_path: dict[str, FileFacts] = field(init=False)
@@ -111,7 +114,17 @@ def application(repository: Repository) -> Application:
     names = Names(files, roots, inflections)
     bodies = Bodies(files, names)
     required = _belongs_to_required(repository, roots)
-    return Application(repository, files, roots, inflections, names, bodies, Types(names, bodies, roots), required)
+    types, versions = Types(names, bodies, roots), _locked(repository, roots)
+    return Application(repository, files, roots, inflections, names, bodies, types, required, versions)
+
+
+def _locked(repository: Repository, roots: Roots) -> dict[str, str]:
+    """Return the versions of the gems that the outermost application locks; none without a lock file."""
+    for base in sorted({"", *roots.bases}, key=lambda base: (len(base), base)):
+        for name in ("Gemfile.lock", "gems.locked"):
+            if (text := repository.texts.get(f"{base}{name}")) is not None:
+                return {gem.name: gem.version for gem in parse_lock(text)}
+    return {}
 
 
 def _belongs_to_required(repository: Repository, roots: Roots) -> bool:

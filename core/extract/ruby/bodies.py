@@ -259,6 +259,8 @@ class _Run:
         owner, place = found
         if statement.name in DECLARING and owner != self.constant.name and not self._is_reachable(owner):
             return
+        if not statement.via.startswith("macro:"):
+            self.body.answered.append((statement, owner, bool(place.definition.metadata.get("singleton"))))
         if depth and self.body.macros.get(f"{owner}.{statement.name}", 0) > 20:
             return
         self.body.macros[f"{owner}.{statement.name}"] = self.body.macros.get(f"{owner}.{statement.name}", 0) + 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tree_sitter import Node
 
 from core.extract.facts import Declaration
+from core.extract.ruby import defining
 from core.extract.ruby.context import BODY, CODE, MACRO, Context
 from core.extract.ruby.loops import block_parameters, unrolled
 from core.extract.ruby.values import Value, arguments_of, key_of, text_of, value_of
@@ -25,6 +26,7 @@ _LOOPS = frozenset({"each", "each_with_index", "each_pair", "map", "each_key"})
 _REOPENING = frozenset({"class_eval", "module_eval", "class_exec", "instance_eval"})
 _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options", "to_prepare", "if", "unless", "then"})
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
+_MERGING = frozenset({"update", "merge!", "reverse_merge!"})
 _MAX_RECEIVER = 60
 
 
@@ -41,6 +43,8 @@ def call(reading: Reading, node: Node, context: Context, statement: bool) -> Non
     if name == "resolve" and receiver is None and block is not None and arguments is not None:
         for named in arguments.named_children[:1]:
             refer_to_strings(reading, named, context)  # in routes: the model whose records lead elsewhere
+    if statement and context.mode == MACRO and name in _MERGING:
+        _declare_merge(reading, name, node, context)
     declared = statement and _declares(name, receiver, context) and _declare(reading, name, node, context)
     if context.mode != BODY or not declared:
         _refer(reading, name, receiver, node, context)
@@ -57,13 +61,13 @@ def _special(reading: Reading, name: str, node: Node, context: Context) -> bool:
         return False
     receiver = node.child_by_field_name("receiver")
     if name in _DEFINING and context.mode != CODE:
-        return _defined_method(reading, name, node, block, context)
+        return defining.defined_method(reading, name, node, block, context)
     if name == "task" and receiver is None and context.mode == BODY:
-        return _task(reading, node, block, context)
+        return defining.task(reading, node, block, context)
     if name == "describe" and context.scope < 0 and context.mode == BODY and reading.file.is_test:
-        return _spec(reading, node, block, context)
+        return defining.spec(reading, node, block, context)
     if name in _REOPENING and context.mode == BODY and receiver is not None:
-        return _reopened(reading, node, receiver, block, context)
+        return defining.reopened(reading, node, receiver, block, context)
     if name in _LOOPS and context.mode != CODE and receiver is not None:
         return unrolled(reading, receiver, block, context)
     return False
@@ -89,6 +93,25 @@ def declare_local(reading: Reading, left: Node, right: Node, node: Node, context
     """Keep `actions = args.dup` in a class-level method as a declaration `local=`: what follows may use it."""
     if not context.quiet:
         _keep(reading, "local=", [text_of(left), value_of(right, context.known)], {}, "", node, context)
+
+
+def _declare_merge(reading: Reading, name: str, node: Node, context: Context) -> None:
+    """Keep `configuration.update(options)` in a class-level method as a declaration `local=` with what it then holds.
+
+    What is merged only under a condition counts when it comes from a variable: the caller's options are taken where given.
+    """
+    receiver, arguments = node.child_by_field_name("receiver"), node.child_by_field_name("arguments")
+    if receiver is None or receiver.type != "identifier" or not reading.is_local(text_of(receiver), context):
+        return
+    values, options = arguments_of(arguments, context.known)
+    given = [{"hash": options}] if options else values
+    certain = node.parent is not None and node.parent.type == "body_statement"
+    if len(given) != 1 or context.quiet or not (certain or (arguments and arguments.named_children[0].type == "identifier")):
+        return
+    before = {"code": text_of(receiver)}
+    parts = [given[0], before] if name == "reverse_merge!" else [before, given[0]]
+    merged = {"code": text_of(node)[:_MAX_RECEIVER], "merge": parts}
+    _keep(reading, "local=", [text_of(receiver), merged], {}, "", node, context)
 
 
 def declare_append(reading: Reading, node: Node, context: Context) -> None:
@@ -239,56 +262,3 @@ def _refer_by_argument(reading: Reading, name: str, arguments: Node | None, node
     target = partial or options.get("template") or options.get("action") or (values[0] if values else None)
     if isinstance(target, str):
         reading.refer(key_of(target), "render", node, context, partial=bool(partial))
-
-
-def _defined_method(reading: Reading, name: str, node: Node, block: Node, context: Context) -> bool:
-    values, _ = arguments_of(node.child_by_field_name("arguments"), context.known)
-    if not values or not isinstance(values[0], str):
-        return False
-    singleton = name == "define_singleton_method" or context.singleton or "class_methods" in context.nesting
-    position = reading.outline.method(key_of(values[0]), node, context.scope, singleton)
-    reading.outline.drafts[position].signature = f"{name}(:{key_of(values[0])})"
-    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
-    return True
-
-
-def _task(reading: Reading, node: Node, block: Node, context: Context) -> bool:
-    """Read a rake task as a definition named by its namespaces."""
-    values, options = arguments_of(node.child_by_field_name("arguments"), context.known)
-    named = [key_of(value) for value in values if isinstance(value, str)] or [key for key in options if key not in ("**", "&")]
-    if not named:
-        return False
-    spaces = [block_name.removeprefix("namespace:") for block_name in context.nesting if block_name.startswith("namespace:")]
-    position = reading.outline.container("rake_task", named[0], node, -1)
-    draft = reading.outline.drafts[position]
-    draft.qualified = draft.name = ":".join([*spaces, named[0]])
-    draft.signature, draft.docstring, reading.description = f"task {draft.name}", reading.description, ""
-    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
-    return True
-
-
-def _spec(reading: Reading, node: Node, block: Node, context: Context) -> bool:
-    """Read the outermost `describe` of a spec as a definition."""
-    arguments = node.child_by_field_name("arguments")
-    values, _ = arguments_of(arguments, context.known)
-    first = values[0] if values else ""
-    described = first["const"] if isinstance(first, dict) and "const" in first else ""
-    title = described or key_of(first)
-    position = reading.outline.container("spec", title, node, -1)
-    draft = reading.outline.drafts[position]
-    draft.name, draft.qualified, draft.signature = title, title, f"describe {title}"
-    draft.metadata = {"describes": described}
-    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
-    reading.later(arguments, Context(position, (), CODE, quiet=context.quiet))
-    return True
-
-
-def _reopened(reading: Reading, node: Node, receiver: Node, block: Node, context: Context) -> bool:
-    """Read `Product.class_eval do … end` as another place where `Product` is written."""
-    if receiver.type not in ("constant", "scope_resolution"):
-        return False
-    position = reading.outline.container("class", f"::{text_of(receiver)}", node, context.scope)
-    reading.outline.drafts[position].metadata = {"written": text_of(receiver), "reopened": True}
-    reading.later(block.child_by_field_name("body"), context.inside(position), True)
-    reading.later(receiver, context)
-    return True

@@ -1,4 +1,4 @@
-"""Definitions, as the reader meets them: classes, modules, methods, constants, classes made by `Struct.new`."""
+"""Definitions, as the reader meets them: classes (also those of `Struct.new`), modules, methods, constants, tasks, specs."""
 
 from __future__ import annotations
 
@@ -109,3 +109,57 @@ def _made_class(reading: Reading, node: Node, name: str, right: Node, context: C
     block = right.child_by_field_name("block")
     body = block.child_by_field_name("body") if block is not None else None
     reading.later(body, context.inside(position), True)
+
+
+def defined_method(reading: Reading, name: str, node: Node, block: Node, context: Context) -> bool:
+    """Read `define_method(:name) { … }` as a method."""
+    values, _ = arguments_of(node.child_by_field_name("arguments"), context.known)
+    if not values or not isinstance(values[0], str):
+        return False
+    singleton = name == "define_singleton_method" or context.singleton or "class_methods" in context.nesting
+    position = reading.outline.method(key_of(values[0]), node, context.scope, singleton)
+    reading.outline.drafts[position].signature = f"{name}(:{key_of(values[0])})"
+    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    return True
+
+
+def task(reading: Reading, node: Node, block: Node, context: Context) -> bool:
+    """Read a rake task as a definition named by its namespaces."""
+    values, options = arguments_of(node.child_by_field_name("arguments"), context.known)
+    named = [key_of(value) for value in values if isinstance(value, str)] or [key for key in options if key not in ("**", "&")]
+    if not named:
+        return False
+    spaces = [block_name.removeprefix("namespace:") for block_name in context.nesting if block_name.startswith("namespace:")]
+    position = reading.outline.container("rake_task", named[0], node, -1)
+    draft = reading.outline.drafts[position]
+    draft.qualified = draft.name = ":".join([*spaces, named[0]])
+    draft.signature, draft.docstring, reading.description = f"task {draft.name}", reading.description, ""
+    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    return True
+
+
+def spec(reading: Reading, node: Node, block: Node, context: Context) -> bool:
+    """Read the outermost `describe` of a spec as a definition."""
+    arguments = node.child_by_field_name("arguments")
+    values, _ = arguments_of(arguments, context.known)
+    first = values[0] if values else ""
+    described = first["const"] if isinstance(first, dict) and "const" in first else ""
+    title = described or key_of(first)
+    position = reading.outline.container("spec", title, node, -1)
+    draft = reading.outline.drafts[position]
+    draft.name, draft.qualified, draft.signature = title, title, f"describe {title}"
+    draft.metadata = {"describes": described}
+    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    reading.later(arguments, Context(position, (), CODE, quiet=context.quiet))
+    return True
+
+
+def reopened(reading: Reading, node: Node, receiver: Node, block: Node, context: Context) -> bool:
+    """Read `Product.class_eval do … end` as another place where `Product` is written."""
+    if receiver.type not in ("constant", "scope_resolution"):
+        return False
+    position = reading.outline.container("class", f"::{text_of(receiver)}", node, context.scope)
+    reading.outline.drafts[position].metadata = {"written": text_of(receiver), "reopened": True}
+    reading.later(block.child_by_field_name("body"), context.inside(position), True)
+    reading.later(receiver, context)
+    return True

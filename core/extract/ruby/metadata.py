@@ -79,7 +79,7 @@ def _own_facts(app: Application, conventions: Conventions, constant: Constant) -
     found["delegates"] = members.delegates(body)
     found["nested_attributes"] = members.nested_attributes(body)
     found["attributes"] = members.attributes(body)
-    for one_kind, added in gem_facts(body, constant.name, app.inflections).items():
+    for one_kind, added in gem_facts(body, constant.name, app.inflections, app.versions).items():
         if one_kind in _GEM_KINDS:
             found[_GEM_KINDS[one_kind]] = [*found.get(_GEM_KINDS[one_kind], ()), *added]
     if constant.kind == "class" and kind not in ("controller", "mailer", "job"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,10 @@ from core.extract.ruby.externals import FRAMEWORK_CLASSES, RAILS_NAMES, RUBY_NAM
 from core.extract.ruby.roots import Roots
 
 _CONTAINERS = ("class", "module")
+
+
+_PATCHES = re.compile(r"(?:^|/)(?:config|(?:core_|rails_)?ext|core_extensions|extensions|(?:monkey_?)?patches|overrides)/")
+"""Where an application changes what Ruby, Rails and gems define."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,9 @@ class Names:
         if found is None and rest and scopes and not written.startswith("::"):
             top = self._get(head, from_test)
             found = self._descend(top, rest, from_test) if top is not None else None
+        if found is None and rest and head in self.foreign:
+            found = self._get("::".join([head, *rest]), from_test)  # `ActiveRecord::Acts::Tree`: ours, in a module of Rails
+            return found if found is not None and not _is_patch(found) else None
         return found
 
     def ancestors(self, name: str) -> tuple[str, ...]:
@@ -261,3 +269,8 @@ class Names:
                     mixed = self.resolve(value["const"], [constant.name, *outer], constant.is_test)
                     if mixed is not None:
                         self.mix(constant, mixed.name)
+
+
+def _is_patch(constant: Constant) -> bool:
+    """Tell whether a class below a namespace of Rails is most likely one of Rails that the application only reopens."""
+    return bool(constant.places) and all(_PATCHES.search(place.path) for place in constant.places)

@@ -109,7 +109,8 @@ def read(file: SourceFile) -> FileFacts:
 
 
 def _extra(file: SourceFile, reading: Reading, root: Node) -> dict[str, Any]:
-    found: dict[str, Any] = {"literals": reading.lists, "renders": renders_in(file.path, file.text, root)}
+    renders = [] if file.is_test else renders_in(file.path, file.text, root)
+    found: dict[str, Any] = {"literals": reading.lists, "renders": renders}
     extra = {name: value for name, value in found.items() if value}
     return {**extra, "uses": uses_of(file.text)} if template_of(file.path) else extra
 

@@ -14,6 +14,7 @@ from core.extract.ruby.callees import Callees
 from core.extract.ruby.externals import RAILS_NAMES, RUBY_NAMES, Externals
 from core.extract.ruby.facts.fact import Fact
 from core.extract.ruby.names import Constant
+from core.extract.ruby.statements import Statement
 from core.extract.ruby.units import scope_key
 from core.model import Relation
 
@@ -56,7 +57,7 @@ class Ledger:
 
 
 def structure(app: Application) -> Iterator[Relation]:
-    """Yield what classes declare: superclass, modules, associations."""
+    """Yield what classes declare: superclass, modules, associations, macros of the application that they call."""
     for constant in app.units():
         source = app.key(constant)
         yield from _inherits(app, constant, source)
@@ -71,6 +72,8 @@ def structure(app: Application) -> Iterator[Relation]:
                     )
         for one in app.associations.get(constant.name, ()):
             yield from _association(app, constant, source, one)
+        for statement, owner, singleton in body.answered:
+            yield from _macro(app, constant, statement, owner, singleton)
 
 
 def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:
@@ -91,6 +94,16 @@ def _association(app: Application, constant: Constant, source: str, one: Fact) -
     found = app.targets.of(constant.name, one)
     if found is not None and found.kind == "class":
         yield Relation(source, app.key(found), kind, *where, str(one["certainty"]), via=str(one["via"]))
+
+
+def _macro(app: Application, constant: Constant, statement: Statement, owner: str, singleton: bool) -> Iterator[Relation]:
+    """Yield the call of a macro: surely where the class has it, inferred where it is the only one of its name."""
+    source, target = app.key(constant), app.method_key(owner, statement.name, singleton)
+    body = app.bodies.of(constant.name)
+    own = owner in {constant.name, *app.names.superclasses(constant.name), *body.extended, *body.mixed}
+    if target is not None:
+        certainty = "declared" if own else "inferred"
+        yield Relation(source, target, "calls", statement.path, statement.line, certainty, via=statement.via or "macro")
 
 
 class References:

@@ -30,12 +30,16 @@ class Statement:
 
 @dataclass(slots=True)
 class Body:
-    """All statements of one class, the modules mixed in with their evidence, and the modules extended."""
+    """All statements of one class, the modules mixed in with their evidence, and the modules extended.
+
+    `answered` are calls of the application's own macros, each with the owner of the macro and whether it is a class method.
+    """
 
     statements: list[Statement] = field(default_factory=list)
     mixed: dict[str, Statement] = field(default_factory=dict)
     extended: dict[str, Statement] = field(default_factory=dict)
     macros: dict[str, int] = field(default_factory=dict)
+    answered: list[tuple[Statement, str, bool]] = field(default_factory=list)
     unanswered: list[Statement] = field(default_factory=list)  # calls that no method of the application explains
 
 

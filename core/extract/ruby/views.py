@@ -1,4 +1,4 @@
-"""What templates need to know of an application's classes to be linked with them."""
+"""What templates need to know of an application's classes and scripts to be linked with them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections import defaultdict
 
 from core.extract.rails.routes import RouteTable
 from core.extract.rails.views import Lookup
+from core.extract.repository import Repository
 from core.extract.ruby.application import Application
 from core.extract.ruby.facts.controllers import helper_methods
 from core.model import unit_key
 
 
 def lookup(app: Application, routes: RouteTable) -> Lookup:
-    """Return how a template's names lead to units: classes, their methods, helper methods, named routes."""
+    """Return how a template's names lead to units: classes, their methods, helper methods, named routes, functions."""
     helpers = _helpers(app)
 
     def constant(name: str) -> str | None:
@@ -31,7 +32,17 @@ def lookup(app: Application, routes: RouteTable) -> Lookup:
         found = routes.helpers.get(name)
         return unit_key("route", found.identifier) if found is not None else None
 
-    return Lookup(constant, member, helper, route, app.inflections)
+    return Lookup(constant, member, helper, route, _scripts(app.repository).get, app.inflections)
+
+
+def _scripts(repository: Repository) -> dict[str, str]:
+    """Return the keys of the JavaScript functions that a page may call by name: those of a name that only one module has."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for facts in repository.of("javascript", "typescript", "tsx"):
+        for one in facts.definitions if not facts.is_test else ():
+            if one.kind == "function" and one.parent < 0 and one.name:
+                found[one.name].add(unit_key("function", f"{facts.path}:{one.qualified}"))
+    return {name: next(iter(keys)) for name, keys in found.items() if len(keys) == 1}
 
 
 def _helpers(app: Application) -> dict[str, set[str]]:

@@ -1,4 +1,4 @@
-"""What Ruby code outside of templates renders: controllers, mailers, helpers, components."""
+"""What Ruby code outside of templates renders, and the JavaScript in it: controllers, mailers, helpers, components."""
 
 from __future__ import annotations
 
@@ -8,28 +8,56 @@ from typing import Any
 
 from tree_sitter import Node
 
-from core.extract.rails.syntax import enclosing_constant, enclosing_method, text_of, walk
+from core.extract.rails.syntax import call_of, enclosing_constant, enclosing_method, text_of, walk
 from core.extract.rails.views.names import template_of
-from core.extract.rails.views.uses import Use, uses_of
+from core.extract.rails.views.scripts import MAY_HAVE_SCRIPT, scripts_in_call
+from core.extract.rails.views.use import Use
+from core.extract.rails.views.uses import handler_uses, pair_uses, uses_of
 from core.extract.repository import Repository
 
 _RENDERING_CODE = re.compile(r"(?:^|/)(?:controllers|mailers|helpers|components|views|cells|presenters|decorators)/.*\.rb$")
 _RENDERS = re.compile(r"\b(?:render\w*|layout|mail)\b")
+_SCRIPTED_CODE = re.compile(r"helper|component")
+_TELLING = frozenset({"pair", "assignment", "call"})
 _RENDERING = ("render", "render_to_string", "layout", "mail")
 
 
 def renders_in(path: str, text: str, root: Node) -> list[list[Any]]:
-    """Return (class, method or "", uses) for each call that renders, as JSON values in source order; lines are the file's."""
-    if not _RENDERING_CODE.search(path) or not _RENDERS.search(text) or template_of(path):
+    """Return (class, method or "", uses) for each call that renders, hash that names a partial and string of JavaScript.
+
+    These are JSON values in source order; lines are the file's. Calls that render are looked for where Rails does.
+    """
+    shows = _RENDERING_CODE.search(path) is not None
+    renders = shows and _RENDERS.search(text) is not None
+    scripted = (shows or _SCRIPTED_CODE.search(path) is not None) and MAY_HAVE_SCRIPT.search(text) is not None
+    if template_of(path) or not (renders or scripted or "partial:" in text or ":partial" in text):
         return []
     found: list[list[Any]] = []
     for node in walk(root):
-        if node.type == "call" and text_of(node.child_by_field_name("method")) in _RENDERING:
-            line = node.start_point[0]
-            uses = [{**use, "line": use["line"] + line} for use in uses_of(text_of(node))]
-            if uses:
-                found.append([enclosing_constant(node), enclosing_method(node), uses])
+        if node.type in _TELLING and (uses := list(_uses(node, renders))):
+            found.append([enclosing_constant(node), enclosing_method(node), uses])
     return found
+
+
+def _uses(node: Node, renders: bool) -> Iterator[Use]:
+    """Yield what one node of a tree uses; what is inside of it comes with its own node."""
+    if node.type == "pair":
+        yield from (use for use in pair_uses(node) if not (renders and use["kind"] == "listed" and _is_rendered(node)))
+    elif node.type == "assignment":
+        yield from handler_uses(node)
+    elif node.type == "call":
+        name = text_of(node.child_by_field_name("method"))
+        if renders and name in _RENDERING:
+            inner = (use for use in uses_of(text_of(node)) if use["kind"] not in ("listed", "script"))
+            yield from ({**use, "line": use["line"] + node.start_point[0]} for use in inner)
+        elif name == "javascript_tag" and (call := call_of(node)) is not None:
+            yield from scripts_in_call(call.arguments)
+
+
+def _is_rendered(pair: Node) -> bool:
+    """Tell whether a pair is an argument of a call that renders."""
+    call = pair.parent.parent if pair.parent is not None and pair.parent.type == "argument_list" else None
+    return call is not None and text_of(call.child_by_field_name("method")) in _RENDERING
 
 
 def rendering_code(repository: Repository) -> Iterator[tuple[str, str, Use, str]]:

@@ -14,7 +14,7 @@ from core.extract.rails.routes.gem_routes import own_routes
 from core.extract.rails.views.code import rendering_code
 from core.extract.rails.views.names import Template, identifiers, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
-from core.extract.rails.views.uses import Use
+from core.extract.rails.views.use import Use
 from core.extract.repository import Linked, Repository
 from core.model import CodeUnit, Relation, unit_key
 
@@ -26,13 +26,15 @@ class Lookup:
     """From names to keys of units, none where a name means nothing or more than one thing.
 
     `constant` takes a qualified class name, `member` such a name and an instance method (inherited ones too), `helper` the
-    name of a method that views may call, `route` the name of a route without `_path`.
+    name of a method that views may call, `route` the name of a route without `_path`, `script` that of a JavaScript
+    function.
     """
 
     constant: Callable[[str], str | None]
     member: Callable[[str, str], str | None]
     helper: Callable[[str], str | None]
     route: Callable[[str], str | None]
+    script: Callable[[str], str | None] = lambda _name: None
     inflections: Inflections = field(default_factory=Inflections)
 
 
@@ -99,7 +101,10 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
         units.append(_unit(views, template, uses, repository.texts[facts.path], facts))
         _link_template(views, template, uses)
     for constant, method, use, path in rendered:
-        if source := (lookup.member(constant, method) if method else None) or lookup.constant(constant):
+        source = (lookup.member(constant, method) if method else None) or lookup.constant(constant)
+        if use["kind"] in ("listed", "script"):
+            _link_string(views, source or unit_key("file", path), use, path)
+        elif source:
             folder = lookup.inflections.underscore(constant).removesuffix("_controller").removesuffix("_helper")
             _link_code(views, source, use, path, folder)
     return Linked(
@@ -195,6 +200,18 @@ def _link_use(views: _Views, source: str, use: Use, path: str, template: Templat
         views.relate(source, target, "calls", use, path, "declared")
     elif kind == "constant" and (target := lookup.constant(name)):
         views.relate(source, target, "references", use, path, "declared")
+    else:
+        _link_string(views, source, use, path, template.format)
+
+
+def _link_string(views: _Views, source: str, use: Use, path: str, format_: str = "html") -> None:
+    """Link what a string names for others to use: a function of JavaScript, a partial in a hash."""
+    if use["kind"] == "script" and (target := views.lookup.script(use["name"])):
+        views.relate(source, target, "calls", use, path, "inferred", "string")
+    elif use["kind"] == "listed":
+        folder, _, base = use["name"].strip("/").rpartition("/")
+        if target := views.find(f"{folder}/_{base}", format_):
+            views.relate(source, target, "renders", use, path, "inferred", "string")
 
 
 def _link_route(views: _Views, source: str, use: Use, path: str) -> None:

@@ -9,7 +9,9 @@ from core.extract.facts import FileFacts, SourceFile
 from core.extract.rails.views.embedded import ruby_of_erb
 from core.extract.rails.views.indented import ruby_of_haml, ruby_of_slim
 from core.extract.rails.views.names import template_of
-from core.extract.rails.views.uses import Use, uses_of
+from core.extract.rails.views.scripts import scripts_in_template
+from core.extract.rails.views.use import Use
+from core.extract.rails.views.uses import uses_of
 
 _RUBY_OF: Mapping[str, Callable[[str], str]] = {
     "erb": ruby_of_erb,
@@ -27,7 +29,7 @@ def ruby_of(path: str, text: str) -> str:
 
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of an ERB, HAML or Slim file; what a template uses is in `extra["uses"]`."""
-    extra = {"uses": uses_of(ruby_of(file.path, file.text))} if template_of(file.path) else {}
+    extra = {"uses": _uses(file.path, file.text)} if template_of(file.path) else {}
     return FileFacts(file.path, file.language, file.sha, file.text.count("\n") + 1, file.is_test, extra=extra)
 
 
@@ -35,4 +37,9 @@ def uses_in(facts: FileFacts, text: str) -> list[Use]:
     """Return what a template uses, from its facts when `read` made them, else from its text."""
     if "uses" in facts.extra:
         return cast(list[Use], list(facts.extra["uses"]))
-    return uses_of(ruby_of(facts.path, text))
+    return _uses(facts.path, text)
+
+
+def _uses(path: str, text: str) -> list[Use]:
+    """Return what the Ruby of a template uses, then what its JavaScript calls."""
+    return [*uses_of(ruby_of(path, text)), *scripts_in_template(path, text)]

@@ -11,12 +11,9 @@ from tree_sitter import Node
 
 from core.extract.rails.kinds import Code, Const, Frame
 from core.extract.rails.syntax import Call, call_of, line_of, parse, text_of
-from core.extract.rails.values import arguments
-
-Use = dict[str, Any]
-"""One use: `kind`, `name`, `line`, and for renders what else is known. Kinds: `partial`, `template`, `layout`, `component`,
-`object` (a record whose class names the partial), `link` (a named route), `action` (a link by controller and action),
-`key` (of a translation), `call` (of a helper), `constant`, `variable` (of an instance), `local` (handed to a template)."""
+from core.extract.rails.values import arguments, evaluate
+from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
+from core.extract.rails.views.use import Use
 
 _LINK = re.compile(r"^(?P<name>[a-z_]\w*)_(?:path|url)$")
 _NO_ROUTES = frozenset(
@@ -84,6 +81,10 @@ def _uses(node: Node, assigned: set[str]) -> Iterator[Use]:
         call = call_of(node)
         if call is not None:
             yield from _call_uses(call)
+    elif node.type == "pair" and (node.parent is None or node.parent.type == "hash" or _pair_key(node) != "partial"):
+        yield from pair_uses(node)  # a `partial:` among the arguments of a call belongs to the call
+    elif node.type == "assignment":
+        yield from handler_uses(node)
     elif node.type == "identifier" and _stands_alone(node) and text_of(node) not in assigned:
         yield from _name_uses(text_of(node), line_of(node))
     elif node.type == "instance_variable":
@@ -113,8 +114,32 @@ def _is_whole_constant(node: Node) -> bool:
     return parent is None or parent.type != "scope_resolution"
 
 
+def pair_uses(pair: Node) -> Iterator[Use]:
+    """Yield what `onclick: "show()"` calls, and the template that `partial: "a/b"` names for others to render."""
+    key, value = _pair_key(pair), pair.child_by_field_name("value")
+    if value is None:
+        return
+    if IS_EVENT.match(key):
+        yield from scripts_in_strings(value)
+    elif key == "partial" and value.type == "string":
+        name = evaluate(value, _FRAME)
+        if isinstance(name, str) and "/" in name:
+            yield {"kind": "listed", "name": name, "line": line_of(pair)}
+
+
+def handler_uses(assignment: Node) -> Iterator[Use]:
+    """Yield what `options[:onclick] = "show()"` calls."""
+    left, right = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")
+    if left is None or right is None or left.type != "element_reference":
+        return
+    if IS_EVENT.match(text_of(left.named_children[-1]).strip(":'\"")):
+        yield from scripts_in_strings(right)
+
+
 def _call_uses(call: Call) -> Iterator[Use]:
     receiver = text_of(call.receiver)
+    if call.name == "javascript_tag":
+        yield from scripts_in_call(call.arguments)
     if call.name in ("t", "translate") and receiver in ("", "I18n", "helpers"):
         yield from _keys(call)
     elif call.name in _RENDERING:
@@ -143,7 +168,7 @@ def _name_uses(name: str, line: int) -> Iterator[Use]:
 
 def _pair_key(node: Node) -> str:
     key = node.child_by_field_name("key") if node.type == "pair" else None
-    return text_of(key).strip(":") if key is not None else ""
+    return text_of(key).strip(":'\"") if key is not None else ""
 
 
 def _keys(call: Call) -> Iterator[Use]:

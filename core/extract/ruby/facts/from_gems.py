@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from core.extract.rails.gems import MacroCall, expand, macros
 from core.extract.rails.inflect import Inflections
@@ -12,19 +13,22 @@ from core.extract.ruby.statements import Body
 _CALLBACK = re.compile(r"^(before|after|around)_(\w+)$")
 
 
-def gem_facts(body: Body, owner: str, inflections: Inflections) -> dict[str, list[Fact]]:
+def gem_facts(
+    body: Body, owner: str, inflections: Inflections, versions: Mapping[str, str] | None = None
+) -> dict[str, list[Fact]]:
     """Return facts by kind (`association`, `validation`, `callback`, `scope`, `method`, `class_method`).
 
     Only calls that no class method of the application answers are looked up: an application's own `acts_as_tree` is read,
-    not guessed.
+    not guessed. `versions` are those of the gems that the application locks.
     """
     found: dict[str, list[Fact]] = {}
     for statement in body.unanswered:
         if statement.name not in macros() or "singleton" in statement.nesting:
             continue
         call = MacroCall(
-            statement.name, statement.arguments, statement.options, statement.path, statement.line, owner, statement.nesting
-        )
+            statement.name, statement.arguments, statement.options, statement.path, statement.line, owner, statement.nesting,
+            versions or {},
+        )  # fmt: skip
         for fact in expand(call, inflections):
             found.setdefault(str(fact["kind"]), []).append(_shaped(fact))
     return found

@@ -65,11 +65,11 @@ def enums(body: Body) -> list[Fact]:
     """Return enums with their values."""
     found: list[Fact] = []
     for statement in statements_named(body, frozenset({"enum"})):
-        found.extend(fact(name, statement, values=values) for name, values, _ in _enums(statement))
+        found.extend(fact(name, statement, values=values) for name, values, _ in enums_of(statement))
     return found
 
 
-def _enums(statement: Statement) -> list[tuple[str, list[str], dict[str, Value]]]:
+def enums_of(statement: Statement) -> list[tuple[str, list[str], dict[str, Value]]]:
     """Return (name, values, options) of each enum in one call: `enum status: {…}` or `enum :status, {…}, prefix: true`."""
     named = {key: value for key, value in statement.options.items() if key in _ENUM_OPTIONS}
     listed = {key: value for key, value in statement.options.items() if key not in _ENUM_OPTIONS and key not in ("&", "**")}
@@ -87,7 +87,7 @@ def _values(given: Value) -> list[str]:
 
 def _enum_scopes(statement: Statement) -> list[Fact]:
     facts = []
-    for name, values, options in _enums(statement):
+    for name, values, options in enums_of(statement):
         if options.get("_scopes", options.get("scopes")) is False:
             continue
         before = _affix(options.get("_prefix", options.get("prefix")), name)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from core.extract.rails.inflect import Inflections
-from core.extract.ruby.facts.fact import Fact, conditions, fact, symbols, text, written
+from core.extract.ruby.facts.fact import Fact, conditions, fact, plain_options, symbols, text, written
+from core.extract.ruby.facts.members import enums_of
 from core.extract.ruby.statements import Body, Statement, statements_named
+from core.extract.ruby.values import Value
 from core.extract.ruby.vocabulary import VALIDATIONS
 
-_NOT_KINDS = frozenset(
-    {"if", "unless", "on", "allow_nil", "allow_blank", "strict", "message", "prepend", "&", "**", "except_on"}
-)
+_SHARED = ("allow_nil", "allow_blank", "strict", "except_on")
+_NOT_KINDS = frozenset({"if", "unless", "on", *_SHARED, "message", "prepend", "&", "**"})
+_OF_A_SET = frozenset({"inclusion", "exclusion", "length"})
 _OLD_STYLE = re.compile(r"^validates_(\w+)_of$")
 
 
 def validations(body: Body, inflections: Inflections, belongs_to_required: bool) -> list[Fact]:
     """Return facts with name (the attribute, empty for a whole record), kind, options, conditions, and validator class."""
     found: list[Fact] = []
-    wanted = VALIDATIONS | {"belongs_to", "has_one", "delegated_type"}
+    wanted = VALIDATIONS | {"belongs_to", "has_one", "delegated_type", "enum"}
     for statement in statements_named(body, frozenset(wanted)):
         found.extend(_facts(statement, inflections, belongs_to_required))
     return found
@@ -40,6 +43,8 @@ def _facts(statement: Statement, inflections: Inflections, belongs_to_required: 
             for value in statement.arguments
             if isinstance(value, dict) and "const" in value
         ]
+    if name == "enum":
+        return _of_enums(statement)
     if name in ("belongs_to", "has_one", "delegated_type"):
         return _required(statement, belongs_to_required)
     if name == "validate":
@@ -53,14 +58,41 @@ def _facts(statement: Statement, inflections: Inflections, belongs_to_required: 
 
 
 def _validates(statement: Statement) -> list[Fact]:
-    facts = []
+    """Return a fact for each validator of `validates`; what stands beside them holds for each that does not say otherwise."""
+    facts: list[Fact] = []
+    shared = plain_options({key: statement.options[key] for key in _SHARED if key in statement.options})
     for key, value in statement.options.items():
         if key in _NOT_KINDS or value is False or value is None:
             continue
         kind = key.rsplit("/", 1)[-1]
-        options = None if value is True else written(value)
-        for attribute in symbols(statement.arguments):
-            facts.append(fact(attribute, statement, kind=kind, options=options, **conditions(statement.options)))
+        options = {**shared, **_own_options(kind, value)}
+        own = value["hash"] if isinstance(value, dict) and "hash" in value else {}
+        about = conditions({**statement.options, **own})
+        facts.extend(
+            fact(attribute, statement, kind=kind, options=options, **about) for attribute in symbols(statement.arguments)
+        )
+    return facts
+
+
+def _own_options(kind: str, value: Value) -> dict[str, Any]:
+    """Return the options of one validator by Rails' rule: `true` is none, a list or range is `in`, anything else is `with`."""
+    if value is True:
+        return {}
+    if isinstance(value, dict) and "hash" in value:
+        return plain_options(value["hash"])
+    return {"in" if isinstance(value, list) or kind in _OF_A_SET else "with": written(value)}
+
+
+def _of_enums(statement: Statement) -> list[Fact]:
+    """Return what `validate:` of an enum declares: that the attribute is one of its values."""
+    facts = []
+    for name, values, options in enums_of(statement):
+        given = options.get("validate")
+        if given is None or given is False:
+            continue
+        own = given["hash"] if isinstance(given, dict) and "hash" in given else {}
+        shown = {**({"in": values} if values else {}), **plain_options(own)}
+        facts.append(fact(name, statement, kind="inclusion", options=shown, implied="enum", **conditions(own)))
     return facts
 
 
