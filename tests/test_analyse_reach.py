@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.analyse.ends import told_apart
 from core.errors import SourceError
 from tests.analyse_graphs import analysis, head, letters
 
@@ -146,3 +147,21 @@ def test_entry_points_are_ordered_by_what_they_reach():
         ("rake_task:clean", 1, 1),
     ]
     assert found.items[0].reason == "a route leads to it"
+
+
+def test_orphans_are_told_apart_by_what_their_silence_means():
+    made = analysis("""
+        class:A calls class:Used
+        class:B calls class:Used
+        class:C calls class:Used
+    """)
+    sentences = {
+        "class:A": "Unknown: 'A' is also written in 1 place.",
+        "class:B": "None: 3 files were read.",
+        "class:C": "Not analysed: x.",
+    }
+    found = told_apart(made.orphans(), sentences)
+    assert [(end.unit, end.users, end.why) for end in found] == [
+        ("class:B", "none", ""), ("class:A", "unknown", "'A' is also written in 1 place."), ("class:C", "not analysed", "x."),
+    ]  # fmt: skip
+    assert "No users: 1" in found.notes[1]

@@ -32,7 +32,7 @@ from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
 from core.analyse.difference import Change
 from core.analyse.door import on_page
-from core.analyse.ends import End
+from core.analyse.ends import End, Orphan
 from core.analyse.entry import EntryPoint
 from core.analyse.ground import Ground
 from core.analyse.hotspots import Hotspot
@@ -88,9 +88,14 @@ class Analysis(Ground):
         return Result(found.kind, found.title, found.items, (*found.notes, more))
 
     @on_page("hubs", view="orphans")
-    def orphans(self, *, level: str = "unit", every: bool = False) -> Result[End]:
-        """Return the units that nothing leads to and for which no reason is known; with `every` also the others."""
-        return ends.orphans(self.graph, self.view(level, tests=True, outer=True), every=every)
+    def orphans(self, *, level: str = "unit", every: bool = False) -> Result[Orphan]:
+        """Return the units that nothing leads to and for which no reason is known; with `every` also the others.
+
+        Of an open index each says whether there are no users, whether that is unknown, or was not analysed.
+        """
+        found = ends.orphans(self.graph, self.view(level, tests=True, outer=True), every=every)
+        asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.heads]
+        return ends.told_apart(found, self._silences(asked)) if self._silences else found
 
     @on_page("hubs", view="dead ends")
     def dead_ends(self, *, level: str = "unit") -> Result[End]:

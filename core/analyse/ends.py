@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.analyse.entry import convention_reasons, entry_reasons, reachable
@@ -12,6 +13,12 @@ from core.analyse.view import View
 
 if TYPE_CHECKING:
     import networkx as nx
+
+EXPLAINED = frozenset({"entry point", "by convention"})
+"""Roles of units that have no dependents for a reason."""
+
+KNOWN = ("none", "unknown", "not analysed")
+"""What it can mean that no users were found: there are none, nobody can know, or nobody looked."""
 
 UNKNOWN = "none known: dead, or reached in a way that reading the code does not show"
 
@@ -33,7 +40,18 @@ class End:
     file_path: str
 
 
-def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Result[End]:
+@dataclass(frozen=True, slots=True)
+class Orphan(End):
+    """A unit that no other one leads to. `users` is one of `KNOWN` and `why` says what speaks for it.
+
+    Both are empty where there is a reason to have none, or where only the graph is at hand.
+    """
+
+    users: str = ""
+    why: str = ""
+
+
+def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Result[Orphan]:
     """Return the units that no other unit leads to, by role and key.
 
     Entry points and what a framework finds by name have no dependents for a reason: they are counted in the notes and only
@@ -46,12 +64,35 @@ def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Resul
         users = [source for source in view.into[node] if source not in view.tests]
         if node not in view.tests and not users:
             role, reason = _role(view, node, outside, named)
-            found.append(_end(view, node, role, reason))
-    unexplained = [end for end in found if end.role not in ("entry point", "by convention")]
+            found.append(
+                Orphan(node, view.types[node], role, reason, len(view.into[node]), len(view.out[node]), view.files[node])
+            )
+    unexplained = [end for end in found if end.role not in EXPLAINED]
     explained = len(found) - len(unexplained)
     kept = sorted(found if every else unexplained, key=lambda end: (end.role, end.unit))
     counted = f"{len(found)} units have no dependents, {explained} of them for a reason (started from outside or by name)."
-    return Result(End, "Orphans", tuple(kept), (counted, *view.notes()))
+    return Result(Orphan, "Orphans", tuple(kept), (counted, *view.notes()))
+
+
+def told_apart(found: Result[Orphan], silences: Mapping[str, str]) -> Result[Orphan]:
+    """Return the orphans with what their silence means; those that certainly have no users first, then by role and key.
+
+    `silences` has by key a sentence that starts with one of `KNOWN` and a colon.
+    """
+    told = [_told(end, silences.get(end.unit, "")) for end in found]
+    told.sort(key=lambda end: (KNOWN.index(end.users) if end.users else len(KNOWN), end.role, end.unit))
+    counts = Counter(end.users for end in told)
+    said = (
+        f"No users: {counts['none']}, as every file that could tell was read and no other line writes the name. Unknown: "
+        f"{counts['unknown']}, as the name is also written where it is not known what it means. Not analysed: "
+        f"{counts['not analysed']}."
+    )
+    return replace(found, items=tuple(told), notes=(*found.notes[:1], said, *found.notes[1:]))
+
+
+def _told(end: Orphan, sentence: str) -> Orphan:
+    users, _, why = sentence.partition(": ")
+    return replace(end, users=users.lower(), why="" if users == "None" else why)
 
 
 def dead_ends(graph: nx.MultiDiGraph, view: View) -> Result[End]:

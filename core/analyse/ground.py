@@ -25,6 +25,9 @@ Commits = Mapping[str, Sequence[str]]
 Packages = Mapping[str, Mapping[str, Any]]
 """The metadata of each package unit, by identifier."""
 
+Silences = Callable[[Sequence[str]], Mapping[str, str]]
+"""Says by key what it means that nothing uses a unit: a sentence after `None:`, `Unknown:` or `Not analysed:`."""
+
 T = TypeVar("T")
 
 
@@ -34,7 +37,7 @@ class Ground:
     `graph` is `core.graph.build_graph`'s, `heads`, `metrics` and `histories` go by unit key. `commits` is a function that
     reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
     when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
-    the graph, for callers that have them at hand.
+    the graph, for callers that have them at hand. `silences` tells what it means of units that nothing uses them.
     """
 
     def __init__(
@@ -47,6 +50,7 @@ class Ground:
         packages: Callable[[], Packages] | None = None,
         pages: PageLinks | None = None,
         relations: Iterable[Relation] | None = None,
+        silences: Silences | None = None,
     ) -> None:
         self.graph = graph
         self.heads = heads
@@ -56,6 +60,7 @@ class Ground:
         self._commits = commits or dict
         self._packages = packages or dict
         self._given = relations
+        self._silences = silences
         self._kept = Once()
 
     def view(

@@ -266,7 +266,13 @@ class Workbench(Shown):
             packages=self._packages,
             pages=self.pages,
             relations=self.relations,
+            silences=self._silences,
         )
+
+    def _silences(self, keys: Sequence[str]) -> dict[str, str]:
+        from core.workbench.silence import silences
+
+        return silences(self, [self.heads[key] for key in keys])
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

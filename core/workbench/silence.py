@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +22,14 @@ FAMILIES: Mapping[str, str] = {
 """The name under which the references of a language are counted; files of other languages are kept as text only."""
 
 _NAME = re.compile(r"[^\W\d]\w*[?!]?")
+_WORD = re.compile(r"\w+")
 _NAMED = 3  # places or names that a sentence shows
 _CONTAINERS = frozenset({"file", "folder"})
 _CALLING = frozenset({"method", "function", "scope", "rake_task", "view_template"})
 _IN_PART = frozenset({"partial", "failed"})
+
+Place = tuple[str, int]
+"""Path and line."""
 
 
 def silence(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
@@ -33,23 +38,68 @@ def silence(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
     `forwards` asks what the unit uses, else what uses it. None is only said when every file that could tell was read and
     no other line writes the unit's name.
     """
-    if head.type in _CONTAINERS:
-        return "Not analysed: relations are recorded between the units inside files, not for files and folders."
-    family = FAMILIES.get(head.language, "")
-    if not family:
-        return f"Not analysed: relations of {head.language or 'such'} files are not read."
-    doubt = _doubt_of(bench, head) if forwards else _doubt_about(bench, head)
+    if not forwards:
+        return silences(bench, [head])[head.key]
+    unread = _unread(head)
+    if unread:
+        return f"Not analysed: {unread}"
+    doubt = _doubt_of(bench, head)
     if doubt:
         return f"Unknown: {doubt}"
-    limit = " Calls on values whose class is not known are not followed." if forwards and head.type in _CALLING else ""
-    return f"None: {_counted(bench, family)}{limit}"
+    limit = " Calls on values whose class is not known are not followed." if head.type in _CALLING else ""
+    return f"None: {_counted(bench, FAMILIES[head.language])}{limit}"
+
+
+def silences(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
+    """Return by key what `silence` says of units that nothing is known to use, by one pass over all texts for all names."""
+    unread = {head.key: _unread(head) for head in heads}
+    asked = [head for head in heads if not unread[head.key]]
+    written: dict[str, list[Place]] = {}
+    for tests in (False, True):
+        group = [head for head in asked if head.is_test == tests]
+        written |= _elsewhere(bench, group, _code_files(bench, tests=tests)) if group else {}
+    counted = {family: _counted(bench, family) for family in sorted({FAMILIES[head.language] for head in asked})}
+    found = {key: f"Not analysed: {reason}" for key, reason in unread.items() if reason}
+    for head in asked:
+        places = written[head.key]
+        found[head.key] = f"Unknown: {_told(head, places)}" if places else f"None: {counted[FAMILIES[head.language]]}"
+    return found
+
+
+def side_silence(bench: Workbench, head: UnitHead, side: str) -> str:
+    """Return what it means that a unit declares no facts, has nothing inside or no tests, with the same three words.
+
+    `side` is `facts`, `inside` or `tests`.
+    """
+    if side == "tests":
+        return _untested(bench, head)
+    if head.type in _CONTAINERS:
+        return "Not analysed: facts and members are recorded of the units inside files, not of files and folders."
+    if head.language not in FAMILIES:
+        return f"Not analysed: what {head.language or 'such'} files declare is not read."
+    reason = _partly(bench, head.file_path)
+    if reason:
+        return f"Unknown: {head.file_path} was read only in part ({reason})."
+    nothing = "it declares nothing of the kinds that are read" if side == "facts" else "no unit lies inside it"
+    return f"None: {head.file_path} was read, and {nothing}."
+
+
+def _untested(bench: Workbench, head: UnitHead) -> str:
+    if not bench.overview.tests:
+        return "Not analysed: the checkout has no tests, or none that were read."
+    tests = {path for path in _code_files(bench, tests=True) if bench.heads[f"file:{path}"].is_test}
+    if head.type not in _CONTAINERS and head.language in FAMILIES:
+        places = _elsewhere(bench, [head], tests)[head.key]
+        if places:
+            return f"Unknown: {_told(head, places)}"
+    return "None: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
 
 
 def perhaps_more(bench: Workbench, head: UnitHead, rows: Sequence[Mapping[str, Any]]) -> str:
     """Return a sentence on files that write the unit's name, were read only in part and are not among the rows; or none."""
     known = {row["file_path"] for row in rows}
     paths = sorted({problem.file_path for problem in bench.problems if problem.status in _IN_PART} - known)
-    found = [path for path, _ in _places(bench, head, paths)]
+    found = [path for path, _ in _elsewhere(bench, [head], paths)[head.key]] if paths else []
     return f" Perhaps more: {_listed(dict.fromkeys(found))} names it and was read only in part." if found else ""
 
 
@@ -66,9 +116,9 @@ def _counted(bench: Workbench, family: str) -> str:
 
 def _doubt_of(bench: Workbench, head: UnitHead) -> str:
     """Return why a unit may use more than is known: its file was not read whole, or names in its lines were not resolved."""
-    for problem in bench.problems:
-        if problem.file_path == head.file_path and problem.status in _IN_PART:
-            return f"{head.file_path} was read only in part ({problem.reason})."
+    reason = _partly(bench, head.file_path)
+    if reason:
+        return f"{head.file_path} was read only in part ({reason})."
     missed = bench.catalog.rows(
         "SELECT DISTINCT details->>'name' AS name FROM unresolved WHERE details->>'file_path' = ? "
         "AND CAST(details->>'line' AS INTEGER) BETWEEN ? AND ? AND details->>'name' IS NOT NULL ORDER BY name",
@@ -77,43 +127,92 @@ def _doubt_of(bench: Workbench, head: UnitHead) -> str:
     return f"{len(missed)} names in its lines were not resolved: {_listed(name for (name,) in missed)}." if missed else ""
 
 
-def _doubt_about(bench: Workbench, head: UnitHead) -> str:
-    """Return why something may use a unit although nothing is known to: its name is written in lines outside of it."""
-    paths = [other.file_path for other in bench.heads.values() if other.type == "file" and other.language in FAMILIES]
-    texts = [path for path in paths if bench.heads[f"file:{path}"].is_test <= head.is_test]
-    found = [f"{path}:{line}" for path, line in _places(bench, head, texts)]
-    if not found:
-        return ""
-    where = "place" if len(found) == 1 else "places"
-    return f"'{head.name}' is also written in {len(found):,} {where} of which it is not known what they mean: {_listed(found)}."
+def _partly(bench: Workbench, path: str) -> str:
+    """Return why a file was read only in part; empty when it was read whole."""
+    return next((one.reason for one in bench.problems if one.file_path == path and one.status in _IN_PART), "")
 
 
-def _places(bench: Workbench, head: UnitHead, paths: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Yield path and line of each line of code that writes the unit's name as a word, in order.
+def _unread(head: UnitHead) -> str:
+    """Return why no relations are recorded for a unit; empty where they are."""
+    if head.type in _CONTAINERS:
+        return "relations are recorded between the units inside files, not for files and folders."
+    return "" if head.language in FAMILIES else f"relations of {head.language or 'such'} files are not read."
+
+
+def _told(head: UnitHead, places: Sequence[Place]) -> str:
+    where = "place" if len(places) == 1 else "places"
+    listed = _listed(f"{path}:{line}" for path, line in places)
+    return f"'{head.name}' is also written in {len(places):,} {where} of which it is not known what they mean: {listed}."
+
+
+def _code_files(bench: Workbench, *, tests: bool) -> set[str]:
+    files = (head for head in bench.heads.values() if head.type == "file" and head.language in FAMILIES)
+    return {head.file_path for head in files if tests or not head.is_test}
+
+
+def _elsewhere(bench: Workbench, heads: Sequence[UnitHead], paths: Collection[str]) -> dict[str, list[Place]]:
+    """Return by key the path and line of each line of code in these files that writes the unit's name, in order.
 
     The unit's own lines, comments and definitions of the same name, which are no uses, are left out.
     """
-    name = head.name.removesuffix("=")
-    wanted = set(paths)
-    if not wanted or not _NAME.fullmatch(name):
+    names = {head.key: head.name.removesuffix("=") for head in heads}
+    written = _mentions(bench, set(names.values()), paths)
+    defined: dict[str, set[Place]] = {head.name: set() for head in heads}
+    for other in bench.heads.values():
+        if other.name in defined:
+            defined[other.name].add((other.file_path, other.start_line))
+    found = {}
+    for unit in bench.catalog.units([head.key for head in heads]):
+        own = unit.spans or (Span(unit.file_path, unit.start_line, unit.end_line),)
+        found[unit.key] = [
+            place for place in written[names[unit.key]] if place not in defined[unit.name] and not _inside(place, own)
+        ]
+    return found
+
+
+def _inside(place: Place, spans: Sequence[Span]) -> bool:
+    path, line = place
+    return any(span.file_path == path and span.start_line <= line <= span.end_line for span in spans)
+
+
+def _mentions(bench: Workbench, names: Collection[str], paths: Collection[str]) -> dict[str, list[Place]]:
+    """Return by name the lines of code, but for comments, that write it as a word; of no name that is no word of a program."""
+    stems: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(names):
+        if _NAME.fullmatch(name):
+            stems[name.rstrip("?!")].append(name)
+    found: dict[str, list[Place]] = {name: [] for name in names}
+    for path, language, text in _texts(bench, stems):
+        if path in paths and FAMILIES.get(language) not in (None, "documents"):
+            present = stems.keys() & set(_WORD.findall(text))
+            for name, number in _written(text, {stem: stems[stem] for stem in present}, LANGUAGES[language].comment):
+                found[name].append((path, number))
+    return found
+
+
+def _texts(bench: Workbench, stems: Collection[str]) -> Iterable[tuple[str, str, str]]:
+    """Return path, language and text of the files, by path; for one word only of those that hold it."""
+    if not stems:
+        return ()
+    statement = "SELECT file_path, language, source_code FROM units WHERE type = 'file' {} ORDER BY 1"
+    if len(stems) == 1:
+        return bench.catalog.rows(statement.format("AND contains(source_code, ?)"), list(stems))
+    return bench.catalog.rows(statement.format(""), [])
+
+
+def _written(text: str, stems: Mapping[str, Sequence[str]], comment: str) -> Iterator[tuple[str, int]]:
+    """Yield each name with the numbers of the lines that are no comments and hold it as a word, in the order of the lines."""
+    if not stems:
         return
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    own = bench.catalog.units([head.key])[0].spans or (Span(head.file_path, head.start_line, head.end_line),)
-    defined = {(other.file_path, other.start_line) for other in bench.heads.values() if other.name == head.name}
-    statement = "SELECT file_path, language, source_code FROM units WHERE type = 'file' AND contains(source_code, ?) ORDER BY 1"
-    for path, language, text in bench.catalog.rows(statement, [name]):
-        if path in wanted and FAMILIES.get(language) not in (None, "documents"):
-            spans = [span for span in own if span.file_path == path]
-            for number in _written(text, word, LANGUAGES[language].comment):
-                if (path, number) not in defined and not any(span.start_line <= number <= span.end_line for span in spans):
-                    yield path, number
-
-
-def _written(text: str, word: re.Pattern[str], comment: str) -> Iterator[int]:
-    """Yield the numbers of the lines that are no comments and hold the word."""
+    word = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(stems)))})(?!\w)")
     for number, line in enumerate(text.split("\n"), 1):
         if word.search(line) and not (comment and re.match(rf"\s*(?:{comment})", line)):
-            yield number
+            for stem in dict.fromkeys(match.group() for match in word.finditer(line)):
+                yield from ((name, number) for name in stems[stem] if name == stem or _holds(line, name))
+
+
+def _holds(line: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
 
 
 def _listed(names: Iterable[str]) -> str:
