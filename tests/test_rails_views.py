@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.extract.facts import SourceFile, from_json, to_json
 from core.extract.rails.views import Lookup, identifiers, link_views, read, ruby_of, template_of, uses_of
 from core.extract.rails.views.names import view_roots
+from core.extract.rails.views.scripts import scripts_in_template
 from core.extract.read import read_file
 from core.extract.repository import Repository
 from core.extract.run import extract
@@ -331,3 +334,40 @@ def test_strings_name_functions_and_partials(tmp_path: Path):
         ("view_template:notes/update", "calls", "once", 2),
         ("file:config/initializers/tabs.rb", "renders", "notes/tabs/_two", 1),
     }
+
+
+PIECES = (
+    '<p onclick="',
+    '"',
+    "'",
+    "show(1);",
+    "hide(\n2)",
+    "<%= x\n y %>",
+    "<%",
+    "%>",
+    "\n",
+    "  ",
+    "<script>",
+    "</script>",
+    "#{a}",
+    "é",
+    "<%= javascript_tag do %>",
+    "<% end %>",
+    "<% if a %>",
+    ":javascript\n",
+    "function show() {",
+    "}",
+    "// ",
+    "`${",
+    "window.go()",
+)
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), max_size=30).map("".join),
+    st.sampled_from(["html.erb", "html.haml", "html.slim", "js.erb"]),
+)
+def test_a_function_that_a_script_calls_stands_in_its_line(text: str, ending: str):
+    lines = text.split("\n")
+    for use in scripts_in_template(f"app/views/a/b.{ending}", text):
+        assert use["name"] in lines[use["line"] - 1]
