@@ -23,10 +23,11 @@ from core.answer import INTENTS, SCOPES
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "sample"
 SETS = sorted((DATA / "questions").glob("*.json"))
+FURTHER = sorted((DATA / "questions" / "further").glob("*.json"))
 # A folder that holds the checkouts of the other question sets, each named as its set: redmine-5.0.4 and so on.
 CHECKOUTS = Path(os.environ.get("ORIENTEER_CHECKOUTS", DATA.parents[1] / "shared" / "checkouts"))
 
-_DEFINES = r"(?:class|module|struct|enum|trait|union|type|mod|macro_rules|create_table|def|fn|impl)\b[^\n]*?\b{name}(?![\w])"
+_DEFINES = r"(?:class|module|struct|enum|trait|union|type|mod|macro_rules|create_table|def|fn|impl|const|static)\b[^\n]*?\b{name}(?![\w])"
 _MEMBER = r"(?:def|fn|const|event|state|scope|task|class|attr_\w+)\s+(?:self\.|:)?{name}(?![\w?!])"
 
 
@@ -165,6 +166,15 @@ def test_every_question_has_an_essential_place_and_the_split_of_its_id(question_
         assert query["split"] == ("report" if odd else "develop"), query["id"]
 
 
+def test_a_further_set_is_for_one_purpose_as_a_whole():
+    for path in FURTHER:
+        queries = read_set(path)["queries"]
+        assert len({query["split"] for query in queries}) == 1
+        assert all(2 in [place["grade"] for place in query["relevant"]] for query in queries)
+        assert sum(not query["names_code"] for query in queries) >= 0.6 * len(queries)
+
+
+@pytest.mark.parametrize("question_set", [*SETS, *FURTHER], ids=lambda path: path.stem)
 def test_every_labelled_place_exists(question_set: Path):
     root = root_of(question_set)
     missing = [
