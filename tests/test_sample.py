@@ -27,7 +27,10 @@ FURTHER = sorted((DATA / "questions" / "further").glob("*.json"))
 # A folder that holds the checkouts of the other question sets, each named as its set: redmine-5.0.4 and so on.
 CHECKOUTS = Path(os.environ.get("ORIENTEER_CHECKOUTS", DATA.parents[1] / "shared" / "checkouts"))
 
-_DEFINES = r"(?:class|module|struct|enum|trait|union|type|mod|macro_rules|create_table|def|fn|impl|const|static)\b[^\n]*?\b{name}(?![\w])"
+_DEFINES = (
+    r"(?:class|module|struct|enum|trait|union|type|mod|macro_rules|create_table|def|fn|impl|const|static)\b"
+    r"[^\n]*?\b{name}(?![\w])"
+)
 _MEMBER = r"(?:def|fn|const|event|state|scope|task|class|attr_\w+)\s+(?:self\.|:)?{name}(?![\w?!])"
 
 
