@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
@@ -26,10 +26,13 @@ EDITORS: Mapping[str, str] = {
 _START = "overview"  # the page that the server shows at its root, and at no other address
 
 
-def page_url(page: str, **parameters: str | int | None) -> str:
-    """Return the address of a page below the server's root; parameters that are None or empty are left out."""
-    given = {name: value for name, value in parameters.items() if value not in (None, "")}
-    return f"/{'' if page == _START else page}" + (f"?{urlencode(given)}" if given else "")
+def page_url(page: str, **parameters: str | int | Sequence[str] | None) -> str:
+    """Return the address of a page below the server's root; parameters that are None or empty are left out.
+
+    Of several values the parameter is written several times.
+    """
+    given = {name: value for name, value in parameters.items() if value not in (None, "", (), [])}
+    return f"/{'' if page == _START else page}" + (f"?{urlencode(given, doseq=True)}" if given else "")
 
 
 def unit_url(key: str, index: str = "", line: int | str = "") -> str:

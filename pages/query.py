@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.present.hits import understanding
+from core.present.weak import weak_match
 from pages.parts import answers
 from pages.parts.asking import asked
 from pages.parts.frame import workbench
@@ -13,4 +14,7 @@ st.title("Ask the code", anchor=False)
 st.caption("Which code answers my question, in which order, and why in that one?")
 run = asked(bench)
 panel(understanding(run, bench.name), key="understood")
+note = weak_match(run, bench.manifest.embedder)
+if note:
+    st.warning(note)
 answers.show(bench, run)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.present.sheet import counted, headline
+from core.present.sheet import counted, headline, lead
 from core.workbench.sheets import unit_sheet
 from pages.parts import units
 from pages.parts.frame import workbench
@@ -20,6 +20,7 @@ unit = sheet.unit
 
 st.title(unit.identifier, anchor=False)
 measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.metrics)
+st.caption(lead(unit, measures, sheet.tests, bench.overview.tests))
 panel(headline(unit, measures, sheet.history), key="headline")
 left, right = st.columns([6, 5], gap="medium")
 with left:

@@ -250,3 +250,96 @@ def test_two_generations_are_compared_when_there_are_two(tmp_path: Path, monkeyp
     assert not at.exception
     assert "Novelty" in html(at)
     assert "new unit" in html(at)
+
+
+def offered(at: AppTest) -> set[str]:
+    """The names of the files that the page offers."""
+    return {button.proto.id.rpartition("-")[2] for button in at.get("download_button")}
+
+
+DOWNLOADS = {
+    "overview": ({}, {"types", "central_units", "entry_points", "not_read"}),
+    "query": ({"q": "How does Order work?", "view": "context"}, {"sources"}),
+    "query ": ({"q": "How does Order work?", "view": "stages"}, {"steps", "let_go"}),
+    "query  ": ({"q": "How does Order work?", "view": "why not", "why": "Order"}, {"let_go", "why_not"}),
+    "budget": ({"q": "How does Order work?"}, {"sections", "worth", "left_out"}),
+    "graph": ({}, {"map"}),
+    "graph ": ({"unit": "model:Order"}, {"around_Order"}),
+    "graph  ": ({"view": "question", "q": "How does Order work?"}, {"found_links"}),
+}
+
+
+@pytest.mark.parametrize("place", DOWNLOADS)
+def test_what_is_shown_can_be_downloaded_as_csv_and_json(shell: AppTest, place: str) -> None:
+    parameters, wanted = DOWNLOADS[place]
+    at = opened(shell, place.strip(), **parameters)
+    assert not at.exception
+    assert {f"{name}_{kind}" for name in wanted for kind in ("csv", "json")} <= offered(at)
+
+
+def test_what_follows_a_question_is_asked_after_it_and_the_address_keeps_the_chain(shell: AppTest) -> None:
+    at = opened(shell, "query", q="What does Shipping::Rates do?")
+    at.text_input(key="follow").set_value("Who calls it?").run()
+    assert not at.exception
+    assert at.query_params["after"] == "What does Shipping::Rates do?"
+    assert at.query_params["q"] == "Who calls it?"
+    assert "Taken from the earlier question" in html(at)
+    assert "ask it alone" in html(at)
+    at.text_input(key="q").set_value("How does Order work?").run()
+    assert "after" not in at.query_params
+    assert "ask it alone" not in html(at)
+
+
+def test_a_chain_of_questions_is_restored_from_the_address_alone(shell: AppTest) -> None:
+    at = opened(shell, "query", q="Who calls it?", after="What does Shipping::Rates do?", view="context")
+    assert "Taken from the earlier question" in html(at)
+    assert "prior=prior" in unescape(re.sub("<[^>]+>", "", html(at)))
+
+
+def test_the_form_of_an_evaluation_is_filled_by_the_address_and_starts_nothing(shell: AppTest) -> None:
+    at = opened(shell, "evaluation", variant="rank.path=0", baselines="file", question_set="other.json")
+    assert not at.exception
+    assert at.text_input(key="variant").value == "rank.path=0"
+    assert at.text_input(key="question_set").value == "other.json"
+    assert at.pills(key="baselines").value == ["file"]
+    assert "A question set is a JSON file" in html(at)
+
+
+def test_the_address_says_what_the_overview_counts(shell: AppTest) -> None:
+    shell.query_params["made_of"] = "languages"
+    at = shell.run()
+    assert {"languages_csv", "languages_json"} <= offered(at)
+
+
+def test_the_way_from_a_unit_to_another_is_drawn_and_a_link_shows_its_lines(shell: AppTest) -> None:
+    at = opened(shell, "graph", unit="controller:OrdersController", view="path", to="model:Order")
+    assert not at.exception
+    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
+    at = opened(shell, "graph", unit="controller:OrdersController", view="path", to="model:Order", link=link)
+    assert [heading.value for heading in at.subheader] == [link]
+
+
+def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -> None:
+    said = html(opened(shell, "hubs", view="orphans"))
+    assert "No users: 1" in said
+    assert "Unknown: 1" in said
+    assert "is also written in" in said
+
+
+@pytest.mark.parametrize(
+    ("unit", "side", "words"),
+    [
+        ("file:app/models/order.rb", "facts", "Not analysed: facts and members are recorded of the units inside files"),
+        ("service:Catalogue::ImportSpreadsheet", "facts", "None: app/services/catalogue/import_spreadsheet.rb was read"),
+        ("method:Order#cancellable?", "inside", "None: app/models/order.rb was read, and no unit lies inside it"),
+    ],
+)
+def test_an_empty_side_uses_one_of_three_words(shell: AppTest, unit: str, side: str, words: str) -> None:
+    assert words in unescape(html(opened(shell, "unit", unit=unit, side=side)))
+
+
+def test_a_unit_and_a_budget_begin_with_a_sentence(shell: AppTest) -> None:
+    said = opened(shell, "unit", unit="model:Order").caption[0].value
+    assert re.match(r"A model of \d+ lines: \d+ units use it, it uses \d+ units, \d+ tests? names? it\.", said), said
+    at = opened(shell, "budget", q="How does Order work?", budget_size="1000")
+    assert re.match(r"\d+ units fill [\d,]+ of 1,000 tokens, most of them in “\w+”", at.markdown[0].value)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import Context, Plan, Ranked, SearchRun, Section, Source
+from core.answer import Context, Entity, Hit, Plan, Ranked, SearchRun, Section, Source
 from core.links import editor_url, page_url, unit_url
 from core.markup import Markup, el, joined
 from core.model import CodeUnit, Span, UnitHead
 from core.present.code import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
 from core.present.finder import find_units
+from core.present.follow import questions_before
 from core.present.hits import hit_list, understanding
 from core.present.sheet import relation_list
 from core.present.shown import picked_unit, unit_excerpts
+from core.present.snippets import evaluation_snippet, question_snippet
 from core.present.stages import token_bar, waterfall
+from core.present.weak import weak_match
 
 HOSTILE = '</script><img src=x onerror="alert(1)"> & \' <svg/onload=alert(1)>'
 
@@ -186,3 +190,29 @@ def test_lines_that_follow_later_are_the_same_lines_and_cannot_leave_their_text(
     assert later.count("</script>") == 6
     assert later.count('class="l"') == whole.count('class="l"') == 800
     assert later.replace('<script type="text/html" data-lines="">', "").replace("</script>", "") == whole
+
+
+def test_that_nothing_matches_well_is_said_of_a_known_model_and_a_question_without_names() -> None:
+    far = replace(run_of("model:Order"), hits=(Hit("model:Order", "vector", 1, 0.2), Hit("model:Order", "keyword", 1, 9.0)))
+    near = replace(far, hits=(Hit("model:Order", "vector", 1, 0.3),))
+    named = replace(far, plan=replace(far.plan, entities=(Entity("Order", "code", ("model:Order",), 1.0),)))
+    assert weak_match(far, "onnx/all-MiniLM-L6-v2").startswith("Nothing matches well")
+    assert not any((weak_match(near, "MiniLM"), weak_match(named, "MiniLM"), weak_match(far, "hashed-words/384")))
+    assert not weak_match(replace(far, hits=()), "MiniLM")
+
+
+def test_earlier_questions_lead_back_each_with_those_before_it() -> None:
+    parsed = Tags(questions_before(["What is Order?", HOSTILE], "Who calls it?", "shop"))
+    targets = [value for name, value in parsed.attributes if name == "href"]
+    assert targets[0] == page_url("query", index="shop", q="What is Order?")
+    assert targets[1] == page_url("query", index="shop", q=HOSTILE, after=["What is Order?"])
+    assert targets[2] == page_url("query", index="shop", q="Who calls it?")
+    assert not {"script", "img"} & set(parsed.tags)
+
+
+def test_the_python_of_a_follow_up_asks_what_came_before() -> None:
+    text = question_snippet("shop", "Who calls it?", {"budget": 500}, ["What is Order?", "And Basket?"])
+    assert "prior = wb.ask('What is Order?', budget=0)\nprior = wb.ask('And Basket?', budget=0, prior=prior)" in text
+    assert "run = wb.ask('Who calls it?', budget=500, prior=prior)" in text
+    compile(text, "snippet", "exec")
+    compile(evaluation_snippet("shop", "a.json", ["file"], {"rank.path": "0"}), "snippet", "exec")

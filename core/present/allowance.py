@@ -8,6 +8,7 @@ from core.answer import Context, SearchRun, Section
 from core.links import unit_url
 from core.markup import Markup, el
 from core.model import split_key
+from core.present.rows import gain_rows
 from core.present.stages import detail, section_cell, section_hue
 
 
@@ -23,6 +24,19 @@ def section_bars(context: Context) -> Markup:
         el("th", "Allowance", class_="num"),
     )
     return el("table", el("thead", header), el("tbody", *rows), class_="grid steps")
+
+
+def account(run: SearchRun) -> str:
+    """Return in a sentence where the tokens went and what found no room."""
+    context = run.context
+    if not context.sources:
+        return f"Nothing fits into {context.budget:,} tokens." if run.ranked else "Nothing was found."
+    most = max(context.sections, key=lambda one: one.tokens).name
+    shortened = sum(source.truncated for source in context.sources)
+    said = f"{len(context.sources)} units fill {context.tokens:,} of {context.budget:,} tokens, most of them in “{most}”"
+    cut = f"{shortened} of them are shortened" if shortened else "all are shown as far as they matter"
+    out = f"{len(context.dropped)} that were ranked found no room" if context.dropped else "none that was ranked is left out"
+    return f"{said}; {cut}, and {out}."
 
 
 def worth(run: SearchRun, index: str = "") -> Markup:
@@ -54,17 +68,15 @@ def worth(run: SearchRun, index: str = "") -> Markup:
 
 def bought(less: SearchRun, more: SearchRun, index: str = "") -> Markup:
     """Return what the larger of two budgets adds: units that come in, and units of which more is shown."""
-    before = {source.unit_key: source.tokens for source in less.context.sources}
     rows = [
         el(
             "tr",
-            el("td", _link(source.unit_key, index), class_="fill"),
-            el("td", "comes in" if source.unit_key not in before else "shows more", class_="small"),
-            section_cell(source.section),
-            el("td", f"{source.tokens - before.get(source.unit_key, 0):+,}", class_="num"),
+            el("td", _link(row["key"], index), class_="fill"),
+            el("td", row["what"], class_="small"),
+            section_cell(row["section"]),
+            el("td", f"{row['tokens']:+,}", class_="num"),
         )
-        for source in more.context.sources
-        if source.tokens > before.get(source.unit_key, 0)
+        for row in gain_rows(less, more)
     ]
     extra = more.context.budget - less.context.budget
     if not rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from core.answer import SearchRun
@@ -62,36 +62,50 @@ def fate(explained: Explained, run: SearchRun, index: str = "") -> Markup:
     )
 
 
-def nearly(run: SearchRun, index: str, limit: int = 12) -> Markup | None:
-    """Return the units that came farthest without a place in the context, as links that ask why; None without any."""
+def score_rows(explained: Explained, run: SearchRun) -> list[dict[str, Any]]:
+    """Return one row per signal: what it gives to the unit and to the first of the ranking; nothing without a score."""
+    first = run.ranked[0] if run.ranked else None
+    if first is None or not explained.parts:
+        return []
+    return [
+        {"signal": name, "this": explained.parts.get(name, 0.0), "the first": first.parts.get(name, 0.0)}
+        for name in dict.fromkeys((*first.parts, *explained.parts))
+    ]
+
+
+def nearly(run: SearchRun, index: str, earlier: Sequence[str] = (), limit: int = 12) -> Markup | None:
+    """Return the units that came farthest without a place in the context, as links that ask why; None without any.
+
+    `earlier` are the questions that the one of the run follows up.
+    """
     near = [dropped.unit_key for dropped in run.dropped if dropped.stage == "assemble"][:limit]
     if not near:
         return None
     links = [
-        el("a", split_key(key)[1], href=page_url("query", index=index, q=run.question, view="why not", why=key), data_go=True,
-           class_="chip", title=key)
+        el("a", split_key(key)[1], href=page_url("query", index=index, q=run.question, after=earlier, view="why not", why=key),
+           data_go=True, class_="chip", title=key)
         for key in near
     ]  # fmt: skip
     return joined(el("h4", "Ranked, but there was no room for", class_="kind"), el("div", *links, class_="chips"))
 
 
 def _scores(explained: Explained, run: SearchRun) -> Markup | None:
-    first = run.ranked[0] if run.ranked else None
-    if first is None or not explained.parts:
-        return None
-    names = [*first.parts, *(name for name in explained.parts if name not in first.parts)]
     rows = [
         el(
             "tr",
-            el("td", name.replace("_", " ")),
-            _number(explained.parts.get(name, 0.0)),
-            _number(first.parts.get(name, 0.0)),
-            _gap(explained.parts.get(name, 0.0) - first.parts.get(name, 0.0)),
+            el("td", row["signal"].replace("_", " ")),
+            _number(row["this"]),
+            _number(row["the first"]),
+            _gap(row["this"] - row["the first"]),
         )
-        for name in names
+        for row in score_rows(explained, run)
     ]
-    header = el("tr", el("th", "Signal"), el("th", "This", class_="num"), el("th", f"The first: {split_key(first.unit_key)[1]}",
-                class_="num"), el("th", "Gap", class_="num"))  # fmt: skip
+    if not rows:
+        return None
+    best = f"The first: {split_key(run.ranked[0].unit_key)[1]}"
+    header = el(
+        "tr", el("th", "Signal"), el("th", "This", class_="num"), el("th", best, class_="num"), el("th", "Gap", class_="num")
+    )
     return el(
         "div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed", style="max-width:44rem"
     )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from core.markup import Markup, el
 from core.present.routes import HEIGHT, WIDTH, Placed, placed
@@ -72,6 +73,12 @@ def layered_svg(
         "svg", *heads, *lines, *shapes, viewBox=f"{-aside} 0 {at.width + aside:.0f} {at.height:.0f}",
         width=f"{at.width + aside:.0f}", height=f"{at.height:.0f}", class_="drawing", role="group", aria_label=said,
     )  # fmt: skip
+
+
+def arrow_rows(arrows: Sequence[Arrow]) -> list[dict[str, Any]]:
+    """Return one row per arrow: from, to, its lines and what they are, the heaviest first."""
+    ordered = sorted(arrows, key=lambda one: (-one.weight, one.source, one.target))
+    return [{"from": one.source, "to": one.target, "lines": one.weight, "what": one.title} for one in ordered]
 
 
 def placed_rows(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[list[str]]:

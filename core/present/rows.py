@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from core.answer import SearchRun
-from core.model import UnitHead, split_key
+from core.answer import Context, SearchRun
+from core.model import Problem, UnitHead, split_key
 from core.settings import Settings
 
 Row = dict[str, Any]
@@ -53,6 +53,58 @@ def source_rows(run: SearchRun) -> list[Row]:
         }
         for source in run.context.sources
     ]
+
+
+def worth_rows(run: SearchRun) -> list[Row]:
+    """Return the sources of the context with their score and what it is per 1,000 tokens, the dearest last."""
+    scores = {source.unit_key: source.score for source in run.context.sources}
+    rows = [
+        {**row, "score": scores[row["key"]], "per 1,000": 1000 * scores[row["key"]] / max(1, row["tokens"])}
+        for row in source_rows(run)
+    ]
+    return sorted(rows, key=lambda row: (-row["per 1,000"], row["key"]))
+
+
+def gain_rows(less: SearchRun, more: SearchRun) -> list[Row]:
+    """Return what the larger of two budgets adds: units that come in, and units of which more is shown, with their tokens."""
+    before = {source.unit_key: source.tokens for source in less.context.sources}
+    return [
+        {
+            "unit": split_key(source.unit_key)[1],
+            "what": "comes in" if source.unit_key not in before else "shows more",
+            "section": source.section,
+            "tokens": source.tokens - before.get(source.unit_key, 0),
+            "key": source.unit_key,
+        }
+        for source in more.context.sources
+        if source.tokens > before.get(source.unit_key, 0)
+    ]
+
+
+def section_rows(context: Context) -> list[Row]:
+    """Return one row per section of the context: its tokens and its allowance."""
+    return [{"section": one.name, "tokens": one.tokens, "allowance": one.allowance} for one in context.sections]
+
+
+def step_rows(run: SearchRun) -> list[Row]:
+    """Return one row per stage: its milliseconds and what it noted."""
+    return [
+        {"step": one.step, "ms": 1000 * one.seconds, **{name: str(value) for name, value in one.facts.items()}}
+        for one in run.trace
+    ]
+
+
+def dropped_rows(run: SearchRun) -> list[Row]:
+    """Return one row per unit that was let go: by which stage, and why."""
+    return [
+        {"unit": split_key(one.unit_key)[1], "let go by": one.stage, "because": one.reason, "key": one.unit_key}
+        for one in run.dropped
+    ]
+
+
+def problem_rows(problems: Iterable[Problem]) -> list[Row]:
+    """Return one row per file that was not read as it is."""
+    return [{"file": one.file_path, "line": one.line, "status": one.status, "reason": one.reason} for one in problems]
 
 
 def head_rows(heads: Iterable[UnitHead]) -> list[Row]:

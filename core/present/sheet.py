@@ -32,6 +32,32 @@ def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Mar
     return el("div", *said, class_="chips")
 
 
+def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Iterable[Mapping[str, Any]], of: int) -> str:
+    """Return in a sentence what the unit is, how much leans on it and whether one `of` so many tests does.
+
+    See `counted` for `measures`.
+    """
+    words = unit.type.replace("_", " ")
+    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {_things(max(1, int(measures['lines'])), 'line')}"
+    if unit.type in ("file", "folder"):
+        return f"{what}."
+    users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len({row["unit"] for row in tests})
+    leans = f"{_things(users, 'unit')} {'uses' if users == 1 else 'use'} it" if users else "nothing is known to use it"
+    needs = f"it uses {_things(used, 'unit')}" if used else "it uses nothing that is known"
+    tested = (
+        f"{_things(named, 'test')} {'names' if named == 1 else 'name'} it"
+        if named
+        else "no test names it"
+        if of
+        else "tests were not read"
+    )
+    return f"{what}: {leans}, {needs}, {tested}."
+
+
+def _things(count: int, name: str) -> str:
+    return f"{count:,} {name}{'' if count == 1 else 's'}"
+
+
 def counted(
     key: str,
     members: Iterable[str],

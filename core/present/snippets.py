@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
@@ -16,10 +16,20 @@ def analysis_snippet(index: str, analysis: str, arguments: Mapping[str, Any]) ->
     return f"{opening(index)}wb.analyse.{analysis}({_arguments(arguments)}).to_frame()"
 
 
-def question_snippet(index: str, question: str, arguments: Mapping[str, Any]) -> str:
-    """Return the lines that ask a question and show the ranking and the context."""
-    said = ", ".join(part for part in (repr(question), _arguments(arguments)) if part)
-    return f"{opening(index)}run = wb.ask({said})\nrun.to_frame()\nrun.context.text"
+def question_snippet(index: str, question: str, arguments: Mapping[str, Any], earlier: Sequence[str] = ()) -> str:
+    """Return the lines that ask a question, after the `earlier` ones that it follows up, and show ranking and context."""
+    before = "".join(
+        f"prior = wb.ask({text!r}, budget=0{', prior=prior' if number else ''})\n" for number, text in enumerate(earlier)
+    )
+    said = ", ".join(part for part in (repr(question), _arguments(arguments), "prior=prior" if earlier else "") if part)
+    return f"{opening(index)}{before}run = wb.ask({said})\nrun.to_frame()\nrun.context.text"
+
+
+def evaluation_snippet(index: str, path: str, baselines: Sequence[str], settings: Mapping[str, Any]) -> str:
+    """Return the lines that measure a question set beside baselines, and with other settings if there are any."""
+    said = ", ".join(part for part in (repr(path), _arguments({"baselines": list(baselines)} if baselines else {})) if part)
+    lines = f"{opening(index)}report = wb.evaluate({said})\nprint(report)\nreport.to_frame()"
+    return f"{lines}\nprint(wb.evaluate({path!r}, settings={dict(settings)!r}))" if settings else lines
 
 
 def unit_snippet(index: str, key: str) -> str:

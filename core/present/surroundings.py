@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.links import page_url
 from core.markup import Markup, el
@@ -100,6 +100,21 @@ def _layers(
     return layers
 
 
+def link_rows(around: Surroundings, view: Viewed) -> list[dict[str, Any]]:
+    """Return one row per link between units that are shown: from, to, its lines and its kinds, by both ends."""
+    return [
+        {"from": source, "to": target, "lines": link.weight, "kinds": kinds_of(link.kinds)}
+        for source in sorted(around.shown)
+        for target, link in sorted(view.out.get(source, {}).items())
+        if target in around.shown
+    ]
+
+
+def kinds_of(kinds: Mapping[str, int]) -> str:
+    """Return kinds of relations with their numbers as one line."""
+    return ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in kinds.items())
+
+
 def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tuple[str, str]] = (), picked: str = "") -> Markup:
     """Return the layers as SVG: every node a link that makes it the centre, every arrow one that sets `link` of the address.
 
@@ -164,7 +179,7 @@ def _link(source: str, target: str, link: Linked, at: Mapping[str, tuple[int, fl
     start, end = (x1 + _BOX, x2 - 2) if x1 < x2 else (x1, x2 + _BOX + 2)
     bend = (end - start) / 2
     path = f"M{start} {y1:.1f}C{start + bend:.1f} {y1:.1f} {end - bend:.1f} {y2:.1f} {end} {y2:.1f}"
-    kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in link.kinds.items())
+    kinds = kinds_of(link.kinds)
     classes = "edge back" if back or x1 >= x2 else "edge"
     name = f"{source} → {target}"
     line = el(

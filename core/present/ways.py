@@ -9,6 +9,8 @@ from typing import Protocol
 from core.links import unit_url
 from core.markup import Markup, el, joined
 from core.model import Relation, split_key
+from core.present.layered import Arrow, Box
+from core.present.surroundings import kinds_of
 
 
 class Stepped(Protocol):
@@ -38,6 +40,21 @@ class Stepped(Protocol):
 def chain(steps: Iterable[Stepped], index: str = "") -> Markup:
     """Return each path as a row of units joined by arrows that say what the relation is and where it is written."""
     return joined(*(_path(list(group), index) for _, group in groupby(steps, key=lambda step: step.path)))
+
+
+def way_boxes(steps: Iterable[Stepped], index: str = "") -> tuple[list[Box], list[Arrow]]:
+    """Return the units of all paths as boxes, the two ends coloured, and their links as arrows; to be drawn in layers."""
+    links = {(step.source, step.target): step for step in steps}
+    sources, targets = {source for source, _ in links}, {target for _, target in links}
+    boxes = [
+        Box(
+            key, split_key(key)[1], split_key(key)[0].replace("_", " "), unit_url(key, index),
+            hue="" if key in sources and key in targets else "hue0",
+        )
+        for key in sorted(sources | targets)
+    ]  # fmt: skip
+    arrows = [Arrow(*ends, len(step.lines) or 1, kinds_of(step.kinds)) for ends, step in sorted(links.items())]
+    return boxes, arrows
 
 
 def _path(steps: Sequence[Stepped], index: str) -> Markup:

@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.links import page_url
 from core.markup import Markup, el
 from core.model import Relation
 from core.present.layered import Arrow, Box
+from core.present.surroundings import kinds_of
 
 _FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it
 _MANY = 18  # none is opened in place that would make more of them
@@ -138,6 +139,15 @@ def drawable(found: Whole, index: str) -> tuple[list[Box], list[Arrow]]:
         for (source, target), (lines, kinds) in found.shown.items()
     ]
     return boxes, arrows
+
+
+def link_rows(found: Whole) -> list[dict[str, Any]]:
+    """Return one row per link between the places, also of those that are too light to be drawn, the heaviest first."""
+    ordered = sorted(found.links.items(), key=lambda pair: (-pair[1][0], pair[0]))
+    return [
+        {"from": source, "to": target, "lines": lines, "kinds": kinds_of(kinds), "drawn": lines >= found.least}
+        for (source, target), (lines, kinds) in ordered
+    ]
 
 
 def trail(found: Whole) -> Markup:

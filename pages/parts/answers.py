@@ -7,22 +7,24 @@ import streamlit as st
 from core.answer import SearchRun
 from core.errors import WorkbenchError
 from core.links import page_url
-from core.markup import el
+from core.markup import el, joined
 from core.present.answer import as_json
 from core.present.choices import one_of, tab_bar
 from core.present.code import Excerpt, code_pane
+from core.present.drawing import pictured, saved
 from core.present.empty import nothing
-from core.present.fate import fate, nearly
+from core.present.fate import fate, nearly, score_rows
 from core.present.hits import hit_account, hit_list, signal_legend
-from core.present.rows import hit_rows
+from core.present.rows import dropped_rows, hit_rows, source_rows, step_rows
 from core.present.shown import context_marks, picked_unit, unit_caption
 from core.present.snippets import question_snippet
 from core.present.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.workbench import Workbench
 from pages.parts import whatifs
+from pages.parts.asking import earlier
 from pages.parts.code import code, snippet
 from pages.parts.panel import panel
-from pages.parts.tables import table
+from pages.parts.tables import offered, table
 
 _TALL = "max-height:calc(100vh - 17rem)"
 
@@ -43,7 +45,7 @@ def results(bench: Workbench, run: SearchRun) -> None:
         panel(nothing("Nothing was found.", "Use other words.", "Drop a type or a path under Limits."), key="nothing")
         return
     chosen = picked_unit(run, st.query_params.get("pick", ""))
-    graph = page_url("graph", index=bench.name, view="question", q=run.question)
+    graph = page_url("graph", index=bench.name, view="question", q=run.question, after=earlier())
     to_graph = el("a", "Show as a graph", href=graph, data_go=True, class_="small")
     panel(el("div", signal_legend(run), el("span", class_="push"), to_graph, class_="row"), key="legend")
     left, right = st.columns([5, 7], gap="medium")
@@ -62,25 +64,29 @@ def results(bench: Workbench, run: SearchRun) -> None:
 
 def context(bench: Workbench, run: SearchRun) -> None:
     """Show where the tokens went and the text that a model would get, to copy or download."""
-    panel(token_bar(run.context), key="tokens")
+    panel(joined(saved("tokens"), pictured(token_bar(run.context))), key="tokens")
     left, right = st.columns([5, 7], gap="medium")
     with left:
         listed = el("div", sources_table(run.context, bench.name), class_="boxed scrolls", data_keep="sources", style=_TALL)
         panel(listed, key="sources")
+        offered(source_rows(run), "sources")
     with right:
         panel(code_pane([Excerpt("context.md", 1, run.context.text, "markdown")], name="context"), key="context_text")
         with st.container(horizontal=True, gap="xsmall"):
             st.download_button("Markdown", run.context.text, "context.md", key="context_md", on_click="ignore", type="tertiary")
             st.download_button("JSON", as_json(run), "answer.json", key="context_json", on_click="ignore", type="tertiary")
             with st.popover("Python", type="tertiary"):
-                snippet(question_snippet(bench.name, run.question, {"budget": run.context.budget}), "context_python")
+                python = question_snippet(bench.name, run.question, {"budget": run.context.budget}, earlier())
+                snippet(python, "context_python")
 
 
 def stages(bench: Workbench, run: SearchRun) -> None:
     """Show each stage with its time and its candidates, and what it let go."""
-    panel(el("div", waterfall(run.trace), class_="boxed"), key="waterfall")
+    panel(joined(saved("stages"), pictured(waterfall(run.trace), class_="boxed")), key="waterfall")
+    offered(step_rows(run), "steps")
     st.subheader("What was let go, and why", anchor=False)
     panel(losers(run, bench.name), key="losers")
+    offered(dropped_rows(run), "let_go")
 
 
 def why(bench: Workbench, run: SearchRun) -> None:
@@ -90,12 +96,18 @@ def why(bench: Workbench, run: SearchRun) -> None:
     )
     if name:
         try:
-            panel(fate(bench.why_not(run, name), run, bench.name), key="fate")
+            explained = bench.why_not(run, name)
+            panel(fate(explained, run, bench.name), key="fate")
+            if rows := score_rows(explained, run):
+                offered(rows, "why_not")
         except WorkbenchError as problem:
             st.warning(str(problem))
-    others = nearly(run, bench.name)
+    others = nearly(run, bench.name, earlier())
     if others:
         panel(others, key="nearly")
+    if run.dropped:
+        st.caption(f"All {len(run.dropped):,} that were let go, with the reason:")
+        offered(dropped_rows(run), "let_go")
 
 
 def as_table(bench: Workbench, run: SearchRun) -> None:

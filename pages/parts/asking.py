@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.answer import SearchRun
 from core.present.examples import example_questions
+from core.present.follow import questions_before
 from core.present.glance import question_links
 from core.workbench import Workbench
 from pages.parts import address
@@ -13,6 +14,8 @@ from pages.parts.frame import edition
 from pages.parts.panel import panel
 
 _BUDGETS = (1000, 64000)
+_FOLLOWED = 10  # questions before one
+_PRIOR = {"route.router": "rules", "rerank.reranker": "none"}  # of these only what they are about is needed
 
 
 def asked(bench: Workbench) -> SearchRun:
@@ -32,13 +35,29 @@ def asked(bench: Workbench) -> SearchRun:
     return answered(bench, question, **arguments)
 
 
+def earlier() -> tuple[str, ...]:
+    """Return the questions of the address that its question follows up, the first one first."""
+    return tuple(question for question in st.query_params.get_all("after") if question.strip())[-_FOLLOWED:]
+
+
+def prior(bench: Workbench) -> SearchRun | None:
+    """Return the run that the question of the address follows up, each asked as it was meant after the one before."""
+    run = None
+    for question in earlier():
+        run = bench.ask(question, budget=0, prior=run, settings=_PRIOR)
+    return run
+
+
 def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
-    """Return the run of a question; the last one of this session is kept, so that looking around in it is free."""
-    wanted = (bench.name, edition(bench.manifest), question, repr(sorted(arguments.items())))
+    """Return the run of a question, after those of the address that it follows up.
+
+    The last one of this session is kept, so that looking around in it is free.
+    """
+    wanted = (bench.name, edition(bench.manifest), question, earlier(), repr(sorted(arguments.items())))
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
         with st.spinner("Searching …", show_time=True):
-            kept = (wanted, bench.ask(question, **arguments))
+            kept = (wanted, bench.ask(question, prior=prior(bench), **arguments))
         st.session_state["run"] = kept
     return kept[1]
 
@@ -49,8 +68,7 @@ def take_question() -> str:
     return st.text_input(
         "Question",
         key="q",
-        on_change=address.write,
-        args=("q",),
+        on_change=_begin_anew,
         placeholder="Where is …? How does … work? What breaks when … changes?",
         label_visibility="collapsed",
         icon=":material/search:",
@@ -62,7 +80,30 @@ def _box(bench: Workbench) -> str:
         question = take_question()
         with st.popover("Limits", icon=":material/tune:", help="Types, paths, tests and the budget of tokens"):
             _limits(bench)
+        if question.strip():
+            with st.popover(
+                "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question"
+            ):
+                st.text_input("And then?", key="follow", on_change=_follow, args=(question,), placeholder="and who calls it?")
+    if question.strip() and earlier():
+        panel(questions_before(earlier(), question, bench.name), key="before")
     return question
+
+
+def _begin_anew() -> None:
+    """A question that is typed into the box follows none."""
+    if "after" in st.query_params:
+        del st.query_params["after"]
+    address.write("q")
+
+
+def _follow(question: str) -> None:
+    following = st.session_state["follow"].strip()
+    if following:
+        if "pick" in st.query_params:
+            del st.query_params["pick"]
+        st.query_params.update(q=following, after=[*earlier(), question])  # one step back in the browser
+    st.session_state["follow"] = ""
 
 
 def _limits(bench: Workbench) -> None:

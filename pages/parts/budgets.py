@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.markup import el
-from core.present.allowance import bought, encodings, section_bars, worth
+from core.markup import el, joined
+from core.present.allowance import account, bought, encodings, section_bars, worth
+from core.present.drawing import pictured, saved
 from core.present.glance import numbers
+from core.present.rows import dropped_rows, gain_rows, section_rows, worth_rows
+from core.present.snippets import question_snippet
 from core.present.stages import losers, token_bar
+from core.present.weak import weak_match
 from core.tokens import count_tokens
 from core.workbench import Workbench
-from pages.parts.asking import answered, examples, take_question
+from pages.parts.asking import answered, earlier, examples, prior, take_question
 from pages.parts.panel import panel
+from pages.parts.tables import offered
 
 _STEP = 500
 _ENCODINGS = ("cl100k_base", "o200k_base")
@@ -31,23 +36,40 @@ def show(bench: Workbench) -> None:
         ("tokens used", context.tokens), ("free", max(0, budget - context.tokens)), ("units in", len(context.sources)),
         ("of them shortened", shortened), ("ranked, left out", len(context.dropped)),
     ]  # fmt: skip
+    note = weak_match(run, bench.manifest.embedder)
+    if note:
+        st.warning(note)
+    st.markdown(account(run))
     panel(numbers(pairs), key="budget_numbers")
-    panel(token_bar(context), key="budget_bar")
-    panel(el("div", section_bars(context), class_="boxed"), key="sections")
+    bars = pictured(token_bar(context), el("div", section_bars(context), class_="boxed"))
+    panel(joined(saved("budget"), bars), key="sections")
+    python = question_snippet(bench.name, question, {"budget": budget, "settings": _changed(bench, settings)}, earlier())
+    offered(section_rows(context), "sections", python)
     st.caption("A line marks the allowance of a section; what a section leaves unused goes on to the next one.")
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.subheader("What each source brings", anchor=False)
         panel(worth(run, bench.name), key="worth")
+        offered(worth_rows(run), "worth")
     with right:
         st.subheader(f"What {_STEP} more would buy", anchor=False)
-        more = bench.ask(question, budget=budget + _STEP, settings=settings)
+        more = bench.ask(question, budget=budget + _STEP, prior=prior(bench), settings=settings)
         panel(bought(run, more, bench.name), key="bought")
+        if gained := gain_rows(run, more):
+            offered(gained, "bought")
         st.subheader("Other tokenizers", anchor=False)
         counts = {name: count_tokens(context.text, encoding=name) for name in _ENCODINGS}
         panel(encodings(counts, bench.settings.assemble.encoding), key="encodings")
     st.subheader("What was left out, and why", anchor=False)
     panel(losers(run, bench.name, limit=60), key="left_out")
+    if run.dropped:
+        offered(dropped_rows(run), "left_out")
+
+
+def _changed(bench: Workbench, settings: dict[str, float]) -> dict[str, float]:
+    """Return the shares that are not those in force."""
+    usual = bench.settings.assemble
+    return {name: value for name, value in settings.items() if getattr(usual, name.rpartition(".")[2]) != value}
 
 
 def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:

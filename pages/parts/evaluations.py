@@ -12,6 +12,7 @@ from core.errors import SettingsError
 from core.evaluate import BASELINES, Report, read_questions
 from core.present.empty import nothing
 from core.present.marks import asked_table, mean_table, question_table
+from core.present.snippets import evaluation_snippet
 from core.workbench import Workbench, open_workbench
 from core.workbench.evaluation import evaluate_questions, fitting_questions
 from pages.parts.panel import panel
@@ -20,7 +21,7 @@ from pages.parts.tables import downloads
 
 def show(bench: Workbench) -> None:
     """Choose a question set, measure it, show the means and every question."""
-    report = _measured(bench)
+    report, python = _measured(bench)
     if report is None:
         _preview(bench)
         return
@@ -38,7 +39,7 @@ def show(bench: Workbench) -> None:
     st.subheader("Every question, the worst first", anchor=False)
     frame = report.to_frame()
     panel(question_table(frame.to_dict("records"), bench.name), key="questions")
-    downloads(frame, "evaluation")
+    downloads(frame, "evaluation", python)
 
 
 def _preview(bench: Workbench) -> None:
@@ -52,31 +53,41 @@ def _preview(bench: Workbench) -> None:
         panel(asked_table(queries, bench.name), key="preview")
 
 
-def _measured(bench: Workbench) -> Report | None:
+def _measured(bench: Workbench) -> tuple[Report | None, str]:
+    """Return the report of this session and the Python that makes it; the address fills the form, and starts nothing."""
     with st.form("evaluate", border=True):
         left, middle, right = st.columns([5, 3, 2], vertical_alignment="bottom")
-        path = left.text_input("Question set", _usual(bench), key="question_set", placeholder="/path/to/questions.json")
-        change = middle.text_input("Compare with settings", key="variant", placeholder="rank.recency=0 search.rrf_k=20")
+        path = left.text_input("Question set", _usual(bench), key="question_set", bind="query-params",
+                               placeholder="/path/to/questions.json")  # fmt: skip
+        change = middle.text_input(
+            "Compare with settings", key="variant", bind="query-params", placeholder="rank.recency=0 search.rrf_k=20"
+        )
         start = right.form_submit_button("Measure", icon=":material/play_arrow:")
-        baselines = st.pills("Baselines", list(BASELINES), selection_mode="multi", key="baselines")
+        baselines = st.pills("Baselines", list(BASELINES), selection_mode="multi", key="baselines", bind="query-params")
     if start:
         with st.spinner("Asking every question …", show_time=True):
             report = evaluate_questions(bench, Path(path), baselines=baselines)
             if change.strip():
                 report = replace(report, others=(_variant(bench, change, Path(path)), *report.others))
-        st.session_state["report"] = (bench.name, report)
+        python = evaluation_snippet(bench.name, path, baselines, _pairs(change))
+        st.session_state["report"] = (bench.name, report, python)
     kept = st.session_state.get("report")
-    return kept[1] if kept and kept[0] == bench.name else None
+    return kept[1:] if kept and kept[0] == bench.name else (None, "")
 
 
 def _variant(bench: Workbench, change: str, path: Path) -> Report:
+    chosen = open_workbench(bench.name, settings=_pairs(change))
+    return replace(evaluate_questions(chosen, path), name=change.strip())
+
+
+def _pairs(change: str) -> dict[str, Any]:
     pairs: dict[str, Any] = {}
     for part in change.split():
         name, equals, value = part.partition("=")
         if not equals:
             raise SettingsError(f"'{part}' is no setting. Write NAME=VALUE, for instance rank.recency=0.")
         pairs[name] = value
-    return replace(evaluate_questions(open_workbench(bench.name, settings=pairs), path), name=change.strip())
+    return pairs
 
 
 def _usual(bench: Workbench) -> str:

@@ -8,10 +8,12 @@ from core.markup import Markup, el, joined
 from core.present.drawing import saved
 from core.present.examples import example_questions
 from core.present.glance import count_bars, not_read, question_links, unit_rows, uses_by_file
+from core.present.rows import count_rows, problem_rows
 from core.present.treemap import treemap
 from core.workbench import Workbench
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
+from pages.parts.tables import offered
 
 
 def questions(bench: Workbench) -> None:
@@ -38,10 +40,12 @@ def made_of(bench: Workbench) -> None:
     """Count the units by type and the files by language."""
     st.subheader("Made of", anchor=False)
     by = st.segmented_control(
-        "Count", ["types", "languages"], default="types", required=True, key="made_of", label_visibility="collapsed"
-    )
+        "Count", ["types", "languages"], default="types", required=True, key="made_of", bind="query-params",
+        label_visibility="collapsed",
+    )  # fmt: skip
     counts = bench.overview.by_type if by == "types" else bench.overview.by_language
     panel(count_bars(counts), key="made_of_bars")
+    offered(count_rows(counts, by.removesuffix("s")), by)
 
 
 def central(bench: Workbench) -> None:
@@ -49,6 +53,7 @@ def central(bench: Workbench) -> None:
     st.subheader("What the rest leans on", anchor=False)
     columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
     panel(el("div", unit_rows(bench.overview.central, columns, bench.name), class_="boxed"), key="central")
+    offered(bench.overview.central, "central_units")
 
 
 def entries(bench: Workbench) -> None:
@@ -56,6 +61,7 @@ def entries(bench: Workbench) -> None:
     st.subheader("Where the world enters", anchor=False)
     columns = (("reaches", "reaches"), ("starts", "starts"))
     panel(el("div", unit_rows(bench.overview.entry_points, columns, bench.name), class_="boxed"), key="entries")
+    offered(bench.overview.entry_points, "entry_points")
 
 
 def not_read_as_they_are(bench: Workbench) -> None:
@@ -63,3 +69,4 @@ def not_read_as_they_are(bench: Workbench) -> None:
     problems = bench.overview.problems
     with st.expander(f"Not read as they are: {len(problems)}", icon=":material/rule:"):
         panel(not_read(problems), key="not_read")
+        offered(problem_rows(problems), "not_read")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.analyse.paths import PathStep
+from core.analyse.result import Result
 from core.errors import WorkbenchError
 from core.markup import el, joined
 from core.model import UnitHead
@@ -12,14 +14,15 @@ from core.present.circles import evidence_list
 from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.hits import legend
+from core.present.layered import layered_svg
 from core.present.sheet import relation_list
 from core.present.shown import unit_caption
-from core.present.surroundings import drawn, surroundings, type_hues
-from core.present.ways import chain
+from core.present.surroundings import drawn, link_rows, surroundings, type_hues
+from core.present.ways import chain, way_boxes
 from core.workbench import Workbench
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
-from pages.parts.tables import explored, files_of
+from pages.parts.tables import explored, files_of, graph_files, twin
 
 _VIEWS = [("around", ""), ("impact", ""), ("path", ""), ("lines", "")]
 
@@ -61,6 +64,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
             key="link_lines",
         )
     files_of(view.to_graph(found.shown), head.name)
+    twin(bench, link_rows(found, view), f"around_{head.name}")
 
 
 def impact(bench: Workbench, head: UnitHead) -> None:
@@ -79,8 +83,24 @@ def path(bench: Workbench, head: UnitHead) -> None:
     except WorkbenchError as problem:
         st.warning(str(problem))
         return
-    panel(chain(remembered(bench, "paths", **arguments), bench.name), key="chain")
+    found = remembered(bench, "paths", **arguments)
+    panel(chain(found, bench.name), key="chain")
+    if found:
+        _ways(bench, found)
     explored(bench, "paths", **arguments)
+
+
+def _ways(bench: Workbench, found: Result[PathStep]) -> None:
+    """Draw the paths as one graph; a link shows its lines."""
+    boxes, arrows = way_boxes(found, bench.name)
+    link = st.query_params.get("link", "")
+    drawing = layered_svg(boxes, arrows, f"{found.title}. {found.notes[0]}", link)
+    panel(joined(saved("path"), el("div", drawing, class_="scrolls")), key="ways")
+    lines = next((step.lines for step in found if f"{step.source} → {step.target}" == link), ())
+    if lines:
+        st.subheader(link, anchor=False)
+        panel(evidence_list(lines, bench.settings.editor, bench.manifest.root, limit=200), key="link_lines")
+    graph_files(boxes, arrows, "path")
 
 
 def lines(bench: Workbench, head: UnitHead) -> None:

@@ -3,12 +3,13 @@
 //   [data-set]     "name=value": that parameter of this page's address changes
 //   [data-line]    a line number: a click makes it the line of the address, with shift the end of a range
 //   [data-copy]    copies the text of the element of that id, or the value itself
-//   [data-save]    saves the drawing beside it as a PNG of that name
+//   [data-save]    saves the drawing beside it, or what is marked with [data-picture], as a PNG of that name
 //   [data-wrap]    switches line wrapping of the pane around it
 //   [data-lines]   lines of a code pane as text: they become elements bit by bit, so that the page answers meanwhile
 //   [data-dots]    a matrix of dots: the nearest one is named below it, a click picks it as `cell` of the address
 const states = new WeakMap()
 const grids = new WeakMap()
+const SVG = "http://www.w3.org/2000/svg"
 const SLICE = 12 // milliseconds of work before the browser may draw and listen again
 const REACH = 12 // pixels: what is farther from the pointer is not meant
 
@@ -68,7 +69,7 @@ function clicked(event, root, state) {
   event.preventDefault()
   if ("line" in target.dataset) go(changed("line", lines(target, event, state)), true)
   else if ("copy" in target.dataset) copy(root, target)
-  else if ("save" in target.dataset) save(root.querySelector("svg.drawing"), target.dataset.save)
+  else if ("save" in target.dataset) save(root.querySelector("svg.drawing, [data-picture]"), target.dataset.save)
   else if ("wrap" in target.dataset) wrap(target)
   else if ("dots" in target.dataset) pick(event, target)
   else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
@@ -153,13 +154,15 @@ function text(source) {
   return parts.length ? [...parts].map(part => part.textContent).join("\n") + "\n" : source.textContent
 }
 
-// A saved picture knows no style sheet, so every shape takes its colours along.
+// A saved picture knows no style sheet, so every shape takes its look along.
 async function save(drawing, name) {
-  const copy = drawing.cloneNode(true)
-  const shapes = [...drawing.querySelectorAll("*")]
-  copy.querySelectorAll("*").forEach((shape, at) => inked(shapes[at], shape))
   const { width, height } = drawing.getBoundingClientRect()
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg")
+  const copy = drawing.matches("svg") ? drawing.cloneNode(true) : document.createElementNS(SVG, "svg")
+  if (drawing.matches("svg")) {
+    const shapes = [...drawing.querySelectorAll("*")]
+    copy.querySelectorAll("*").forEach((shape, at) => inked(shapes[at], shape))
+  } else copy.append(framed(drawing))
+  copy.setAttribute("xmlns", SVG)
   copy.setAttribute("width", width)
   copy.setAttribute("height", height)
   const image = new Image()
@@ -176,6 +179,22 @@ async function save(drawing, name) {
   link.href = canvas.toDataURL("image/png")
   link.download = `${name}.png`
   link.click()
+}
+
+// Returns what is no drawing as a part of one.
+function framed(element) {
+  const frame = document.createElementNS(SVG, "foreignObject")
+  frame.setAttribute("width", "100%")
+  frame.setAttribute("height", "100%")
+  const copy = element.cloneNode(true)
+  const shown = [element, ...element.querySelectorAll("*")]
+  for (const [at, each] of [copy, ...copy.querySelectorAll("*")].entries()) {
+    const style = getComputedStyle(shown[at])
+    for (const property of style) each.style.setProperty(property, style.getPropertyValue(property))
+  }
+  copy.style.margin = "0"
+  frame.append(copy)
+  return frame
 }
 
 function inked(shape, copy) {

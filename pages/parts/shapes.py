@@ -23,7 +23,8 @@ from pages.parts.tables import downloads, explored
 _VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
 _MEASURES = ["fan_in", "fan_out", "pagerank", "betweenness"]
 _ENDS = {
-    "orphans": "Nothing is known to use these. Most are reached by a convention or from outside; the rest may be dead.",
+    "orphans": "Nothing is known to use these, and no convention is known to reach them. None: no other line writes the name. "
+    "Unknown: it is written elsewhere, so look there first.",
     "dead ends": "These use nothing else.",
     "unreached": "No way leads here from a route, a task, a job or another place where the world enters.",
 }
@@ -99,4 +100,5 @@ def ends(bench: Workbench) -> None:
     """List the units that nothing leads to, that lead nowhere, or that no entry point reaches."""
     view = one_of(_VIEWS, st.query_params.get("view", ""))
     st.caption(_ENDS[view])
-    explored(bench, view.replace(" ", "_"), without=("file_path",))
+    first = "users" if view == "orphans" else ""
+    explored(bench, view.replace(" ", "_"), without=("file_path", "dependents"), first=first)

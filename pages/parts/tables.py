@@ -14,7 +14,7 @@ from core.present.diagrams import dot, drawn_graph, graphml, mermaid
 from core.present.layered import Arrow, Box
 from core.present.network import MOST_NODES, interactive_html
 from core.present.snippets import analysis_snippet
-from core.present.tables import result_html
+from core.present.tables import plain_html, result_html
 from core.present.text import as_json
 from core.workbench import Workbench
 from pages.parts.code import snippet
@@ -23,6 +23,8 @@ from pages.parts.panel import panel
 
 if TYPE_CHECKING:
     import networkx as nx
+
+_SHOWN = 200  # rows of a table beside a drawing
 
 
 def table(
@@ -67,6 +69,20 @@ def explored(
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
     downloads(found.to_frame(), name, analysis_snippet(bench.name, analysis, arguments))
     return found
+
+
+def twin(bench: Workbench, rows: Sequence[Mapping[str, Any]], key: str) -> None:
+    """Offer what a drawing shows as a table, folded away, with all rows for download."""
+    with st.expander("As a table", icon=":material/table:"):
+        panel(plain_html(rows[:_SHOWN], bench.heads, bench.name), key=f"{key}_rows")
+        if len(rows) > _SHOWN:
+            st.caption(f"Showing {_SHOWN} of {len(rows)}; the downloads have all of them.")
+        offered(rows, key)
+
+
+def offered(rows: Sequence[Mapping[str, Any]], key: str, python: str = "") -> None:
+    """Offer flat rows as CSV and JSON, and the Python that makes them."""
+    downloads(pd.DataFrame(list(rows)), key, python)
 
 
 def graph_files(boxes: Sequence[Box], arrows: Sequence[Arrow], name: str) -> None:

@@ -17,6 +17,7 @@ from core.present.shown import target_mark
 from core.present.snippets import unit_snippet
 from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
+from core.workbench.silence import side_silence
 from core.workbench.similar import similar_units
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
@@ -80,15 +81,12 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
 
 
 def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:
-    """Return what an empty side means: for relations none, unknown and not analysed are told apart."""
+    """Return what an empty side means: none, unknown and not analysed are told apart."""
+    if side in ("facts", "inside", "tests"):
+        return side_silence(bench, sheet.unit.head, side)
     words = {
         "used by": sheet.used_by_none,
         "uses": sheet.uses_none,
-        "facts": f"A {sheet.unit.type.replace('_', ' ')} declares nothing of the kinds that are read.",
-        "inside": "No unit lies inside it.",
-        "tests": "None: no test names it. Tests that reach it over HTTP or by a computed name are not seen."
-        if bench.overview.tests
-        else "Not analysed: the checkout has no tests, or none that were read.",
         "chunks": "It is too small to be embedded on its own, or of a type that is not.",
     }
     return words[side]

@@ -14,6 +14,7 @@ from core.present.shift import moved, shifted
 from core.present.signals import MEANINGS
 from core.workbench import Workbench
 from core.workbench.evaluation import fitting_questions
+from pages.parts.asking import prior
 from pages.parts.panel import panel
 
 
@@ -29,7 +30,8 @@ def show(bench: Workbench, run: SearchRun) -> None:
     changed = {name: value for name, value in chosen.items() if value != usual[name]}
     with right:
         router = {"route.router": "llm"} if run.plan.requests else {}  # its answer is kept: nothing is sent again
-        other = bench.ask(run.question, budget=run.context.budget, settings={**router, **changed})
+        settings = {**router, **changed}
+        other = bench.ask(run.question, budget=run.context.budget, prior=prior(bench), settings=settings)
         st.caption(f"{moved(run, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
         _measured(bench, changed)
         panel(shifted(run, other, bench.name), key="shifted")

@@ -13,13 +13,13 @@ from core.present.circles import evidence_list
 from core.present.drawing import saved
 from core.present.empty import nothing
 from core.present.found import found_boxes
-from core.present.layered import layered_svg
-from core.present.whole import STEPS, drawable, evidence_between, trail, whole
+from core.present.layered import arrow_rows, layered_svg
+from core.present.whole import STEPS, drawable, evidence_between, link_rows, trail, whole
 from core.workbench import Workbench
 from pages.parts import address, units
-from pages.parts.asking import answered, examples, take_question
+from pages.parts.asking import answered, earlier, examples, take_question
 from pages.parts.panel import panel
-from pages.parts.tables import graph_files
+from pages.parts.tables import graph_files, twin
 
 _VIEWS = [("map", ""), ("question", ""), ("central units", "")]
 _LEVELS = {"folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
@@ -55,6 +55,7 @@ def places(bench: Workbench) -> None:
         lines = evidence_between(view, level, found.at, source, target)
         _lines(bench, link, lines)
     graph_files(boxes, arrows, found.at or bench.name)
+    twin(bench, link_rows(found), "map")
 
 
 def question(bench: Workbench) -> None:
@@ -70,7 +71,7 @@ def question(bench: Workbench) -> None:
     if not found.boxes:
         panel(nothing("None of the found units has a place in the graph.", "Ask for code rather than for files."), key="none")
         return
-    back = page_url("query", index=bench.name, q=asked)
+    back = page_url("query", index=bench.name, q=asked, after=earlier())
     to_answer = el("a", "Back to the answer", href=back, data_go=True, class_="small")
     said = el("span", f"{found.sentence} Red and dashed: against the order.", class_="dim")
     panel(el("div", said, el("span", class_="push"), to_answer, class_="row"), key="found_said")
@@ -81,6 +82,7 @@ def question(bench: Workbench) -> None:
     if target in view.out.get(source, {}):
         _lines(bench, link, view.out[source][target].evidence)
     graph_files(found.boxes, found.arrows, "question")
+    twin(bench, arrow_rows(found.arrows), "found_links")
 
 
 def _lines(bench: Workbench, link: str, lines: Any) -> None:

@@ -25,6 +25,13 @@ RESTORED = {
     "hubs by rank": ("hubs?by=pagerank", "text=PageRank: how often a reader"),
     "levels": ("structure?view=levels&grain=1", "text=levels: what stands below"),
     "budget": (f"budget?q={ASKED}&budget_size=2000", "text=tokens used"),
+    "a follow-up": (
+        "query?q=Who+calls+it%3F&after=What+is+Order%3F",
+        "nav[aria-label='Asked before'] >> text=What is Order?",
+    ),
+    "languages": ("?made_of=languages", "table.grid >> text=javascript"),
+    "a path": ("graph?unit=controller:OrdersController&view=path&to=model:Order", "svg.drawing .node"),
+    "a form": ("evaluation?variant=rank.path%3D0&baselines=file", "[aria-pressed=true] >> text=file"),
     "coverage": ("indexes?view=coverage", "text=names in the code by what became of them"),
 }
 
@@ -73,6 +80,22 @@ def test_an_answer_its_graph_and_back(context: Any, server: Any) -> None:
     page.wait_for_selector(".item.on")
     page.go_back()
     page.wait_for_selector("svg.drawing .node")
+
+
+def test_what_follows_is_asked_and_the_browser_leads_back_to_what_came_before(context: Any, server: Any) -> None:
+    page = opened(context, server, "query?q=What+is+Order%3F")
+    page.get_by_role("button", name="Follow up").click()
+    page.get_by_label("And then?").fill("Who calls it?")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"after=What"))
+    before = page.get_by_role("navigation", name="Asked before")
+    before.wait_for()
+    settled(page)
+    before.get_by_role("link", name="What is Order?").click()
+    before.wait_for(state="detached")
+    assert page.get_by_label("Question").input_value() == "What is Order?"
+    page.go_back()
+    before.wait_for()
 
 
 def test_a_place_of_the_map_opens_and_the_browser_leads_back(context: Any, server: Any) -> None:

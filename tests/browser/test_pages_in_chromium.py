@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,28 @@ def test_a_drawing_is_saved_as_a_picture(context, server) -> None:
         page.get_by_role("button", name="Save as PNG").click()
     assert saved.value.suggested_filename == "Order.png"
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(("place", "name"), [("query?view=stages&", "stages"), ("budget?", "budget")])
+def test_bars_that_are_no_drawing_are_saved_as_a_picture_with_their_colours(context, server, place: str, name: str) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/{place}index=sample&q=How+does+Order+work%3F")
+    page.wait_for_selector("[data-picture] .track")
+    settled(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as PNG").click()
+    assert saved.value.suggested_filename == f"{name}.png"
+    picture = b64encode(Path(saved.value.path()).read_bytes()).decode()
+    assert page.evaluate(COLOURS, picture) > 100
+
+
+COLOURS = """async picture => {
+  const image = new Image()
+  image.src = `data:image/png;base64,${picture}`
+  await image.decode()
+  const pen = new OffscreenCanvas(image.width, image.height).getContext("2d")
+  pen.drawImage(image, 0, 0)
+  const seen = pen.getImageData(0, 0, image.width, image.height).data
+  const spread = at => Math.max(...seen.slice(at, at + 3)) - Math.min(...seen.slice(at, at + 3))
+  return seen.filter((_, at) => at % 4 === 0 && spread(at) > 60).length
+}"""

@@ -1,0 +1,23 @@
+"""Say so when nothing in an index matches a question well: the best of a bad lot is ranked first all the same."""
+
+from __future__ import annotations
+
+from core.answer import SearchRun
+
+_FAR = 0.25
+_MODEL = "minilm"
+
+
+def weak_match(run: SearchRun, embedder: str) -> str:
+    """Return a sentence when nothing matches well, else nothing; `embedder` is the manifest's.
+
+    Scores are relative to the best candidate of each search, so they do not tell; the best cosine of question and text does,
+    on a scale that each model has for itself. It is known for the MiniLM model that comes along: at least 0.26 for each of the
+    278 labelled questions of four repositories, less than 0.25 for most of a dozen about bread, football or photons. Of other
+    models nothing is said; nor when the question names a unit, or without vectors: words find nothing that does not hold them.
+    """
+    cosines = [hit.score for hit in run.hits if hit.strategy == "vector"]
+    named = any(entity.unit_keys for entity in run.plan.entities)
+    if not cosines or max(cosines) >= _FAR or named or _MODEL not in embedder.lower():
+        return ""
+    return "Nothing matches well: these units are only the least unlike the question. Use words of the code."
