@@ -15,6 +15,7 @@ from pathlib import Path
 
 from core import open_workbench
 from core.answer import Filters, SearchRun
+from core.assemble.worth import LEVELS
 from core.evaluate import BASELINES, QuestionSet, Report, compare, located, measure, read_questions
 from core.settings import Settings, changed
 from core.workbench import Workbench
@@ -48,6 +49,7 @@ _ABLATIONS: Mapping[str, Mapping[str, object]] = {
     "fusion convex": {"search.fusion": "convex"},
     "rrf k = 10": {"search.rrf_k": 10},
     "without overview": {"assemble.structural": 0},
+    **{f"never a {kind}": {"assemble.without": [kind]} for kind in LEVELS},
     "steepness 1": {"assemble.steepness": 1},
     "steepness 2": {"assemble.steepness": 2},
     "steepness 5": {"assemble.steepness": 5},

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.answer import Context
 from core.assemble.formats import FORMATS
+from core.errors import SettingsError
 from core.settings import changed
 from core.workbench.ask import ask
 from tests.retrieval_samples import DEFAULTS, stores
@@ -45,3 +46,12 @@ def test_units_of_one_line_are_listed_after_the_others(budget: int) -> None:
 def test_a_larger_budget_never_shows_fewer_units() -> None:
     shown = [len(context(budget).sources) for budget in (300, 600, 1200, 2400, 4800, 9600)]
     assert shown == sorted(shown)
+
+
+def test_a_level_of_detail_can_be_left_out_and_an_unknown_one_is_refused() -> None:
+    plain = ask("How does checkout work?", stores(), changed(DEFAULTS, "assemble.without", "doc,body"), budget=3000)
+    full = ask("How does checkout work?", stores(), DEFAULTS, budget=3000)
+    assert plain.context.text != full.context.text
+    assert plain.context.tokens <= 3000
+    with pytest.raises(SettingsError, match=r"'bodies'.*declaration, signature, body, doc, tail"):
+        ask("Order", stores(), changed(DEFAULTS, "assemble.without", "bodies"), budget=500)

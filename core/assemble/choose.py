@@ -49,7 +49,7 @@ def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices, least: float =
     heapq.heapify(heap)
     while heap:
         density, number, place = heapq.heappop(heap)
-        if -density < least:
+        if -density < least or not density:
             break
         if place == _UNKNOWN:  # most hosts are never reached, so that their steps are worked out when they are
             hosts[number].steps = steps_of(hosts[number])

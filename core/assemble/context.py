@@ -13,6 +13,7 @@ from core.assemble.formats import FORMATS, Part
 from core.assemble.hosts import Host, Wanted, hosts_of
 from core.assemble.overview import overview
 from core.assemble.sources import block_of, in_order, sources_of
+from core.assemble.worth import LEVELS
 from core.atlas import Atlas
 from core.errors import SettingsError
 from core.model import UnitHead
@@ -56,11 +57,13 @@ def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSetti
     The overview gets its share first, then the primary, supporting and framework units theirs of the rest; what a section
     does not use goes on to the next, and at last back to the primary units.
     """
+    if unknown := [kind for kind in settings.without if kind not in LEVELS]:
+        raise SettingsError(f"There is no level of detail '{unknown[0]}' (assemble.without). Choose from: {', '.join(LEVELS)}.")
     if settings.format not in FORMATS:
         raise SettingsError(f"There is no format '{settings.format}'. Choose one of: {', '.join(FORMATS)}.")
     count = stores.count_tokens
     wanted = _wanted(order, atlas, settings.steepness)
-    hosts = hosts_of(wanted[: max(4, order.budget // _PER_HOST)], order.plan.keywords, atlas, stores)
+    hosts = hosts_of(wanted[: max(4, order.budget // _PER_HOST)], order.plan.keywords, atlas, stores, settings.without)
     share = int(order.budget * settings.structural)
     text = overview(atlas, stores, share, count) if share >= _LEAST_OVERVIEW else ""
     allowances = _allowances(order.budget - count(text), hosts, settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
@@ -84,23 +84,32 @@ class Host:
         return self.anatomy.heading(count) + (count(self.evidence) if self.evidence else 0)
 
 
-def hosts_of(wanted: Sequence[Wanted], keywords: Sequence[str], atlas: Atlas, stores: Stores) -> list[Host]:
-    """Return the hosts of the wanted units in the order of their best unit; a host has the section of that unit."""
+def hosts_of(
+    wanted: Sequence[Wanted], keywords: Sequence[str], atlas: Atlas, stores: Stores, without: Collection[str] = ()
+) -> list[Host]:
+    """Return the hosts of the wanted units in the order of their best unit; a host has the section of that unit.
+
+    Pieces of the kinds in `without` are worth nothing.
+    """
     groups: dict[int, list[Wanted]] = {}
     for want in wanted:
         groups.setdefault(atlas.hosts[atlas.position[want.key]], []).append(want)
     found = anatomies(list(groups), atlas, stores)
     rarity = _rarity(keywords, list(found.values()))
     cut = {number: anatomy for number, anatomy in found.items() if anatomy.pieces}
-    return [_host(cut[number], wants, rarity, atlas) for number, wants in groups.items() if number in cut]
+    return [_host(cut[number], wants, rarity, atlas, without) for number, wants in groups.items() if number in cut]
 
 
-def _host(anatomy: Anatomy, wants: Sequence[Wanted], rarity: Mapping[str, float], atlas: Atlas) -> Host:
+def _host(
+    anatomy: Anatomy, wants: Sequence[Wanted], rarity: Mapping[str, float], atlas: Atlas, without: Collection[str]
+) -> Host:
     key = anatomy.unit.key
     members = tuple(_member(want, anatomy, atlas) for want in wants if want.key != key)
     best = max(want.relevance for want in wants)
     own = max((want.relevance for want in wants if want.key == key), default=_INHERITED * best)
     values = worths(anatomy, Presence(own, best, members), rarity)
+    if without:
+        values = [0.0 if piece.kind in without else value for piece, value in zip(anatomy.pieces, values, strict=True)]
     evidence = next((want.evidence for want in wants if want.evidence), "")
     return Host(anatomy, wants[0].section, best, max(want.score for want in wants), evidence, members, tuple(values))
 

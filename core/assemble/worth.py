@@ -10,8 +10,10 @@ from core.assemble.anatomy import Anatomy
 from core.assemble.outline import Piece
 
 _FRAME = 0.3  # of the unit's relevance: that its name and place are seen
-_KINDS = {"frame": 0.0, "declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
+KINDS = {"frame": 0.0, "declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
 """Of the unit's relevance, for its text by kind of piece, spread over the length of the whole unit."""
+LEVELS = tuple(kind for kind in _KINDS if kind != "frame")
+"""The levels of detail that can be left out: without its frame nothing of a unit is shown."""
 _SMALL = 30.0  # tokens added to a unit's length: among short units the better one counts, not the shorter one
 _MATCHED = 0.35  # of the relevance, for a piece that holds all of the question's words
 _MEMBER = 0.8  # of a ranked member's own relevance, for its lines
@@ -45,7 +47,7 @@ def worths(anatomy: Anatomy, presence: Presence, rarity: Mapping[str, float]) ->
     """
     total = anatomy.length + _SMALL
     found = [
-        presence.own * _KINDS[piece.kind] * price / total for piece, price in zip(anatomy.pieces, anatomy.prices, strict=True)
+        presence.own * KINDS[piece.kind] * price / total for piece, price in zip(anatomy.pieces, anatomy.prices, strict=True)
     ]
     found[anatomy.frame] = presence.best * _FRAME
     for number, match in _matches(anatomy.held, rarity).items():

@@ -118,6 +118,7 @@ class AssembleSettings:
     framework: float = 0.20
     steepness: float = 1.0  # power of the score beside the place: low shows more units, high shows more of each
     least: float = 0.00004  # worth per token, the best unit's being 1: what is worth less stays out, the budget unspent
+    without: tuple[str, ...] = ()  # levels of detail that are never shown: declaration, signature, body, doc, tail
     format: str = "markdown"
     encoding: str = "cl100k_base"
 
