@@ -10,7 +10,7 @@ from core.assemble.anatomy import Anatomy
 from core.assemble.outline import Piece
 
 _FRAME = 0.3  # of the unit's relevance: that its name and place are seen
-KINDS = {"frame": 0.0, "declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
+_KINDS = {"frame": 0.0, "declaration": 0.9, "signature": 1.2, "body": 1.2, "doc": 0.5, "tail": 0.3}
 """Of the unit's relevance, for its text by kind of piece, spread over the length of the whole unit."""
 LEVELS = tuple(kind for kind in _KINDS if kind != "frame")
 """The levels of detail that can be left out: without its frame nothing of a unit is shown."""
@@ -47,7 +47,7 @@ def worths(anatomy: Anatomy, presence: Presence, rarity: Mapping[str, float]) ->
     """
     total = anatomy.length + _SMALL
     found = [
-        presence.own * KINDS[piece.kind] * price / total for piece, price in zip(anatomy.pieces, anatomy.prices, strict=True)
+        presence.own * _KINDS[piece.kind] * price / total for piece, price in zip(anatomy.pieces, anatomy.prices, strict=True)
     ]
     found[anatomy.frame] = presence.best * _FRAME
     for number, match in _matches(anatomy.held, rarity).items():
