@@ -117,8 +117,8 @@ def test_the_lock_file_tells_which_rails_validates_a_password(found: Extraction)
     ("source", "kind", "target", "line", "certainty"),
     [
         ("file:lib/plugins/tree/init.rb", "references", "concern:ActiveRecord::Acts::Tree", 2, "declared"),
-        ("model:Board", "calls", "method:ActiveRecord::Acts::Tree::ClassMethods#acts_as_tree", 2, "inferred"),
-        ("model:Ticket", "calls", "method:ActiveRecord::Acts::Tree::ClassMethods#acts_as_tree", 2, "inferred"),
+        ("model:Board", "references", "method:ActiveRecord::Acts::Tree::ClassMethods#acts_as_tree", 2, "inferred"),
+        ("model:Ticket", "references", "method:ActiveRecord::Acts::Tree::ClassMethods#acts_as_tree", 2, "inferred"),
         ("model:Board", "includes", "lib:ActiveRecord::Acts::Tree::InstanceMethods", 16, "expanded"),
         ("method:Board#top", "calls", "method:ActiveRecord::Acts::Tree::InstanceMethods#root", 4, "declared"),
     ],

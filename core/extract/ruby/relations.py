@@ -97,13 +97,16 @@ def _association(app: Application, constant: Constant, source: str, one: Fact) -
 
 
 def _macro(app: Application, constant: Constant, statement: Statement, owner: str, singleton: bool) -> Iterator[Relation]:
-    """Yield the call of a macro: surely where the class has it, inferred where it is the only one of its name."""
+    """Yield the use of a macro: surely where the class has it, inferred where it is the only one of its name.
+
+    It is a reference and no call: what a class declares tells less of a method than the code that calls it.
+    """
     source, target = app.key(constant), app.method_key(owner, statement.name, singleton)
     body = app.bodies.of(constant.name)
     own = owner in {constant.name, *app.names.superclasses(constant.name), *body.extended, *body.mixed}
     if target is not None:
         certainty = "declared" if own else "inferred"
-        yield Relation(source, target, "calls", statement.path, statement.line, certainty, via=statement.via or "macro")
+        yield Relation(source, target, "references", statement.path, statement.line, certainty, via=statement.via or "macro")
 
 
 class References:
