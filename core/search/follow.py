@@ -79,7 +79,8 @@ def _subjects(prior: SearchRun, atlas: Atlas, several: bool) -> tuple[Entity, ..
 def _replaced(question: str, word: re.Match[str], names: str) -> str:
     owned = word.groupdict().get("owned")
     meant = f"{owned} of {names}" if owned else names
-    return _START.sub("", f"{question[: word.start()]}{meant}{question[word.end() :]}")
+    rest = question[word.end() :].removeprefix("?" if meant.endswith("?") else "")  # `visible?` asks already
+    return _START.sub("", f"{question[: word.start()]}{meant}{rest}")
 
 
 def _asked_of(other: str, question: str, subject: Entity, rules: Rules) -> str:
