@@ -2,34 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-
 import pytest
 
-from core import backends
 from core.errors import StoreError
 from core.index import Place, embed_pending, open_current, publish
 from core.model import Extraction
 from core.ports import Products
-from tests.index_samples import CHECKOUT, SETTINGS, CountingWords, changed, put, small_extraction
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path, "shop")
-
-
-@pytest.fixture
-def embedder() -> CountingWords:
-    counting = CountingWords(SETTINGS.embed)
-    counting.seen = []
-    return counting
-
-
-@pytest.fixture
-def products(embedder: CountingWords) -> Products:
-    return replace(backends.products(SETTINGS), embedder=lambda: embedder)
+from tests.index_samples import CHECKOUT, SETTINGS, changed, put, small_extraction
 
 
 def test_what_is_published_is_found_by_words_at_once(place: Place, products: Products) -> None:

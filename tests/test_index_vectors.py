@@ -26,23 +26,6 @@ from tests.index_samples import CHECKOUT, SETTINGS, CountingWords, changed, put,
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path, "shop")
-
-
-@pytest.fixture
-def embedder() -> CountingWords:
-    counting = CountingWords(SETTINGS.embed)
-    counting.seen = []
-    return counting
-
-
-@pytest.fixture
-def products(embedder: CountingWords) -> Products:
-    return replace(backends.products(SETTINGS), embedder=lambda: embedder)
-
-
 def test_vectors_follow_as_a_second_generation(place: Place, products: Products) -> None:
     first = put(place, products)
     second = embed_pending(place, products, 3)

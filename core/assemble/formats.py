@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import quoteattr
 
-_TICKS = re.compile(r"`{3,}")
 _FENCES = {"erb": "erb", "javascript": "js", "typescript": "ts"}
 
 
@@ -100,14 +99,9 @@ def _longest_run(text: str) -> int:
 
 def _markdown_block(block: Block) -> str:
     body = code(block)
-    fence = "`" * (_longest_ticks(body) + 1)
+    fence = "`" * (max(2, _longest_run(body)) + 1)
     note = f"\n{block.evidence}" if block.evidence else ""
     return f"## {_title(block)}{note}\n{fence}{_FENCES.get(block.language, block.language)}\n{body}\n{fence}"
-
-
-def _longest_ticks(text: str) -> int:
-    """Return the length of the longest run of backticks, at least two: a fence must be longer."""
-    return max((len(run) for run in _TICKS.findall(text)), default=2)
 
 
 def _plain_block(block: Block) -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Protocol
 
 from core.markup import Markup, el
-from core.model import Relation
+from core.present.levels import Used
 
 MOST_ROWS = 60
 """More rows than this cannot be labelled; draw dots instead."""
 _CELL, _LABEL, _TOP, _LETTERS = 24, 230, 150, 32
 
 
-class Celled(Protocol):
+class Celled(Used, Protocol):
     """One cell of a matrix."""
 
     @property
@@ -26,28 +25,8 @@ class Celled(Protocol):
         """The position of what is used."""
 
     @property
-    def source(self) -> str:
-        """The user."""
-
-    @property
-    def target(self) -> str:
-        """What is used."""
-
-    @property
-    def relations(self) -> int:
-        """How many relations lead from one to the other."""
-
-    @property
     def back(self) -> bool:
         """Whether the cell lies below the diagonal."""
-
-    @property
-    def kinds(self) -> Mapping[str, int]:
-        """The relations by kind."""
-
-    @property
-    def lines(self) -> tuple[Relation, ...]:
-        """The relations."""
 
 
 class Squared(Protocol):

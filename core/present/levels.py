@@ -34,7 +34,7 @@ class Leveled(Protocol):
         """The cycle that it is in."""
 
 
-class Celled(Protocol):
+class Used(Protocol):
     """How one part uses another one."""
 
     @property
@@ -79,7 +79,7 @@ class LevelMap:
         )
 
 
-def level_map(parts: Iterable[Leveled], cells: Iterable[Celled]) -> LevelMap:
+def level_map(parts: Iterable[Leveled], cells: Iterable[Used]) -> LevelMap:
     """Return the parts that have a link, by level, and their links; a link to the same level counts as leading up."""
     linked = sorted(cells, key=lambda cell: (-cell.relations, cell.source, cell.target))
     ends = {end for cell in linked for end in (cell.source, cell.target)}
@@ -136,7 +136,7 @@ def place_url(name: str, level: str, index: str) -> str:
     return unit_url(name if level == "unit" else f"{level}:{name}", index)
 
 
-def lines_of(cells: Iterable[Celled], link: str) -> tuple[Relation, ...]:
+def lines_of(cells: Iterable[Used], link: str) -> tuple[Relation, ...]:
     """Return the lines behind a link that an address names as `source → target`; none for another one."""
     source, _, target = link.partition(_ARROW)
     return next((cell.lines for cell in cells if (cell.source, cell.target) == (source, target)), ())

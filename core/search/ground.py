@@ -21,10 +21,7 @@ _PLACES = frozenset({"folder"})
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The surroundings of one search; `refusal` gives the reason why a unit may not be found, or nothing.
-
-    `meaning` is the question's vector as (chunk id, similarity) pairs would need it: computed at most once per run.
-    """
+    """The surroundings of one search; `refusal` gives the reason why a unit may not be found, or nothing."""
 
     stores: Stores
     atlas: Atlas

@@ -14,17 +14,19 @@ from core.search.by_name import by_name
 from core.search.by_words import by_words
 from core.search.ground import Ground, refusal_of
 
-STRATEGIES: dict[str, Callable[[Plan, Ground], list[Hit]]] = {
+_STARTING: dict[str, Callable[[Plan, Ground], list[Hit]]] = {
     "direct": by_name,
     "keyword": by_words,
     "vector": by_meaning,
-    "graph": by_graph,
-    "documents": lambda plan, ground: by_documents(plan, ground, ()),
 }
-"""Each returns hits of its own scale, best first; a hybrid search is several of them, merged afterwards. In one, `graph` and
-`documents` start from what the others found, alone only from what the question names."""
+_FOLLOWING: dict[str, Callable[[Plan, Ground, Sequence[Hit]], list[Hit]]] = {
+    "graph": lambda plan, ground, found: by_graph(plan, ground, _seeds(found)),
+    "documents": by_documents,
+}
+STRATEGIES = (*_STARTING, *_FOLLOWING)
+"""Each returns hits of its own scale, best first; a hybrid search is several of them, merged afterwards. The last two follow
+relations from what the others found."""
 
-_FOLLOWING = ("graph", "documents")  # searches that follow relations from what others found
 _SEEDS = 5  # best candidates of the other searches whose neighbours are looked at when nothing is named
 
 
@@ -65,16 +67,9 @@ def _switched_off(plan: Plan, allowed: Sequence[str]) -> list[str]:
 
 
 def _run(plan: Plan, ground: Ground) -> list[Hit]:
-    hits: list[Hit] = []
-    for name in plan.strategies:
-        if name not in _FOLLOWING:
-            hits += STRATEGIES[name](plan, ground)
-    found = tuple(hits)
-    if "graph" in plan.strategies:
-        hits += by_graph(plan, ground, _seeds(found))
-    if "documents" in plan.strategies:
-        hits += by_documents(plan, ground, found)
-    return hits
+    found = [hit for name in plan.strategies if name in _STARTING for hit in _STARTING[name](plan, ground)]
+    followed = [hit for name, follow in _FOLLOWING.items() if name in plan.strategies for hit in follow(plan, ground, found)]
+    return [*found, *followed]
 
 
 def _seeds(hits: Sequence[Hit]) -> list[tuple[str, float]]:
