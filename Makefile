@@ -1,10 +1,13 @@
-# Two commands matter: `make demo` opens the workbench on the sample, `make test` checks everything.
+# Two commands matter: `make demo` opens the workbench on the sample, `make test` checks everything, always alike.
+# `make explore` looks for faults at random for as long as you like.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
+SECONDS ?= 300
+JOBS ?= logical
 
-.PHONY: demo test check notebooks format clean
+.PHONY: demo test check explore notebooks format clean
 
 demo: $(VENV)/.demo data/checkouts/harbour ## set up, index the sample, open the workbench
 	$(BIN)/orienteer index data/checkouts/harbour
@@ -24,7 +27,10 @@ check:
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(JOBS) --dist loadscope
+
+explore: $(VENV)/.test ## other examples each time, for SECONDS; what fails is kept in .explored/
+	$(BIN)/pytest --explore $(SECONDS)
 
 notebooks: $(VENV)/.test data/checkouts/harbour ## index the sample, open the notebooks in JupyterLab
 	$(BIN)/orienteer index data/checkouts/harbour

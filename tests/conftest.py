@@ -1,28 +1,82 @@
 """What holds for every test, and what several files of tests begin with.
 
-A test that needs git says so and is skipped where git is not installed.
+A test says the same thing twice: its examples are a fixed choice, its environment is that of nobody, and what it lacks on
+this machine is told at the end with the command that installs it; on the build machine (`CI=true`) that is a failure.
 """
 
+from __future__ import annotations
+
 import os
+import re
 import shutil
+import tempfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from core import backends
 from core.index import Place
 from core.ports import Products
+from tests.examples import EXPLORE, PROFILE
 from tests.index_samples import SETTINGS, CountingWords
 
+pytest_plugins = ["tests.exploring"]
 
-def pytest_collection_modifyitems(items):
-    if shutil.which("git") or os.environ.get("CI"):
+_INSTALLS = re.compile(r"\b(?:apt-get|pip|npm) (?:install|pack)\b")
+_OF_A_PERSON = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+_FOR_THE_TESTS = ("ORIENTEER_TEST_RAILS", "ORIENTEER_TEST_RAILS_RUNNER", "ORIENTEER_RAILS_TRUTH", "ORIENTEER_TRUTH")
+
+# Slow machines are no fault of a property; a deadline would make a test depend on the clock.
+settings.register_profile(PROFILE, derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    EXPLORE, max_examples=500, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the examples and leave the habits of whoever runs the tests outside."""
+    settings.load_profile(EXPLORE if config.getoption("--explore") else PROFILE)
+    for name in list(os.environ):
+        if (name.startswith(("GIT_", "ORIENTEER_")) and name not in _FOR_THE_TESTS) or name in _OF_A_PERSON:
+            del os.environ[name]
+    home = tempfile.mkdtemp(prefix="home-of-tests-")
+    config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
+    os.environ |= {"HOME": home, "GIT_CONFIG_NOSYSTEM": "1"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if shutil.which("git"):
         return
-    without = pytest.mark.skip(reason="git is not installed. Install it with: apt-get install git")
+    without = pytest.mark.skip(reason="git is not installed. Run: apt-get install git")
     for item in items:
         if item.get_closest_marker("needs_git"):
             item.add_marker(without)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail the run on the build machine when a test could not run for want of a package."""
+    if os.environ.get("CI") and any(_INSTALLS.search(reason) for reason in _skipped(session.config)):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Write one line for all tests that were skipped for the same reason."""
+    for reason, count in sorted(_skipped(config).items()):
+        failed = bool(os.environ.get("CI") and _INSTALLS.search(reason))
+        terminalreporter.write_line(f"{count} {'missing' if failed else 'skipped'}: {reason}", red=failed, yellow=not failed)
+
+
+def _skipped(config: pytest.Config) -> Counter[str]:
+    """Return how many tests were skipped, by reason; empty in the workers, who do not report."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    reports = reporter.stats.get("skipped", []) if reporter is not None else []
+    return Counter(
+        str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports if isinstance(report.longrepr, tuple)
+    )
 
 
 @pytest.fixture

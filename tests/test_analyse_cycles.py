@@ -4,12 +4,13 @@ import random
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.cycles import cut_of, shortest_cycle
 from core.analyse.feedback import _best_order, _needed, arranged, feedback_edges
 from tests.analyse_graphs import analysis, head, letters
+from tests.examples import examples
 
 
 def weights_of(edges, count):
@@ -105,7 +106,7 @@ def test_namespaces_can_be_in_a_cycle_although_no_units_are():
     assert made.cycles(level="namespace").items[0].units == ("A", "B")
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(edges(7))
 def test_removing_an_exact_set_leaves_no_cycle_and_no_cheaper_set_does(listed):
     weights = weights_of(listed, 7)
@@ -120,7 +121,7 @@ def test_removing_an_exact_set_leaves_no_cycle_and_no_cheaper_set_does(listed):
         assert cost <= backwards
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edges(16))
 def test_removing_a_heuristic_set_leaves_no_cycle_and_each_edge_of_it_is_needed(listed):
     weights = weights_of(listed, 16)
@@ -131,7 +132,7 @@ def test_removing_a_heuristic_set_leaves_no_cycle_and_each_edge_of_it_is_needed(
         assert not nx.is_directed_acyclic_graph(left_after(weights, [other for other in cut if other != edge]))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(edges(8))
 def test_the_heuristic_is_never_better_than_the_exact_answer(listed):
     weights = weights_of(listed, 8)
@@ -144,7 +145,7 @@ def test_the_heuristic_is_never_better_than_the_exact_answer(listed):
     assert exact <= heuristic
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(st.sampled_from("abcdefg"), st.sampled_from("abcdefg")), min_size=1, max_size=20))
 def test_the_shortest_cycle_has_the_girth_that_networkx_finds(pairs):
     made = letters(" ".join(a + b for a, b in pairs))

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.measures import betweenness, pagerank
 from core.errors import SettingsError
 from tests.analyse_graphs import analysis, letters
+from tests.examples import examples
 
 PAIRS = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh")), min_size=1, max_size=40)
 
@@ -37,7 +38,7 @@ def test_an_unknown_measure_is_refused():
         letters("ab").hubs("size")
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(PAIRS)
 def test_pagerank_is_that_of_networkx(pairs):
     view = made(pairs)
@@ -53,7 +54,7 @@ def test_personalised_pagerank_restarts_where_it_is_told():
     assert pagerank(view, view.nodes, {"class:b": 1}) == pytest.approx(theirs, abs=1e-6)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(PAIRS)
 def test_betweenness_is_that_of_networkx(pairs):
     view = made(pairs)

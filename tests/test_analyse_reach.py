@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.ends import told_apart
 from core.errors import SourceError
 from tests.analyse_graphs import analysis, head, letters
+from tests.examples import examples
 
 SHOP = """
 route:GET/orders routes_to method:OrdersController#index
@@ -88,7 +89,7 @@ def test_no_path_says_so_and_whether_one_leads_back():
     assert letters("ab").path("class:a", "class:a").notes[0] == "Both are the same unit."
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("abcdef")), min_size=3, max_size=18))
 def test_all_short_paths_are_the_simple_paths_of_networkx_of_these_lengths(pairs):
     made = letters(" ".join(a + b for a, b in pairs))

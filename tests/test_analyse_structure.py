@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.communities import agreement
 from tests.analyse_graphs import analysis, head, letters
+from tests.examples import examples
 
 PAIRS = st.lists(st.tuples(st.sampled_from("abcdefghij"), st.sampled_from("abcdefghij")), min_size=1, max_size=25)
 
@@ -15,7 +16,7 @@ def made(pairs):
     return letters(" ".join(source + target for source, target in pairs))
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(PAIRS)
 def test_articulation_points_and_bridges_are_those_of_networkx(pairs):
     ours = made(pairs)
@@ -78,7 +79,7 @@ def test_levels_are_the_longest_way_down_and_the_cut_links_point_up():
     assert [str(link) for link in found.back] == ["class:b → class:c (1)"]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(PAIRS)
 def test_only_cut_links_lie_below_the_diagonal(pairs):
     ours = made(pairs)

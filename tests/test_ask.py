@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.answer import Filters, SearchRun
 from core.errors import SettingsError
 from core.settings import changed
 from core.workbench.ask import ask
+from tests.examples import examples
 from tests.retrieval_samples import DEFAULTS, stores
 
 QUESTIONS = (
@@ -26,7 +27,7 @@ def run(question: str, budget: int = 2000, **filters) -> SearchRun:
 
 
 @pytest.mark.parametrize("format_", ["markdown", "xml", "plain", "json"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(budget=st.one_of(st.integers(0, 600), st.integers(0, 200_000)), question=st.sampled_from(QUESTIONS))
 def test_the_context_never_exceeds_the_budget(format_: str, budget: int, question: str) -> None:
     context = ask(question, stores(), changed(DEFAULTS, "assemble.format", format_), budget=budget).context

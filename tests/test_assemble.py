@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.answer import Context
@@ -9,6 +9,7 @@ from core.assemble.formats import FORMATS
 from core.errors import SettingsError
 from core.settings import changed
 from core.workbench.ask import ask
+from tests.examples import examples
 from tests.retrieval_samples import DEFAULTS, stores
 
 QUESTION = "How does checkout work?"
@@ -22,7 +23,7 @@ def context(budget: int, **values: object) -> Context:
 
 
 @pytest.mark.parametrize("format_", sorted(FORMATS))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(budget=st.integers(0, 12_000))
 def test_the_sections_add_up_to_the_tokens_of_the_text(format_: str, budget: int) -> None:
     made = context(budget, format=format_)

@@ -3,13 +3,14 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.assemble.anatomy import anatomy_of
 from core.assemble.choose import steps_of
 from core.assemble.hosts import Host
 from core.atlas import atlas_of
+from tests.examples import examples
 from tests.retrieval_samples import stores
 
 
@@ -31,7 +32,7 @@ def test_every_relation_is_found_from_both_its_ends() -> None:
     assert sum(map(atlas.links.degree, range(len(atlas.keys)))) == 2 * sum(known.values())
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(data=st.data(), number=st.integers(0, 10_000))
 def test_no_purchase_is_denser_than_its_unit_promises_and_they_get_thinner(data: st.DataObject, number: int) -> None:
     atlas = atlas_of(stores())

@@ -3,11 +3,12 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.evaluate import Query, read_questions
 from core.workbench.ask import ask
+from tests.examples import examples
 from tests.retrieval_samples import DEFAULTS, stores
 
 BUDGETS = (500, 1000, 2000, 4000, 8000, 16_000)
@@ -28,7 +29,7 @@ def test_a_larger_budget_hardly_ever_loses_an_expected_unit() -> None:
     assert sum(1 for small, large in steps if small - large) <= 1
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(words=st.lists(NAMES, min_size=1, max_size=6), budget=st.integers(0, 4000))
 def test_every_unit_that_was_found_is_shown_or_dropped_with_a_reason(words: list[str], budget: int) -> None:
     run = ask(" ".join(words), stores(), DEFAULTS, budget=budget)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from core.errors import SettingsError, StoreError
@@ -17,6 +17,7 @@ from core.index.made import Texts
 from core.index.metrics import measure
 from core.index.publish import in_order
 from core.model import CodeUnit, Extraction, Manifest, Problem
+from tests.examples import examples
 from tests.index_samples import small_extraction
 
 MANIFEST = Manifest(SCHEMA_VERSION, "shop", 1, "/shop", "", "", False, "2026-01-01T00:00:00+00:00", "", 0, "none")
@@ -191,7 +192,7 @@ def test_equal_input_in_any_order_gives_equal_content(tmp_path: Path) -> None:
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(TEXTS, TEXTS, TEXTS), min_size=1, max_size=5, unique_by=lambda row: row[0]))
 def test_any_text_survives_the_catalog(tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str]]) -> None:
     units = [

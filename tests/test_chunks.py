@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.index.chunks import chunk_units
@@ -11,6 +11,7 @@ from core.index.texts import header, unit_text
 from core.model import CodeUnit, chunk_unit
 from core.tokens import count_tokens
 from core.words import stem
+from tests.examples import examples
 from tests.index_samples import fact, order_units
 
 
@@ -118,7 +119,7 @@ def test_another_text_gives_another_id() -> None:
 CODE_LINES = st.lists(st.sampled_from(["", "  x = 1", "    call(a, b)", "end", "  # größe 😀 " * 3]), min_size=1, max_size=120)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(CODE_LINES, st.integers(20, 80))
 def test_parts_cover_every_line_with_text_once_and_in_order(lines: list[str], limit: int) -> None:
     unit = method("\n".join(lines))

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract import read as reading
@@ -14,6 +14,7 @@ from core.extract.restructured import read as read_restructured
 from core.extract.run import extract, load_files
 from core.languages import LANGUAGES, is_test_path, language_of, parser, query
 from core.settings import ExtractSettings
+from tests.examples import examples
 
 REPOS = Path(__file__).parent / "repos"
 PIECES = {
@@ -87,7 +88,7 @@ class Memory:
 
 @pytest.mark.parametrize("language", sorted(PIECES))
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_any_text_is_read_and_every_definition_lies_in_the_file(language, data):
     text = "".join(data.draw(st.lists(st.sampled_from(PIECES[language]), max_size=25)))
     facts = read_file(SourceFile("src/a", language, text, "sha"))
@@ -149,6 +150,21 @@ def test_a_broken_file_is_partly_read_with_the_line_of_the_error():
     facts = read_file(SourceFile("a.py", "python", "def a():\n    pass\n\n\ndef b(:\n    pass\n\n\ndef c():\n    a()\n", ""))
     assert [(problem.status, problem.line) for problem in facts.problems] == [("partial", 5)]
     assert {"a", "c"} <= {one.name for one in facts.definitions}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name"),
+    [
+        ("ruby", "class Été::Clé < Parent\n  def événement(a\nend\n", "Été::Clé"),
+        ("python", "from lieu import Événement\n\ndef f(a: Événement):\n    a.größe()\n", "Événement().größe"),
+        ("rust", "fn f() { assert_eq!(été::café(1), 2); }", "été::café"),
+        ("rust", "fn f(a: &été::Clé) { a.größe(); }", "été::Clé().größe"),
+        ("typescript", "import größe from './größe'\nfunction f() { größe.показать() }", "größe.показать"),
+    ],
+)
+def test_names_with_letters_of_other_alphabets_are_whole(language, text, name):
+    facts = read_file(SourceFile("src/a", language, text, ""))
+    assert name in {one.name for one in facts.references} | {one.qualified or one.name for one in facts.definitions}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from core import backends
@@ -21,6 +21,7 @@ from core.index import Place, embed_pending, open_current, publish
 from core.index.generations import writer
 from core.model import CodeUnit, Extraction, chunk_unit
 from core.ports import Products
+from tests.examples import examples
 from tests.index_samples import CHECKOUT, SETTINGS, CountingWords, changed, put, small_extraction
 
 ROOT = Path(__file__).parents[1]
@@ -211,7 +212,7 @@ embed_pending(place, products, 3, slow)
 UNITS = st.dictionaries(st.sampled_from("abcdef"), st.sampled_from(["x = 1", "y = 2", "call(z)", ""]), max_size=6)
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(UNITS, st.booleans()), min_size=1, max_size=4))
 @example([({"a": "x = 1"}, True), ({}, False), ({}, False)])
 def test_an_index_that_followed_edits_equals_one_that_was_made_at_once(

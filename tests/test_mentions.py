@@ -37,6 +37,15 @@ def names(text):
     return [(one.name, one.line, one.scope) for one in facts.references]
 
 
+def test_names_may_have_letters_of_other_alphabets():
+    assert [name for name, _, _ in names("Voir `Été`, événement_privé et Clé::Valeur")] == [
+        "Été",
+        "événement_privé",
+        "Clé::Valeur",
+    ]
+    assert [name for name, _, _ in names("使用UserServiceを見る")] == ["UserService"]
+
+
 def test_names_are_what_is_quoted_and_what_is_written_as_only_code_is():
     text = (
         "# One\n`order` and order, OrderLine, `Order#total`, order_line and A::B.\n\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract.facts import FileFacts
@@ -18,6 +18,7 @@ from core.extract.rails.tasks import read_tasks
 from core.extract.rails.views import Lookup, link_views, ruby_of
 from core.extract.rails.yaml_lines import leaves
 from core.extract.repository import Repository
+from tests.examples import examples
 
 ROUTES = """Rails.application.routes.draw do
   concern(:notable) { resources :notes, only: :create }
@@ -161,14 +162,14 @@ FILES = {
 
 
 @pytest.mark.parametrize("path", FILES)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(data=st.data())
 def test_damaged_files_are_read_as_far_as_they_go(path: str, data: st.DataObject):
     read_all(repository_of(path, data.draw(damaged(FILES[path]))))
 
 
 @pytest.mark.parametrize(("path", "text"), [("a.erb", ERB), ("a.haml", HAML), ("a.slim", SLIM)])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(data=st.data())
 def test_templates_become_ruby_without_losing_a_line(path: str, text: str, data: st.DataObject):
     whole = data.draw(damaged(text)) + "\n= marker_at_the_end\n"

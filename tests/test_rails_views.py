@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.extract.facts import SourceFile, from_json, to_json
@@ -367,7 +367,25 @@ PIECES = (
     st.lists(st.sampled_from(PIECES), max_size=30).map("".join),
     st.sampled_from(["html.erb", "html.haml", "html.slim", "js.erb"]),
 )
+@example("é#{a}show(1);", "js.erb")
+@example("<%= a %>show(1);", "js.erb")
 def test_a_function_that_a_script_calls_stands_in_its_line(text: str, ending: str):
     lines = text.split("\n")
     for use in scripts_in_template(f"app/views/a/b.{ending}", text):
         assert use["name"] in lines[use["line"] - 1]
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("été(1)", ["été"]),
+        ("window.été(größe())", ["größe", "été"]),
+        ("показать(1)", ["показать"]),
+        ("<%= prefix %>show(1)", []),
+        ("show<%= suffix %>(1)", []),
+        ("show_<%= a %>_all(1); hide(<%= b %>)", ["hide"]),
+        ("<% if a %>show();<% else %>hide();<% end %>", ["hide", "show"]),
+    ],
+)
+def test_names_of_functions_are_whole(code: str, names: list[str]):
+    assert sorted(use["name"] for use in scripts_in_template("app/views/a/b.js.erb", code)) == names

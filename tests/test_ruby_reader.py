@@ -1,11 +1,12 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract.facts import FileFacts, SourceFile, from_json, to_json
 from core.extract.ruby.reader import read
+from tests.examples import examples
 
 STORE = Path(__file__).parent / "repos" / "rails_store"
 
@@ -156,7 +157,7 @@ def test_odd_files_are_read(text):
 
 
 @given(st.sampled_from(sorted(STORE.rglob("*.rb"))), st.integers(0, 3000), st.integers(0, 40))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_file_with_a_hole_is_read_within_its_lines(path, start, length):
     text = path.read_text()
     text = text[:start] + text[start + length :]

@@ -2,7 +2,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract.facts import FileFacts, SourceFile
@@ -11,6 +11,7 @@ from core.extract.repository import Repository
 from core.extract.ruby.linker import link
 from core.extract.ruby.reader import read
 from core.extract.ruby.roots import roots_of
+from tests.examples import examples
 
 APPLICATION = "module Shop\n  class Application < Rails::Application\n  end\nend\n"
 ENGINE = "module Billing\n  class Engine < Rails::Engine\n  end\nend\n"
@@ -182,7 +183,7 @@ def store() -> tuple[dict[str, str], dict[str, FileFacts]]:
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_an_application_with_a_hole_in_one_file_is_linked_within_its_lines(data):
     texts, known = store()
     path = data.draw(st.sampled_from(sorted(texts)))

@@ -8,12 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core import tokens
 from core.errors import SettingsError
 from core.tokens import ENCODINGS, LineCounter, count_many, count_tokens, truncate
+from tests.examples import examples
 
 
 def test_counts_are_those_of_tiktoken() -> None:
@@ -44,14 +45,14 @@ _BREAKS = st.sampled_from(
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(st.one_of(_BREAKS, st.text(max_size=6), st.text("ab ={}/\n", max_size=12))).map("".join))
 def test_counting_line_by_line_counts_the_same(encoding: str, text: str) -> None:
     count = LineCounter(encoding)
     assert [count(text), count(text)] == [count_tokens(text, encoding)] * 2
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.text(max_size=80), st.integers(-1, 30))
 def test_a_truncated_text_fits_and_is_a_beginning(text: str, limit: int) -> None:
     short = truncate(text, limit)

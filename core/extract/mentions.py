@@ -16,7 +16,10 @@ from core.model import TEST, CodeUnit, Relation
 
 KIND = "mentions"
 
-_NAME = re.compile(r"[A-Za-z_]\w*(?:(?:::|\.|#)[A-Za-z_]\w*)*[!?]?")
+# Letters of alphabets; the scripts that write without spaces set names of code between their words as they come.
+_LETTER = r"A-Za-z_\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u1fff"
+_WORD = rf"[{_LETTER}][{_LETTER}\d]*"
+_NAME = re.compile(rf"{_WORD}(?:(?:::|\.|#){_WORD})*[!?]?")
 _TICKED = re.compile(r"`{1,2}([^`\n]+?)`{1,2}")
 _TARGET = re.compile(r".*<~?([\w.:#]+)>$")  # of a role with a title of its own: `the engine <package.Engine>`
 _LIKE_CODE = re.compile(r"::|#|\.\w|\w_\w|[a-z\d][A-Z]|[A-Z]{2,}[a-z]")

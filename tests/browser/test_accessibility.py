@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import tarfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -42,22 +39,12 @@ PLACES = {
 
 
 @pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The text of axe.min.js: the file that AXE_CORE names, else what `npm pack axe-core` gives."""
-    named = os.environ.get("AXE_CORE")
-    if named:
-        return Path(named).read_text(encoding="utf-8")
-    if shutil.which("npm") is None:
-        pytest.skip("axe-core is not here. Install npm, or set AXE_CORE=path/to/axe.min.js (npm pack axe-core).")
-    folder = tmp_path_factory.mktemp("axe")
-    done = subprocess.run(["npm", "pack", "axe-core"], cwd=folder, capture_output=True, text=True, check=False)
-    packed = next(folder.glob("*.tgz"), None)
-    if packed is None:
-        pytest.skip(f"npm did not get axe-core: {done.stderr.strip()[-200:]}. Set AXE_CORE=path/to/axe.min.js.")
-    with tarfile.open(str(packed)) as archive:
-        file = archive.extractfile("package/axe.min.js")
-        assert file is not None
-        return file.read().decode()
+def axe() -> str:
+    """Return the text of axe.min.js, which a package of Python carries."""
+    package = find_spec("axe_playwright_python")
+    if package is None or package.origin is None:
+        pytest.skip("The tests of accessibility need axe-core. Run: pip install axe-playwright-python")
+    return Path(package.origin).with_name("axe.min.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("context", ["light", "dark"], indirect=True)

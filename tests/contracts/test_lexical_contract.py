@@ -3,12 +3,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from core.backends import LEXICAL, load
 from core.errors import StoreError
 from core.ports import LexicalIndex
+from tests.examples import examples
 
 DOCUMENTS = [
     ["order", "total", "price", "price"],
@@ -91,7 +92,7 @@ def test_a_missing_or_damaged_file_is_a_store_error(index: LexicalIndex, tmp_pat
         type(index)().load(tmp_path)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), max_size=12),
     st.lists(st.sampled_from("abcdefghz"), max_size=4),

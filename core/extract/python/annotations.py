@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-_NAME = re.compile(r"^[A-Za-z_][\w.]*$")
+_NAME = re.compile(r"^[^\W\d][\w.]*$")
 _WRAPPER = re.compile(r"^(?:typing\.|t\.|te\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired)\[(.*)\]$", re.DOTALL)
 _TYPE_OF = re.compile(r"^(?:typing\.|t\.)?(?:[Tt]ype)\[(.*)\]$")
-_GENERIC = re.compile(r"^([A-Za-z_][\w.]*)\[.*\]$", re.DOTALL)
+_GENERIC = re.compile(r"^([^\W\d][\w.]*)\[.*\]$", re.DOTALL)
 _NOTHING = frozenset(("None", "Any", "object", "Self", "str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
 
 

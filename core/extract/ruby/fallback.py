@@ -6,8 +6,11 @@ import re
 
 from core.extract.ruby.outline import Draft, Outline
 
-_CONTAINER = re.compile(r"^([ \t]*)(class|module)[ \t]+((?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)[ \t]*(?:<[ \t]*([A-Z][\w:]*))?")
-_METHOD = re.compile(r"^([ \t]*)def[ \t]+(self\.)?([a-z_]\w*[?!=]?)")
+_CONSTANT = r"[^\W\da-z_]\w*"  # also one that begins with a letter such as É
+_CONTAINER = re.compile(
+    rf"^([ \t]*)(class|module)[ \t]+((?:::)?{_CONSTANT}(?:::{_CONSTANT})*)[ \t]*(?:<[ \t]*([^\W\da-z_][\w:]*))?"
+)
+_METHOD = re.compile(r"^([ \t]*)def[ \t]+(self\.)?([^\W\dA-Z]\w*[?!=]?)")
 _END = re.compile(r"^([ \t]*)end\b")
 
 

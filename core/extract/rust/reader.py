@@ -28,7 +28,7 @@ _STANDARD_MACROS = frozenset(
      "writeln", "debug_assert", "debug_assert_eq", "unreachable", "unimplemented", "todo", "matches", "concat", "stringify",
      "include_str", "include_bytes", "env", "option_env", "cfg", "dbg", "line", "file", "thread_local", "compile_error")
 )  # fmt: skip
-_IN_MACRO = re.compile(rb"\s*(::|\.)\s*([A-Za-z_]\w*)")
+_IN_MACRO = re.compile(rb"\s*(::|\.)\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)")
 _OPEN, _CLOSE = b"()"
 _LONGEST_CHAIN = 12
 _LONGEST_ARGUMENTS = 1000  # bytes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_PATH = re.compile(r"^[A-Za-z_]\w*(?:::\w+)*$")
+_PATH = re.compile(r"^[^\W\d]\w*(?:::\w+)*$")
 _PREFIX = re.compile(r"^(?:->\s*|&\s*|'\w+\s+|mut\s+|dyn\s+|impl\s+|\*const\s+|\*mut\s+)+")
 _WRAPPER = re.compile(r"^(?:\w+::)*(?:Box|Rc|Arc|Option|Result|Ref|RefMut|RefCell|Cell|Mutex|RwLock|Pin|Cow|MutexGuard)<(.*)>$")
 _PRIMITIVE = frozenset(

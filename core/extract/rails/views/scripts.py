@@ -32,6 +32,10 @@ _TAG_BLOCK = re.compile(r"<%=?-?\s*javascript_tag\b[^%]*?\bdo\s*-?%>")
 _OPENS = re.compile(r"^(?:if|unless|case|while|until|for|begin)\b|\bdo\b\s*(?:\|[^|]*\|)?\s*$")
 _INDENTED = re.compile(r"^(?P<indent>[ \t]*)(?::javascript|javascript:|=\s*javascript_tag\b.*\bdo)[ \t]*\n", re.MULTILINE)
 _HOLE = re.compile(r"<%.*?%>|#\{[^{}]*\}", re.DOTALL)
+_SILENT = re.compile(r"<%(?![=%])(?!-\s*=)")  # a tag that writes nothing, so the names around it are whole
+_WRITTEN = (
+    "\ue000"  # stands for what Ruby writes: tree-sitter reads it as a letter, so that a name it is part of is no known name
+)
 _JAVASCRIPT = (".js.erb", ".js.haml", ".js.slim")
 
 
@@ -62,8 +66,9 @@ def called(code: str, line: int) -> Iterator[Use]:
 
 
 def _blank(hole: re.Match[str]) -> str:
-    """Return a value in the place of Ruby, over as many lines."""
-    return "0" + "\n" * hole.group(0).count("\n")
+    """Return what stands in the place of Ruby, over as many lines."""
+    code = hole.group(0)
+    return (" " if _SILENT.match(code) else _WRITTEN) + "\n" * code.count("\n")
 
 
 def _defined(node: Node) -> Node | None:
@@ -132,7 +137,7 @@ def _unquoted(node: Node) -> str:
     for part in node.named_children:
         written = text_of(part)
         if part.type == "interpolation":
-            parts.append("0" + "\n" * written.count("\n"))
+            parts.append(_WRITTEN + "\n" * written.count("\n"))
         else:
             parts.append(written[1:] if part.type == "escape_sequence" and written[1:] in ("'", '"') else written)
     return "".join(parts)
