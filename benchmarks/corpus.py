@@ -6,7 +6,7 @@
 Each line of the list is `owner/name commit`. A repository is taken from a bare clone below `--bare` (any folder whose name
 holds owner and name), or cloned bare from `--from`; its files are checked out at the recorded commit with their history,
 indexed without vectors by the command as a user would, under limits of time and memory, and removed again. Time is that of
-the clock and of all processors; memory is what the whole tree of processes holds at its peak (proportional set size, read ten times a
+the clock and of all processors; memory is what the tree of processes holds at its peak (proportional set size, read ten times a
 second, so that what forks share counts once). `--against` compares with a table written before and ends with status 1 where
 something got worse: a fault, more than a tenth fewer units or relations, time or memory half as much again.
 """
