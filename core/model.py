@@ -193,7 +193,8 @@ class Extraction:
     """Everything that one reading of a checkout found, in a stable order.
 
     `tallies` counts references by outcome (`resolved`, `external`, `ambiguous`, `unexplained` …) per language;
-    `listed` holds examples of what was not resolved, for the coverage report.
+    `listed` holds examples of what was not resolved, for the coverage report; `given_up` counts the files and steps that
+    were left for want of time or memory, and that another reading of the same files may have.
     """
 
     units: tuple[CodeUnit, ...]
@@ -202,6 +203,7 @@ class Extraction:
     history: tuple[History, ...] = ()
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     listed: tuple[Mapping[str, Any], ...] = ()
+    given_up: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +235,4 @@ class Manifest:
     woods: str = ""  # the forerunner's index that was merged
     alone: bool = False  # nothing but the forerunner's index was read
     framework: bool | None = None  # whether sources of libraries were asked for; None: the settings decide
+    given_up: int = 0  # files and steps left for want of time or memory: the next run tries them again

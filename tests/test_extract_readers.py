@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from core.extract import read as reading
 from core.extract.facts import SourceFile, from_json, to_json
+from core.extract.guard import Guard
 from core.extract.read import READERS, read_all, read_file
 from core.extract.restructured import read as read_restructured
 from core.extract.run import extract, load_files
@@ -138,11 +139,11 @@ def test_many_files_read_in_parallel_give_the_same_facts_in_the_same_order(tmp_p
     for number in range(40):
         (tmp_path / f"m{number}.py").write_text(f"def f{number}():\n    return {number}\n" * 5)
     files, _ = load_files(tmp_path, ExtractSettings())
-    one_by_one = read_all(files, None, None)
-    monkeypatch.setattr(reading, "_PARALLEL_BYTES", 0)
+    one_by_one = [read_file(file) for file in files]
     monkeypatch.setattr(reading, "_BATCH_BYTES", 300)
     told = []
-    assert read_all(files, None, lambda phase, done, total: told.append((phase, done, total))) == one_by_one
+    guard = Guard(progress=lambda phase, done, total: told.append((phase, done, total)))
+    assert read_all(files, None, guard) == one_by_one
     assert told[-1] == ("read", 40, 40)
 
 

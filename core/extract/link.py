@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -36,6 +37,8 @@ _NEEDED_BY: Mapping[str, frozenset[str]] = {
 }
 """Languages for which a linker runs; without any of them in the repository it is not even imported."""
 
+_MOST_LEFT_OUT = 8  # files that a linker may stop in before it is left out itself: each costs its whole time again
+
 
 @dataclass(frozen=True, slots=True)
 class LinkedAll:
@@ -52,17 +55,19 @@ def link_all(repository: Repository) -> LinkedAll:
     """Run every linker that the repository needs, then add files, folders, parents, tests and what documents mention.
 
     Units are ordered by key, relations by source, target, kind, file and line. Relations whose ends are no units are
-    dropped and counted in the tallies as `dangling`.
+    dropped and counted in the tallies as `dangling`. A step that fails or takes too long is left out; the repository's
+    guard has the problem.
     """
+    guard, none = repository.guard, list[Relation]()
     readable = replace(repository, files=tuple(facts for facts in repository.files if not _failed(facts)))
-    results = {name: _linker(name)(readable) for name in LINKERS if _is_needed(name, readable)}
-    found = merge_units([unit for result in results.values() for unit in result.units], repository)
-    files = file_units(repository, found)
-    units = with_parents([*found, *files, *folder_units(repository, [*found, *files])])
+    results = {name: _linked(name, readable) for name in LINKERS if _is_needed(name, readable)}
+    units = _units(repository, [unit for result in results.values() for unit in result.units])
     relations = [relation for result in results.values() for relation in result.relations]
     known = {unit.key for unit in units}
     kept = _surest(relation for relation in relations if relation.source in known and relation.target in known)
-    kept = _surest([*kept, *test_relations(units, kept), *mention_relations(units, readable)])
+    tests = guard.attempt("tests", lambda: test_relations(units, kept), none)
+    mentioned = guard.attempt("mentions", lambda: mention_relations(units, readable), none)
+    kept = _surest([*kept, *tests, *mentioned])
     tallies = {name: dict(result.tallies) for name, result in results.items()}
     for name, result in results.items():
         if dangling := _dangling(result.relations, known):
@@ -74,6 +79,36 @@ def link_all(repository: Repository) -> LinkedAll:
         tallies=tallies,
         listed=tuple({"linker": name, **entry} for name, result in results.items() for entry in result.listed),
     )
+
+
+def _linked(name: str, repository: Repository) -> Linked:
+    """Return what a linker makes of the files; one in which it stops as a whole is left out, and the others tried again."""
+    guard = repository.guard
+    for _ in range(_MOST_LEFT_OUT):
+        given_up, told = guard.given_up, len(guard.problems)
+        found = guard.attempt(f"link {name}", partial(_linker(name), repository), None, repository.texts)
+        if found is not None:
+            return found
+        path = guard.problems[-1].file_path if len(guard.problems) > told else ""
+        if guard.given_up > given_up or not path:
+            break
+        repository = _without(path, repository)
+    return Linked()
+
+
+def _without(path: str, repository: Repository) -> Repository:
+    files = tuple(facts for facts in repository.files if facts.path != path)
+    return replace(repository, files=files, texts={other: text for other, text in repository.texts.items() if other != path})
+
+
+def _units(repository: Repository, linked: list[CodeUnit]) -> list[CodeUnit]:
+    """Return what was linked, each unit once with its text, and the files and folders, everything with its parent."""
+    attempt, none = repository.guard.attempt, list[CodeUnit]()
+    found = attempt("merge", lambda: merge_units(linked, repository), none)
+    files = attempt("files", lambda: file_units(repository, found), none)
+    folders = attempt("folders", lambda: folder_units(repository, [*found, *files]), none)
+    units = [*found, *files, *folders]
+    return attempt("parents", lambda: with_parents(units), units)
 
 
 def _failed(facts: FileFacts) -> bool:

@@ -66,12 +66,14 @@ def with_sections(file: SourceFile, lines: Sequence[str], headers: Sequence[Head
 
 def link(repository: Repository) -> Linked:
     """Return the units of all documents: a `readme` per README, a `doc_section` per section with its header trail."""
-    units: list[CodeUnit] = []
-    for facts in repository.of("markdown", "text"):
-        if _is_readme(facts.path):
-            units.append(_readme(facts))
-        units.extend(_sections(facts))
-    return Linked(tuple(units))
+    files = repository.of("markdown", "text")
+    return Linked(tuple(repository.guard.gathered("document sections", files, _of_document)))
+
+
+def _of_document(facts: FileFacts) -> Iterator[CodeUnit]:
+    if _is_readme(facts.path):
+        yield _readme(facts)
+    yield from _sections(facts)
 
 
 def _headers(lines: Sequence[str]) -> Iterator[Header]:

@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from core.extract.facts import Reference
+from core.extract.facts import FileFacts, Reference
 from core.extract.repository import Repository
 from core.model import TEST, CodeUnit, Relation
 
@@ -54,8 +54,8 @@ def mention_relations(units: Sequence[CodeUnit], repository: Repository) -> list
     names = _Names(units)
     sources = {(unit.file_path, unit.start_line): unit.key for unit in units if unit.type in ("doc_section", TEST)}
     openings = {unit.file_path: unit.key for unit in sorted(units, key=_reading_order) if unit.type in ("file", "readme")}
-    found: list[Relation] = []
-    for facts in repository.of("markdown", "text"):
+
+    def of_document(facts: FileFacts) -> Iterator[Relation]:
         met: set[tuple[str, str]] = set()
         for reference in facts.references:
             section = facts.definitions[reference.scope] if reference.scope >= 0 else None
@@ -63,8 +63,9 @@ def mention_relations(units: Sequence[CodeUnit], repository: Repository) -> list
             target = names.meant(reference.name)
             if source and target and (source, target) not in met:
                 met.add((source, target))
-                found.append(Relation(source, target, KIND, facts.path, reference.line, "inferred", via="name"))
-    return found
+                yield Relation(source, target, KIND, facts.path, reference.line, "inferred", via="name")
+
+    return repository.guard.gathered("document mentions", repository.of("markdown", "text"), of_document)
 
 
 def _reading_order(unit: CodeUnit) -> tuple[bool, str]:

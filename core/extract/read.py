@@ -1,24 +1,21 @@
-"""Read files one by one into facts: in parallel when there are many, from the cache when they are known."""
+"""Read files one by one into facts: in processes of their own, from the cache when they are known."""
 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import os
-import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from core.errors import SourceError
 from core.extract.facts import FACTS_VERSION, FileFacts, SourceFile, from_json, to_json
+from core.extract.guard import FILE_SECONDS, Guard, in_words
+from core.extract.limits import OverTime, limited
+from core.extract.workers import Fate, in_workers
 from core.model import Problem
-from core.ports import FactsCache, Progress
+from core.ports import FactsCache
 
 READERS: Mapping[str, str] = {
     "ruby": "core.extract.ruby.reader:read",
@@ -39,24 +36,25 @@ READERS: Mapping[str, str] = {
 }
 """Which function reads a file of a language, as `module:function`; the others are kept as text."""
 
-_PARALLEL_BYTES = 400_000  # below that, starting processes costs more than it saves
 _BATCH_BYTES = 200_000
-_MOST_WORKERS = 8
+_KEPT_TOGETHER = 500  # files whose facts are kept in one go: an interruption loses no more
 
 
-def read_all(files: Sequence[SourceFile], known: FactsCache | None, progress: Progress | None) -> list[FileFacts]:
-    """Return the facts of the files in their order; what is read anew is put into the cache."""
+def read_all(files: Sequence[SourceFile], known: FactsCache | None, guard: Guard) -> list[FileFacts]:
+    """Return the facts of the files in their order; what is read anew is put into the cache.
+
+    What took too long or broke its process is in the guard's problems, and in no cache.
+    """
     keys = [_cache_key(file) for file in files]
-    cached = known.get(keys) if known is not None else {}
-    missing = [number for number, key in enumerate(keys) if key not in cached]
-    fresh: dict[str, Mapping[str, Any]] = {}
-    _tell(progress, len(files) - len(missing), len(files))
-    for numbers, rows in _read_batches(files, missing):
-        fresh.update((keys[number], row) for number, row in zip(numbers, rows, strict=True))
-        _tell(progress, len(files) - len(missing) + len(fresh), len(files))
-    if known is not None and fresh:
-        known.put(fresh)
-    return [from_json(fresh.get(key) or cached[key]) for key in keys]
+    found: dict[int, FileFacts] = {}
+    for numbers in _slices(range(len(files))):
+        cached = known.get([keys[number] for number in numbers]) if known is not None else {}
+        found.update((number, from_json(cached[keys[number]])) for number in numbers if keys[number] in cached)
+    guard.tell("read", len(found), len(files))
+    for rows in _kept(_read(files, [number for number in range(len(files)) if number not in found], guard), keys, known):
+        found.update((number, from_json(row)) for number, row in rows)
+        guard.tell("read", len(found), len(files))
+    return [found[number] for number in range(len(files))]
 
 
 def read_file(file: SourceFile) -> FileFacts:
@@ -66,7 +64,7 @@ def read_file(file: SourceFile) -> FileFacts:
     try:
         return _reader(file.language)(file)
     except Exception as problem:  # noqa: BLE001 - any fault of a reader is told as a problem of that file
-        reason = f"the {file.language} reader stopped: {type(problem).__name__}: {problem}"
+        reason = f"the {file.language} reader stopped: {in_words(problem)}"
         return plain(file, Problem(file.path, "failed", reason))
 
 
@@ -99,46 +97,57 @@ def _cache_key(file: SourceFile) -> str:
     return hashlib.sha256(parts.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _tell(progress: Progress | None, done: int, total: int) -> None:
-    if progress is not None:
-        progress("read", done, total)
+_Row = Mapping[str, Any]
 
 
-_shared: Sequence[SourceFile] = ()
-
-
-def _read_batches(files: Sequence[SourceFile], numbers: Sequence[int]) -> Iterator[tuple[Sequence[int], list[dict[str, Any]]]]:
-    """Yield batches with their results, in order; worker processes are forks, which have the texts without copying."""
-    global _shared
+def _read(files: Sequence[SourceFile], numbers: Sequence[int], guard: Guard) -> Iterator[list[tuple[int, _Row, bool]]]:
+    """Yield the facts of files with their numbers, and whether they may be kept; in no certain order."""
     batches = list(_batches(files, numbers))
-    workers = os.cpu_count() or 1
-    total = sum(len(files[number].text) for number in numbers)
-    if total < _PARALLEL_BYTES or workers == 1 or sys.platform != "linux":
-        for batch in batches:
-            yield batch, [to_json(read_file(files[number])) for number in batch]
-        return
-    _shared = files
-    pool = ProcessPoolExecutor(
-        min(workers, _MOST_WORKERS), mp_context=multiprocessing.get_context("fork"), initializer=_leave_interrupts
-    )
+    work = partial(_row, seconds=guard.file_seconds)
+    if sys.platform == "linux":
+        results = in_workers(files, batches, work, guard.file_seconds)
+    else:
+        results = ([(number, work(files[number])) for number in batch] for batch in batches)
+    for batch in results:
+        yield [(number, *_told(files[number], row, guard)) for number, row in batch]
+
+
+def _row(file: SourceFile, seconds: float) -> _Row | Fate:
     try:
-        yield from zip(batches, pool.map(_read_shared, batches), strict=True)
-    except BrokenProcessPool as problem:
-        raise SourceError(
-            "A process that was reading files died, probably for want of memory. Run again, or exclude the largest files."
-        ) from problem
-    finally:
-        pool.shutdown(cancel_futures=True)
-        _shared = ()
+        with limited(seconds, FILE_SECONDS):
+            return to_json(read_file(file))
+    except OverTime:
+        return Fate.OVER_TIME
 
 
-def _leave_interrupts() -> None:
-    """Let Ctrl-C be the main process's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _told(file: SourceFile, row: _Row | Fate, guard: Guard) -> tuple[_Row, bool]:
+    if not isinstance(row, Fate):
+        return row, True
+    limit = f"it took more than {guard.file_seconds:g} seconds ({FILE_SECONDS})"
+    reason = limit if row is Fate.OVER_TIME else "its process died, for want of memory or by a fault of the parser"
+    problem = Problem(file.path, "failed", f"the {file.language} reader: {reason}; the next run tries again")
+    guard.give_up(problem)
+    return to_json(plain(file, problem)), False
 
 
-def _read_shared(numbers: Sequence[int]) -> list[dict[str, Any]]:
-    return [to_json(read_file(_shared[number])) for number in numbers]
+def _kept(
+    batches: Iterable[list[tuple[int, _Row, bool]]], keys: Sequence[str], known: FactsCache | None
+) -> Iterator[list[tuple[int, _Row]]]:
+    """Pass on what was read and put it into the cache, some hundred files at once."""
+    fresh: dict[str, _Row] = {}
+    for batch in batches:
+        fresh.update((keys[number], row) for number, row, is_final in batch if is_final)
+        if known is not None and len(fresh) >= _KEPT_TOGETHER:
+            known.put(fresh)
+            fresh = {}
+        yield [(number, row) for number, row, _ in batch]
+    if known is not None and fresh:
+        known.put(fresh)
+
+
+def _slices(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(numbers), _KEPT_TOGETHER):
+        yield numbers[start : start + _KEPT_TOGETHER]
 
 
 def _batches(files: Sequence[SourceFile], numbers: Sequence[int]) -> Iterator[list[int]]:

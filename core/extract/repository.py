@@ -9,16 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from core.extract.facts import FileFacts
+from core.extract.guard import Guard
 from core.model import CodeUnit, Problem, Relation
 
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """Every read file, ordered by path, with its text; `root` is only for manifests and messages, never to read code."""
+    """Every read file, ordered by path, with its text; `root` is only for manifests and messages, never to read code.
+
+    `guard` is what linkers go through the files with, so that what goes wrong in one stays in it.
+    """
 
     root: Path
     files: tuple[FileFacts, ...]
     texts: Mapping[str, str]
+    guard: Guard = field(default_factory=Guard, compare=False)
 
     def of(self, *languages: str) -> tuple[FileFacts, ...]:
         """Return the files of these languages, ordered by path."""

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.extract.facts import FileFacts, SourceFile
+from core.extract.guard import Guard
 from core.extract.history import histories
 from core.extract.link import link_all
 from core.extract.load import load
@@ -16,7 +17,7 @@ from core.extract.read import read_all, readers_version
 from core.extract.repository import Repository
 from core.extract.walk import walk
 from core.git import git
-from core.model import Extraction, Problem
+from core.model import Extraction, History, Problem
 from core.ports import FactsCache, Progress
 from core.settings import ExtractSettings
 from core.trace import span
@@ -30,6 +31,7 @@ class Snapshot:
     """
 
     root: Path
+    settings: ExtractSettings
     files: tuple[SourceFile, ...]
     problems: tuple[Problem, ...]
     fingerprint: str
@@ -42,7 +44,7 @@ def snapshot(root: Path, settings: ExtractSettings) -> Snapshot:
     for file in files:
         digest.update(f"\0{file.path}\0{file.language}\0{file.is_test}\0{file.sha}".encode("utf-8", "surrogateescape"))
     digest.update(repr(problems).encode())
-    return Snapshot(root, tuple(files), tuple(problems), digest.hexdigest())
+    return Snapshot(root, settings, tuple(files), tuple(problems), digest.hexdigest())
 
 
 def extract(
@@ -67,20 +69,23 @@ def understand(
 ) -> Extraction:
     """Return everything that is found in the texts of a checkout; `now` as in `extract`."""
     root, files = taken.root, taken.files
+    guard = Guard(taken.settings, progress)
     with span("read"):
-        read = read_all(files, cache, progress)
+        read = read_all(files, cache, guard)
     with span("link") as facts:
-        linked = link_all(Repository(root, tuple(read), {file.path: file.text for file in files}))
+        linked = link_all(Repository(root, tuple(read), {file.path: file.text for file in files}, guard))
         facts["units"], facts["relations"] = len(linked.units), len(linked.relations)
     with span("history"):
-        known, history_problems = histories(root, linked.units, now or datetime.now(UTC))
+        known = guard.attempt("history", lambda: histories(root, linked.units, now or datetime.now(UTC)), None)
+    rows, limits = known or (tuple(History(unit.key) for unit in linked.units), ())
     return Extraction(
         units=linked.units,
         relations=linked.relations,
-        problems=_ordered([*taken.problems, *_of_files(read), *linked.problems, *history_problems]),
-        history=known,
+        problems=_ordered([*taken.problems, *_of_files(read), *linked.problems, *limits, *guard.problems]),
+        history=rows,
         tallies=linked.tallies,
         listed=linked.listed,
+        given_up=guard.given_up,
     )
 
 

@@ -163,7 +163,7 @@ def _manifest(
         problems=dict(sorted(Counter(problem.status for problem in extraction.problems).items())),
         tallies=extraction.tallies, fingerprint=checkout.fingerprint, lexical=lexical, chunk_tokens=settings.chunk_tokens,
         inputs=checkout.inputs, made_by=makers(settings.chunk_tokens), woods=checkout.woods,
-        alone=checkout.alone, framework=checkout.framework,
+        alone=checkout.alone, framework=checkout.framework, given_up=extraction.given_up,
     )  # fmt: skip
 
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ExtractSettings:
-    """Which files are read."""
+    """Which files are read, and how long a file or a step may take; 0 seconds mean without a limit."""
 
     max_file_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()
+    file_seconds: float = 30.0  # to read one file, and to follow its references
+    step_seconds: float = 600.0  # for each step that joins what the files say: a language, tests, mentions, history
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Literal
 from core.backends import products
 from core.collection import uncollected
 from core.errors import SettingsError, SourceError, StoreError
+from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
 from core.index.embed import embed_pending
@@ -49,6 +50,8 @@ class IndexReport:
         }[manifest.vectors]
         left_out = sum(manifest.problems.values())
         notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
+        if manifest.given_up:
+            notes += f"; {manifest.given_up} of them ran out of time or memory, and the next run tries them again"
         return (
             f"{did} {manifest.name}: {counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} "
             f"files, {vectors}, {self.seconds:.1f} s{notes}." + "".join(f" {remark}" for remark in self.remarks)
@@ -107,7 +110,9 @@ class _Run:
     fresh: bool  # nothing is carried over from the generation before
 
     def would_give(self, before: Manifest, taken: Snapshot) -> bool:
-        """Tell whether these texts would give the index that is there."""
+        """Tell whether these texts would give the index that is there; one that gave something up may become another."""
+        if before.given_up:
+            return False
         same = (before.fingerprint, before.inputs) == (taken.fingerprint, self.inputs.digest)
         return same and before.made_by == makers(self.settings.index.chunk_tokens) and self.choices.are_those_of(before)
 
@@ -116,7 +121,8 @@ def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifes
     start = perf_counter()
     inputs, settings = run.inputs, run.settings
     with FactsFile(run.place.cache / "facts.sqlite") as cache:
-        extraction = inputs.merged(None if inputs.alone else understand(taken, cache, progress), cache)
+        reading = None if inputs.alone else understand(taken, cache, progress)
+        extraction = inputs.merged(reading, cache, Guard(settings.extract, progress))
     git = git_state(taken.root)
     checkout = Checkout(
         root=str(taken.root),

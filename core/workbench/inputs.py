@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
+from core.errors import SourceError
 from core.extract.framework import find_libraries, with_framework
+from core.extract.guard import Guard
 from core.extract.woods import Woods, import_woods, read_woods
 from core.index.place import Place
 from core.model import Extraction
@@ -31,7 +34,7 @@ class Inputs:
     def digest(self) -> str:
         """Stands for the content of all inputs; empty when there are none."""
         parts = [
-            f"probe {hashlib.sha256(self.probe.read_bytes()).hexdigest()}" if self.probe else "",
+            f"probe {_digest(self.probe)}" if self.probe else "",
             f"woods {self.woods.digest} {self.alone}" if self.woods else "",
             f"framework {self.framework!r} {self._gems()}" if self.framework.sources else "",
         ]
@@ -42,22 +45,41 @@ class Inputs:
         found = find_libraries(self.root, (), os.environ, self.framework.names, self.framework.paths)
         return [f"{one.label} {one.folder}" for one in found]
 
-    def merged(self, extraction: Extraction | None, cache: FactsCache | None = None) -> Extraction:
+    def merged(self, extraction: Extraction | None, cache: FactsCache | None = None, guard: Guard | None = None) -> Extraction:
         """Return the reading of the checkout with all inputs; without a reading that of the forerunner's index alone.
 
-        The probe comes after the forerunner, because a running application knows best. Raises `SourceError` when its answer
-        cannot be read.
+        The probe comes after the forerunner, because a running application knows best. An input that cannot be merged is
+        left out and becomes a problem; raises `SourceError` when it is all that there is.
         """
+        guard = guard or Guard()
         if self.woods is not None:
-            extraction = import_woods(self.woods, extraction)
+            extraction = guard.attempt("imported index", partial(import_woods, self.woods, extraction), extraction)
         if extraction is None:
-            raise ValueError("neither a checkout nor an index to import")
+            told = guard.problems[-1].reason if guard.problems else "neither a checkout nor an index to import"
+            raise SourceError(f"There is nothing to make an index of: {told}.")
         if self.probe:
-            extraction = merge_probe(extraction, read_probe(self.probe))
-        if not self.framework.sources:
-            return extraction
+            extraction = guard.attempt("probe", partial(_with_probe, extraction, self.probe), extraction)
+        if self.framework.sources:
+            libraries = partial(self._with_libraries, extraction, cache, guard)
+            extraction = guard.attempt("framework sources", libraries, extraction)
+        problems = (*extraction.problems, *guard.problems)
+        return replace(extraction, problems=problems, given_up=extraction.given_up + guard.given_up)
+
+    def _with_libraries(self, extraction: Extraction, cache: FactsCache | None, guard: Guard) -> Extraction:
         names, paths = self.framework.names, self.framework.paths
-        return with_framework(extraction, find_libraries(self.root, extraction.units, os.environ, names, paths), cache)
+        return with_framework(extraction, find_libraries(self.root, extraction.units, os.environ, names, paths), cache, guard)
+
+
+def _digest(file: Path) -> str:
+    """Return the digest of a file; what cannot be read now is told when it is merged."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError as problem:
+        return str(problem.strerror)
+
+
+def _with_probe(extraction: Extraction, file: Path) -> Extraction:
+    return merge_probe(extraction, read_probe(file))
 
 
 def read_inputs(root: Path, place: Place, settings: Settings, woods: Path | None = None, *, alone: bool = False) -> Inputs:

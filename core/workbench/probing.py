@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from core.errors import SourceError
 from core.extract.walk import walk
 from core.index.place import Place
 from core.probe import Probe, ProbeRun, plan_probe, read_probe, run_probe
@@ -78,7 +79,10 @@ def remarks(place: Place, root: Path, settings: Settings) -> tuple[str, ...]:
     path = place.directory / PROBE_FILE
     if not path.is_file():
         return ()
-    return tuple(filter(None, (_age(read_probe(path), root, settings),)))
+    try:
+        return tuple(filter(None, (_age(read_probe(path), root, settings),)))
+    except SourceError as problem:
+        return (str(problem),)
 
 
 def _age(probe: Probe, root: Path, settings: Settings) -> str:
@@ -86,9 +90,17 @@ def _age(probe: Probe, root: Path, settings: Settings) -> str:
     again = f"Take it again: orienteer probe {root}"
     if git.sha and probe.commit and git.sha != probe.commit:
         return f"The probe was taken at commit {probe.commit[:8]}, the checkout is at {git.sha[:8]}. {again}"
-    if probe.taken and _newest(root, settings) > datetime.fromisoformat(probe.taken).timestamp() + 1:
+    if probe.taken and _newest(root, settings) > _seconds(probe.taken) + 1:
         return f"Files have changed since the probe was taken ({probe.taken}). {again}"
     return ""
+
+
+def _seconds(taken: str) -> float:
+    """Return the time at which an answer says that it was taken; what is no time counts as now."""
+    try:
+        return datetime.fromisoformat(taken).timestamp()
+    except (ValueError, OverflowError):
+        return datetime.now(UTC).timestamp()
 
 
 def _newest(root: Path, settings: Settings) -> float:

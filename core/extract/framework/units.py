@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core.extract.facts import Definition, FileFacts, SourceFile
 from core.extract.framework.sources import RAILS, Library
+from core.extract.guard import Guard
 from core.extract.merge import text_hash
 from core.extract.read import read_all
 from core.model import CodeUnit, Extraction
@@ -37,7 +38,9 @@ class _Source:
     file: SourceFile
 
 
-def with_framework(extraction: Extraction, libraries: Iterable[Library], cache: FactsCache | None = None) -> Extraction:
+def with_framework(
+    extraction: Extraction, libraries: Iterable[Library], cache: FactsCache | None = None, guard: Guard | None = None
+) -> Extraction:
     """Return the extraction with the units of the libraries; what is not there becomes an entry of `listed`.
 
     Units of Rails itself have the type `rails_source`, all others `gem_source`. Reading is cached by content like that of
@@ -45,7 +48,7 @@ def with_framework(extraction: Extraction, libraries: Iterable[Library], cache: 
     """
     libraries = list(libraries)
     sources = [source for library in libraries for source in _loaded(library)]
-    read = read_all([source.file for source in sources], cache, None)
+    read = read_all([source.file for source in sources], cache, guard or Guard())
     known = {unit.key for unit in extraction.units}
     units: dict[str, CodeUnit] = {}
     for source, facts in zip(sources, read, strict=True):

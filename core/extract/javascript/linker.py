@@ -26,28 +26,26 @@ def link(repository: Repository) -> Linked:
     paths = Paths((facts.path for facts in repository.files), repository.texts)
     symbols = Symbols(paths, files)
     linker = _Linker(symbols)
-    for facts in files:
-        linker.add(symbols.table[facts.path])
-    return Linked(tuple(linker.units), tuple(linker.relations), (), linker.tallies, tuple(linker.listed))
+    of_file = repository.guard.gathered("javascript references", files, lambda facts: linker.add(symbols.table[facts.path]))
+    return Linked(tuple(linker.units), tuple(of_file), (), linker.tallies, tuple(linker.listed))
 
 
 class _Linker:
-    """Collects the units, relations and tallies of one module after the other."""
+    """Collects the units and tallies of one module after the other."""
 
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
         self.units: list[CodeUnit] = []
-        self.relations: list[Relation] = []
         self.tallies: Counter[str] = Counter()
         self.listed: list[dict[str, Any]] = []
 
-    def add(self, module: Module) -> None:
-        """Take up one module."""
+    def add(self, module: Module) -> Iterator[Relation]:
+        """Take up one module and yield its relations."""
         numbers = [number for number, _ in enumerate(module.facts.definitions) if _is_unit(module, number)]
         self.units.extend(_unit(module, number) for number in numbers)
-        self.relations.extend(self._imports(module))
-        self.relations.extend(self._inherits(module, numbers))
-        self.relations.extend(self._references(module))
+        yield from self._imports(module)
+        yield from self._inherits(module, numbers)
+        yield from self._references(module)
 
     def _imports(self, module: Module) -> Iterator[Relation]:
         path = module.facts.path

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from core.extract.facts import Reference
+from core.extract.facts import FileFacts, Reference
 from core.extract.meaning import Found, Meaning
 from core.extract.python.fields import related
 from core.extract.python.module import Module
@@ -29,16 +29,18 @@ def link(repository: Repository) -> Linked:
     table = UnitTable(symbols, {route.target for route in found_routes if route.target is not None})
     tally = _Tally()
     units: list[CodeUnit] = []
-    relations: list[Relation] = []
-    for facts in files:
+
+    def of_file(facts: FileFacts) -> Iterator[Relation]:
         module = symbols.table[modules.names[facts.path]]
         if module.facts is not facts:
-            continue  # a stub file beside its module
+            return  # a stub file beside its module
         units.extend(table.units(module))
-        relations.extend(_imports(module, symbols, table))
-        relations.extend(_inherits(module, symbols, table))
-        relations.extend(_related(module, symbols, table))
-        relations.extend(_references(module, symbols, table, tally))
+        yield from _imports(module, symbols, table)
+        yield from _inherits(module, symbols, table)
+        yield from _related(module, symbols, table)
+        yield from _references(module, symbols, table, tally)
+
+    relations = repository.guard.gathered("python references", files, of_file)
     for route in found_routes:
         units.append(_route_unit(route, symbols, table))
         if route.target is not None:

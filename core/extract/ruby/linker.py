@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from core.extract.rails.files import link_files
@@ -33,8 +34,10 @@ def link_application(app: Application) -> Linked:
     """Return units and relations of an application that is already gathered."""
     conventions = Conventions(app)
     known = lookup(app, conventions.routes)
-    views = link_views(app.repository, known)
-    files = link_files(app.repository, known.constant, app.inflections)
+    guard, nothing = app.repository.guard, Linked()
+    views = guard.attempt("templates", lambda: link_views(app.repository, known), nothing, app.repository.texts)
+    others = partial(link_files, app.repository, known.constant, app.inflections)
+    files = guard.attempt("settings, tasks, factories and packages", others, nothing, app.repository.texts)
     written = {unit.key for unit in files.units}  # rake tasks in rake files are read with all that belongs to them
     classes = list(class_units(app, conventions))
     units = [
@@ -50,7 +53,7 @@ def link_application(app: Application) -> Linked:
     relations = dict.fromkeys(
         [
             *structure(app), *conventions.relations(), *tests(app), *views.relations, *files.relations,
-            *_of_classes(app, conventions, classes), *(one for facts in app.files for one in references.of(facts)),
+            *_of_classes(app, conventions, classes), *guard.gathered("ruby references", app.files, references.of),
         ]
     )  # fmt: skip
     gaps = [*conventions.gaps(), *_unread(app, [unit for _, unit in classes])]
@@ -63,12 +66,16 @@ def link_application(app: Application) -> Linked:
     )
 
 
-def _of_classes(app: Application, conventions: Conventions, classes: list[tuple[Constant, CodeUnit]]) -> Iterator[Relation]:
-    """Yield what classes make happen: callbacks, validators, delegations, filters of controllers."""
-    for constant, unit in classes:
+def _of_classes(app: Application, conventions: Conventions, classes: list[tuple[Constant, CodeUnit]]) -> list[Relation]:
+    """Return what classes make happen: callbacks, validators, delegations, filters of controllers."""
+
+    def of_class(known: tuple[Constant, CodeUnit]) -> Iterator[Relation]:
+        constant, unit = known
         yield from conduct(app, constant, unit)
         if unit.type == "controller":
             yield from conventions.filter_relations(constant, sorted(unit.metadata.get("resolved_filters", ())))
+
+    return app.repository.guard.gathered("ruby callbacks and filters", classes, of_class, lambda known: known[1].file_path)
 
 
 def _tallies(names: Mapping[str, int], views: Mapping[str, int], gaps: Mapping[str, int]) -> dict[str, int]:

@@ -27,12 +27,14 @@ def link(repository: Repository) -> Linked:
     table = UnitTable(symbols)
     tally = _Tally()
     units: list[CodeUnit] = []
-    relations: list[Relation] = []
-    for facts in files:
+
+    def of_file(facts: FileFacts) -> Iterator[Relation]:
         units.extend(table.units(facts))
-        relations.extend(_imports(facts, symbols, table))
-        relations.extend(_implements(facts, symbols, table))
-        relations.extend(_references(facts, symbols, table, tally))
+        yield from _imports(facts, symbols, table)
+        yield from _implements(facts, symbols, table)
+        yield from _references(facts, symbols, table, tally)
+
+    relations = repository.guard.gathered("rust references", files, of_file)
     return Linked(tuple(units), tuple(relations), (), tally.counts, tuple(tally.listed))
 
 

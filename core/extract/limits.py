@@ -1,0 +1,119 @@
+"""Limits of time that also end what never looks at a clock.
+
+In the main thread a timer of the system raises `OverTime` wherever the program is; a system has one such timer per process
+and gives it to no other thread, so elsewhere a limit is noticed when the next one begins or the work looks by itself.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+from types import FrameType
+from typing import Any
+
+_AGAIN = 0.5  # seconds until the timer strikes once more: what it raised may have been lost in a destructor
+
+
+@dataclass(slots=True, eq=False)
+class Limit:
+    """One limit that is running: `setting` is the name by which it is raised; `own` pauses those around it."""
+
+    seconds: float
+    setting: str
+    ends: float
+    own: bool
+
+    def renew(self) -> None:
+        """Begin once more."""
+        self.ends = monotonic() + self.seconds
+
+
+class OverTime(BaseException):
+    """A limit has ended; no `except Exception` of a reader or a linker swallows it."""
+
+    def __init__(self, limit: Limit) -> None:
+        super().__init__(f"took more than {limit.seconds:g} seconds ({limit.setting})")
+        self.limit = limit
+
+
+class _Running(threading.local):
+    def __init__(self) -> None:
+        self.limits: list[Limit] = []
+        self.before: Any = None  # what the timer's signal led to before the first limit
+
+
+_running = _Running()
+
+
+@contextmanager
+def limited(seconds: float, setting: str, *, own: bool = False) -> Iterator[Limit]:
+    """Raise `OverTime` inside the block once it has run for so long; 0 seconds mean without end.
+
+    With `own` the limits around it stand still meanwhile, as those of a step around the steps that it is made of.
+    """
+    check()
+    start = monotonic()
+    limit = Limit(seconds, setting, start + seconds if seconds > 0 else float("inf"), own)
+    _running.limits.append(limit)
+    try:
+        try:
+            _arm()
+            yield limit
+        finally:
+            _drop(limit, start)
+    finally:
+        _drop(limit, start)  # the timer may have struck in the first attempt, before the limit was gone
+
+
+def check() -> None:
+    """Raise `OverTime` for the outermost limit of this thread that has ended."""
+    now = monotonic()
+    over = [limit for limit in _counting() if now >= limit.ends]
+    if over:
+        raise OverTime(over[-1])
+
+
+def forget() -> None:
+    """Drop all limits of this thread: a process just forked is not bound by those of the one that it comes from."""
+    _running.limits.clear()
+
+
+def _drop(limit: Limit, start: float) -> None:
+    if limit in _running.limits:
+        _running.limits.remove(limit)
+        for around in _running.limits if limit.own else ():
+            around.ends += monotonic() - start
+    _arm()
+
+
+def _counting() -> Iterator[Limit]:
+    """Yield the limits that do not stand still, the innermost first."""
+    for limit in reversed(_running.limits):
+        yield limit
+        if limit.own:
+            return
+
+
+def _arm() -> None:
+    """Set the system's timer to the next end; let go of it when no limit is left."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    ends = min((limit.ends for limit in _counting()), default=float("inf"))
+    if ends == float("inf"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    if not _running.limits:
+        if _running.before is not None:
+            signal.signal(signal.SIGALRM, _running.before)
+            _running.before = None
+    elif ends < float("inf"):
+        if _running.before is None:
+            _running.before = signal.signal(signal.SIGALRM, _strike) or signal.SIG_DFL
+        signal.setitimer(signal.ITIMER_REAL, max(ends - monotonic(), 0.001), _AGAIN)
+
+
+def _strike(_signal: int, _frame: FrameType | None) -> None:
+    check()

@@ -1,0 +1,164 @@
+"""Read files in processes of their own, so that one that hangs, crashes or eats the memory takes no other with it."""
+
+from __future__ import annotations
+
+import mmap
+import multiprocessing
+import os
+import signal
+import struct
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from time import monotonic
+from typing import Any, TypeVar
+
+from core.errors import SourceError
+from core.extract.limits import forget
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_MOST = 8
+_LOOK = 0.25  # seconds between two looks at how long the files take
+_GRACE = 2.0  # seconds beyond the limit until a process that does not notice it is killed
+_PLACE = struct.Struct("qd")  # the item in work and when it was begun; -1 between items
+_MOST_DEATHS = 5  # of processes that had no item in work: then it is not the items
+
+
+class Fate(Enum):
+    """Why an item has no result: its process did not end in time, or died of it twice."""
+
+    OVER_TIME = "over time"
+    DIED = "died"
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    place: mmap.mmap
+    batch: Sequence[int] = ()
+
+    def item(self) -> tuple[int, float]:
+        """Return the number of the item in work and the seconds since it was begun."""
+        number, began = _PLACE.unpack_from(self.place)
+        return number, monotonic() - began
+
+    def end(self) -> None:
+        """Kill the process, whatever it does, and let go of what it used."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+        self.place.close()
+
+
+def in_workers(
+    items: Sequence[T], batches: Sequence[Sequence[int]], work: Callable[[T], R], seconds: float
+) -> Iterator[list[tuple[int, R | Fate]]]:
+    """Yield the numbers of items with what `work` gives of them, batch by batch as they are done, in no certain order.
+
+    The processes are forks, which have the items without copying. An item of which a process dies is tried once more alone;
+    the others of its batch are done again. Raises `SourceError` when processes die that have nothing to do.
+    """
+    pool = _Pool(items, work, seconds, deque(list(batch) for batch in batches))
+    try:
+        yield from pool.results()
+    finally:
+        for worker in pool.workers:
+            worker.end()
+
+
+class _Pool:
+    def __init__(self, items: Sequence[Any], work: Callable[[Any], Any], seconds: float, queue: deque[list[int]]) -> None:
+        self.workers: list[_Worker] = []
+        self._items, self._work, self._seconds, self._queue = items, work, seconds, queue
+        self._size = min(os.cpu_count() or 1, _MOST, len(queue))
+        self._suspects: set[int] = set()
+        self._deaths = 0
+
+    def results(self) -> Iterator[list[tuple[int, Any]]]:
+        while self._queue or any(worker.batch for worker in self.workers):
+            self._give()
+            for pipe in wait([worker.pipe for worker in self.workers if worker.batch], _LOOK):
+                worker = next(one for one in self.workers if one.pipe is pipe)
+                try:
+                    found = worker.pipe.recv()
+                except (EOFError, OSError):
+                    found = self._after(worker, Fate.DIED)
+                else:
+                    worker.batch = ()
+                yield found
+            for worker in [one for one in self.workers if one.batch and self._is_over(one)]:
+                yield self._after(worker, Fate.OVER_TIME)
+
+    def _give(self) -> None:
+        """Give every idle process a batch, starting as many as there may be."""
+        while self._queue:
+            worker = next((one for one in self.workers if not one.batch), None)
+            if worker is None and len(self.workers) == self._size:
+                return
+            worker = worker or self._started()
+            worker.batch = self._queue.popleft()
+            try:
+                worker.pipe.send(worker.batch)
+            except OSError:
+                return  # it is dead: `results` reads that from its pipe
+
+    def _started(self) -> _Worker:
+        place = mmap.mmap(-1, _PLACE.size)
+        _PLACE.pack_into(place, 0, -1, 0.0)
+        ours, theirs = multiprocessing.Pipe()
+        serve = (self._items, self._work, theirs, place, [ours, *(worker.pipe for worker in self.workers)])
+        process = multiprocessing.get_context("fork").Process(target=_serve, args=serve, daemon=True)
+        process.start()
+        theirs.close()  # so that only the process holds it, and its death can be read
+        self.workers.append(_Worker(process, ours, place))
+        return self.workers[-1]
+
+    def _is_over(self, worker: _Worker) -> bool:
+        number, since = worker.item()
+        return self._seconds > 0 and number >= 0 and since > self._seconds + _GRACE
+
+    def _after(self, worker: _Worker, fate: Fate) -> list[tuple[int, Any]]:
+        """Return what became of the item that a process was at; the others of its batch are put back."""
+        number, _ = worker.item()
+        worker.end()
+        self.workers.remove(worker)
+        rest = [one for one in worker.batch if one != number]
+        if rest:
+            self._queue.append(rest)
+        if number < 0:
+            self._deaths += 1
+            if self._deaths > _MOST_DEATHS:
+                raise SourceError("The processes that read files are killed at once. Make room in memory and run again.")
+        elif fate is Fate.OVER_TIME or number in self._suspects:
+            return [(number, fate)]
+        else:
+            self._suspects.add(number)
+            self._queue.append([number])
+        return []
+
+
+def _serve(
+    items: Sequence[Any], work: Callable[[Any], Any], pipe: Connection, place: mmap.mmap, inherited: Sequence[Connection]
+) -> None:
+    """Do batches until the other side goes away."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's business
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    forget()
+    for other in inherited:
+        other.close()  # else the processes would keep each other alive
+    try:
+        while True:
+            results = []
+            for number in pipe.recv():
+                _PLACE.pack_into(place, 0, number, monotonic())
+                results.append((number, work(items[number])))
+            _PLACE.pack_into(place, 0, -1, 0.0)
+            pipe.send(results)
+    except (EOFError, OSError):
+        os._exit(0)
