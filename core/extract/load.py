@@ -12,8 +12,16 @@ from core.extract.walk import Found
 from core.languages import LANGUAGES
 from core.model import Problem
 
-# What tools write at the top of what they generate. Schemas say it too, and are the only place where tables are written.
-_GENERATED = re.compile(r"@generated\b|do not edit|auto-?generated|(?:automatically|code) generated", re.IGNORECASE)
+# What tools write at the top of what they generate, as whole phrases: prose speaks of generated code too. Schemas say it as
+# well, and are the only place where tables are written.
+_MADE = r"(?:auto-?|auto |automatically )generated"
+_GENERATED = re.compile(
+    rf"@generated\b|\bcode generated .*\bdo not edit\b|\bgenerated\b.*\bdo not (?:edit|modify|change)\b"
+    rf"|\b(?:this|the following) (?:[\w.-]+ ){{0,3}}?(?:is|was|were|has been|are) (?:an? )?{_MADE}"
+    rf"|^\W*{_MADE} (?:by|from|with|using|via|on|at|file|code|source|class)\b|^\W*{_MADE}\W*$"
+    r"|^\W*do not (?:edit|modify|change)(?:(?: this| the)? (?:file|code|by hand|manually|directly)\b|\W*$)",
+    re.IGNORECASE,
+)
 _GENERATED_BUT_WANTED = ("schema.rb", "structure.sql")
 _HEAD_LINES = 5
 _MAGIC_COMMENT = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # PEP 263; Ruby's is the same
@@ -55,8 +63,10 @@ def _decode(data: bytes) -> tuple[str | None, str]:
 
 def _decode_as(data: bytes, encoding: str) -> tuple[str | None, str]:
     try:
-        return data.decode(encoding), encoding
-    except (LookupError, UnicodeDecodeError) as problem:
+        text = data.decode(encoding)
+        text.encode("utf-8")  # some codecs give halves of characters, which nothing else can hold
+        return text, encoding
+    except (LookupError, ValueError) as problem:  # codecs for other things than texts raise all kinds of the latter
         return None, f"not {encoding} as it says: {problem}"
 
 

@@ -16,7 +16,8 @@ from core.languages import is_test_path, language_of, language_of_script
 from core.model import Problem
 from core.settings import ExtractSettings
 
-# Folders of other people's code, of tools' own files and of what builds leave behind, wherever they stand.
+# Folders of other people's code, of tools' own files and of what builds leave behind, wherever they stand; `vendor` is a
+# word of applications too, so it counts only where tools put it.
 _FOREIGN = {
     **dict.fromkeys(
         ("vendor", "node_modules", "bower_components", "jspm_packages", "third_party", "third-party", "thirdparty",
@@ -32,6 +33,11 @@ _FOREIGN = {
 }  # fmt: skip
 # Files by which a build or an environment marks its folder as its own.
 _MARKERS = {"pyvenv.cfg": "a Python environment", "CACHEDIR.TAG": "a cache or build folder"}
+_MANIFESTS = re.compile(
+    r"(?:Gemfile|gems\.rb|.+\.gemspec|package\.json|bower\.json|Cargo\.toml|go\.mod|composer\.json|pyproject\.toml|setup\.py|mix\.exs"
+    r"|Package\.swift|Rakefile)"
+)
+_ASSETS = frozenset(("assets", "javascripts", "stylesheets", "js", "css", "public", "static", "wwwroot", "htdocs"))
 _LOCKS = frozenset(
     ("package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "deno.lock", "Cargo.lock",
      "poetry.lock", "uv.lock", "pdm.lock", "Pipfile.lock", "composer.lock", "go.sum", "mix.lock", "Podfile.lock",
@@ -59,8 +65,10 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[Found], list[Probl
     problems: dict[str, Problem] = {}
     excluded = pathspec.GitIgnoreSpec.from_lines(settings.exclude)
     found = []
-    for path in sorted(set(_listed(root, problems))):
-        if excluded.match_file(path) or _in_foreign_folder(path, problems):
+    paths = sorted(set(_listed(root, problems)))
+    packages = {folder for path in paths for folder, _, name in (path.rpartition("/"),) if _MANIFESTS.fullmatch(name)}
+    for path in paths:
+        if excluded.match_file(path) or _in_foreign_folder(path, packages, problems):
             continue
         language = language_of(path) or _language_by_first_line(root, path)
         if reason := _reason_to_skip(root, path, language, settings):
@@ -116,7 +124,7 @@ def _walked(
             continue
         if not is_folder:
             yield path
-        elif not _is_foreign(entry.name, path, problems):
+        elif not _is_foreign(path, {folder} if any(map(_MANIFESTS.fullmatch, names)) else set(), problems):
             yield from _walked(root, path, ignores, problems)
 
 
@@ -133,17 +141,24 @@ def _is_ignored(path: str, ignores: tuple[tuple[str, pathspec.GitIgnoreSpec], ..
     return False
 
 
-def _is_foreign(name: str, path: str, problems: dict[str, Problem]) -> bool:
+def _is_foreign(path: str, packages: set[str], problems: dict[str, Problem]) -> bool:
+    """Tell whether a folder is not of this project; `packages` are the folders that hold a manifest."""
+    folder, _, name = path.rpartition("/")
     if name not in _FOREIGN:
+        return False
+    if name == "vendor" and folder and folder not in packages and not _ASSETS & set(folder.split("/")):
         return False
     if _FOREIGN[name]:
         problems[f"{path}/"] = Problem(f"{path}/", "skipped", f"a folder called '{name}' holds {_FOREIGN[name]}")
     return True
 
 
-def _in_foreign_folder(path: str, problems: dict[str, Problem]) -> bool:
+def _in_foreign_folder(path: str, packages: set[str], problems: dict[str, Problem]) -> bool:
     folders = path.split("/")[:-1]
-    return any(_is_foreign(name, "/".join(folders[: depth + 1]), problems) for depth, name in enumerate(folders))
+    return any(
+        name in _FOREIGN and _is_foreign("/".join(folders[: depth + 1]), packages, problems)
+        for depth, name in enumerate(folders)
+    )
 
 
 def _language_by_first_line(root: Path, path: str) -> str:

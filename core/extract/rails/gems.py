@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from core.extract.rails.inflect import Inflections
+from core.extract.rails.inflect import RAILS, Inflections
 
 _KINDS = {
     "associations": "association",
@@ -87,7 +87,7 @@ def expand(call: MacroCall, inflections: Inflections | None = None) -> list[dict
         for argument in _arguments(macro, call)
         for kind, lines in macro.lines.items()
         for line in lines
-        for fact in _facts(macro, kind, _filled(line, argument, call, inflections or Inflections()), call)
+        for fact in _facts(macro, kind, _filled(line, argument, call, inflections or RAILS), call)
     ]
 
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from core.extract.rails.regexp import LONGEST_WORD
+from core.model import Problem
 
 _PLURALS = (
     (r"(quiz)$", r"\1zes"), (r"^(oxen)$", r"\1"), (r"^(ox)$", r"\1en"), (r"^(m|l)ice$", r"\1ice"), (r"^(m|l)ouse$", r"\1ice"),
@@ -32,18 +35,51 @@ _SINGULARS = (
 _IRREGULAR = (
     ("person", "people"), ("man", "men"), ("child", "children"), ("sex", "sexes"), ("move", "moves"), ("zombie", "zombies"),
 )  # fmt: skip
-_UNCOUNTED = ("equipment", "information", "rice", "money", "species", "series", "fish", "sheep", "jeans", "police")
+UNCOUNTED = ("equipment", "information", "rice", "money", "species", "series", "fish", "sheep", "jeans", "police")
+"""Words that Rails does not count unless an application says otherwise."""
+
+
+_BACKREFERENCE = re.compile(r"\\(?:([0-9&])|k<(\w+)>|(\\))")
 
 
 @dataclass(frozen=True, slots=True)
-class Inflections:
-    """Rails' defaults and what the application adds: pairs of pattern and replacement, newest first."""
+class Rule:
+    """A pattern and what Ruby's `sub` puts in its place: `\\1` and `\\k<name>` are groups, `\\0` and `\\&` the match."""
 
-    plurals: tuple[tuple[str, str], ...] = ()
-    singulars: tuple[tuple[str, str], ...] = ()
-    irregular: tuple[tuple[str, str], ...] = ()
-    uncounted: tuple[str, ...] = ()
+    pattern: re.Pattern[str]
+    replacement: str
+
+    def applied(self, word: str) -> str | None:
+        """Return the word with the first match replaced; none when nothing matches."""
+        found = self.pattern.search(word)
+        if found is None:
+            return None
+        filled = _BACKREFERENCE.sub(lambda mark: _referred(found, mark), self.replacement)
+        return f"{word[: found.start()]}{filled}{word[found.end() :]}"
+
+
+def _referred(found: re.Match[str], mark: re.Match[str]) -> str:
+    if mark[3]:
+        return "\\"
+    try:
+        return found[0 if mark[1] == "&" else int(mark[1]) if mark[1] else mark[2]] or ""
+    except IndexError:
+        return ""  # as in Ruby: a group that the pattern does not have is empty
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inflections:
+    """Rails' defaults and what the application adds: rules newest first, words that are not counted, acronyms.
+
+    The problems say which rules of the application were left out, and why. Two of them are the same only if they are one
+    object, which makes them cheap keys of caches.
+    """
+
+    plurals: tuple[Rule, ...] = ()
+    singulars: tuple[Rule, ...] = ()
+    uncounted: tuple[str, ...] = UNCOUNTED
     acronyms: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     def pluralize(self, word: str) -> str:
         """Return the plural, as Rails' `pluralize` has it."""
@@ -55,7 +91,7 @@ class Inflections:
 
     def camelize(self, term: str) -> str:
         """Return the constant of a path: `api/line_item` is `API::LineItem` where `API` is an acronym."""
-        known = {acronym.lower(): acronym for acronym in self.acronyms}
+        known = _acronyms(self.acronyms)
 
         def word(part: str) -> str:
             return known.get(part.lower()) or part[:1].upper() + part[1:]
@@ -65,8 +101,8 @@ class Inflections:
     def underscore(self, term: str) -> str:
         """Return the path of a constant: `API::LineItem` is `api/line_item`."""
         text = term.replace("::", "/")
-        for acronym in sorted(self.acronyms, key=len, reverse=True):
-            text = re.sub(rf"(?:(?<=([A-Za-z\d]))|\b){re.escape(acronym)}(?=\b|[^a-z])", _lower_acronym, text)
+        if (inside := _inside(self.acronyms)) is not None:
+            text = inside.sub(_lower_acronym, text)
         text = re.sub(r"([A-Z\d]+)([A-Z][a-z])", r"\1_\2", text)
         return re.sub(r"([a-z\d])([A-Z])", r"\1_\2", text).replace("-", "_").lower()
 
@@ -83,19 +119,56 @@ def _lower_acronym(match: re.Match[str]) -> str:
     return ("_" if match.group(1) else "") + match.group(0).lower()
 
 
-@lru_cache(maxsize=20_000)
+@cache
+def _acronyms(words: tuple[str, ...]) -> dict[str, str]:
+    return {word.lower(): word for word in words}
+
+
+@cache
+def _inside(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Return what finds an acronym in a constant, the longest first."""
+    either = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(rf"(?:(?<=([A-Za-z\d]))|\b)(?:{either})(?=\b|[^a-z])") if words else None
+
+
+@cache
+def _not_counted(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\Z", re.IGNORECASE) if words else None
+
+
+@cache
+def _rails_rules(direction: str) -> tuple[Rule, ...]:
+    """Return Rails' own rules, newest first."""
+    written = _PLURALS if direction == "plural" else _SINGULARS
+    irregular = [rule for pair in reversed(_IRREGULAR) for rule in irregular_rules(*pair)[direction != "plural"]]
+    return (*irregular, *(Rule(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in written))
+
+
+def irregular_rules(one: str, many: str) -> tuple[list[Rule], list[Rule]]:
+    """Return the rules for plural and singular that Rails makes of an irregular word, newest first."""
+    if one[0].upper() == many[0].upper():
+        forms = [re.compile(f"({re.escape(form[0])}){re.escape(form[1:])}$", re.I | re.M) for form in (many, one)]
+        return [Rule(form, rf"\1{many[1:]}") for form in forms], [Rule(form, rf"\1{one[1:]}") for form in forms]
+    heads = [(form, head) for form in (many, one) for head in (str.lower, str.upper)]
+    forms = [re.compile(f"{re.escape(head(form[0]))}(?i:{re.escape(form[1:])})$", re.M) for form, head in heads]
+    pairs = [(form, head) for form, (_, head) in zip(forms, heads, strict=True)]
+    return [Rule(form, head(many[0]) + many[1:]) for form, head in pairs], [
+        Rule(form, head(one[0]) + one[1:]) for form, head in pairs
+    ]
+
+
+@lru_cache(maxsize=50_000)
 def _apply(word: str, inflections: Inflections, direction: str) -> str:
-    lowered = word.lower()
-    if not word or any(re.search(rf"\b{re.escape(name)}$", lowered) for name in inflections.uncounted + _UNCOUNTED):
+    """Return what the first rule that fits makes of a word; rules of the application are for words of a sane length."""
+    uncounted = _not_counted(inflections.uncounted)
+    if not word or (uncounted is not None and uncounted.search(word)):
         return word
-    for one, many in inflections.irregular + _IRREGULAR:
-        wanted = many if direction == "plural" else one
-        for form in (one, many):
-            if lowered.endswith(form):
-                return word[: -len(form)] + (wanted if word[-len(form)].islower() else wanted[0].upper() + wanted[1:])
-    rules = inflections.plurals + _PLURALS if direction == "plural" else inflections.singulars + _SINGULARS
-    for pattern, replacement in rules:
-        changed, count = re.subn(pattern, replacement, word, count=1, flags=re.IGNORECASE)
-        if count:
+    own = inflections.plurals if direction == "plural" else inflections.singulars
+    for rule in (*(own if len(word) <= LONGEST_WORD else ()), *_rails_rules(direction)):
+        if (changed := rule.applied(word)) is not None:
             return changed
     return word
+
+
+RAILS = Inflections()
+"""What Rails knows without an application."""

@@ -60,7 +60,7 @@ def link_application(app: Application) -> Linked:
     return Linked(
         tuple(units),
         tuple(relations),
-        files.problems,
+        (*app.inflections.problems, *conventions.routes.problems, *files.problems),
         _tallies(references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
         (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
     )

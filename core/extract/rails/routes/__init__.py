@@ -55,4 +55,4 @@ def read_routes(repository: Repository) -> RouteTable:
     for name, built in drawing.direct.items():
         if built in helpers:
             helpers.setdefault(name, helpers[built])
-    return RouteTable(routes, tuple(drawing.unread), helpers)
+    return RouteTable(routes, tuple(drawing.unread), helpers, tuple(drawing.cut.values()))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,8 +15,11 @@ from core.extract.rails.routes.route import Unread
 from core.extract.rails.routes.scope import Scope
 from core.extract.rails.syntax import BODIES, Call, call_of, line_of, named, parse, statements, text_of
 from core.extract.rails.values import Block, Code, Const, Frame, Symbol, arguments, enter, evaluate, is_known
+from core.model import Problem
 
-_MAX_DEPTH = 40  # methods that call themselves would never end
+_MAX_DEPTH = 60  # blocks, conditions and methods inside each other; what calls itself would never end
+_MAX_STEPS = 100_000  # statements of all route files together; concerns that draw each other twice would double for ever
+_MAX_TURNS = 10_000  # a longer `times` is no way to write routes
 _ROUTER = Symbol("router")
 """What `|map|` and `|mapper|` blocks are given: calls on it are calls of the mapper."""
 
@@ -38,7 +42,10 @@ class Drawing:
     mounts: dict[str, str] = field(default_factory=dict)
     direct: dict[str, str] = field(default_factory=dict)  # name of a helper → name of the route that it builds
     unread: list[Unread] = field(default_factory=list)
+    cut: dict[tuple[str, str], Problem] = field(default_factory=dict)  # the first place of a file where a limit ended reading
+    running: set[str] = field(default_factory=set)  # files and concerns that are being drawn
     depth: int = 0
+    steps: int = 0
 
 
 @dataclass(frozen=True)
@@ -59,9 +66,8 @@ class Place:
 
 def run_block(drawing: Drawing, place: Place, block: Block | None, given: list[Any] | None = None, options: Any = None) -> None:
     """Run the statements of a block, lambda or method at a place; nothing happens without one."""
-    if block is None or drawing.depth > _MAX_DEPTH:
+    if block is None:
         return
-    drawing.depth += 1
     frame = enter(block, [_ROUTER] if given is None else given, options)
     outer = place.frame
     frame = replace(
@@ -69,13 +75,32 @@ def run_block(drawing: Drawing, place: Place, block: Block | None, given: list[A
         guards=outer.guards or frame.guards,
     )  # fmt: skip
     run(drawing, replace(place, frame=frame, options=()), statements(block.node))
-    drawing.depth -= 1
 
 
 def run(drawing: Drawing, place: Place, nodes: list[Node]) -> None:
     """Run statements in order; a name assigned by one is known to the next."""
     for node in nodes:
         _perform(drawing, place, node)
+
+
+@contextmanager
+def only_once(drawing: Drawing, place: Place, node: Node, what: str) -> Iterator[bool]:
+    """Tell whether something, a file or a concern, may be drawn here: not from inside of itself, which is told."""
+    if what in drawing.running:
+        cut(drawing, place, node, f"{what} draws itself")
+        yield False
+        return
+    drawing.running.add(what)
+    try:
+        yield True
+    finally:
+        drawing.running.discard(what)
+
+
+def cut(drawing: Drawing, place: Place, node: Node, reason: str) -> None:
+    """Tell that routes end here which a running Ruby would go on to draw; once per file and reason."""
+    path = place.frame.path
+    drawing.cut.setdefault((path, reason), Problem(path, "partial", f"routes are missing: {reason}", line_of(node)))
 
 
 def block_of(place: Place, call: Call) -> Block | None:
@@ -89,6 +114,19 @@ def block_of(place: Place, call: Call) -> Block | None:
 
 
 def _perform(drawing: Drawing, place: Place, node: Node) -> None:
+    """Run one statement unless a limit is reached, which is told with its line."""
+    if drawing.depth >= _MAX_DEPTH:
+        cut(drawing, place, node, f"a method calls itself, or blocks are nested more than {_MAX_DEPTH} deep")
+    elif drawing.steps >= _MAX_STEPS:
+        cut(drawing, place, node, f"drawing takes more than {_MAX_STEPS:,} statements")
+    else:
+        drawing.steps += 1
+        drawing.depth += 1
+        _statement(drawing, place, node)
+        drawing.depth -= 1
+
+
+def _statement(drawing: Drawing, place: Place, node: Node) -> None:
     if node.type in ("call", "identifier"):
         if call := call_of(node):
             _perform_call(drawing, place, call)
@@ -195,7 +233,7 @@ def _perform_on(drawing: Drawing, place: Place, call: Call) -> None:
     elif isinstance(receiver, dict) and call.name in drawing.handlers:  # the variable of `with_options`
         merged = replace(place, options=tuple(receiver.items()))
         drawing.handlers[call.name](drawing, merged, replace(call, receiver=None))
-    elif isinstance(receiver, int) and call.name == "times":
+    elif isinstance(receiver, int) and call.name == "times" and receiver <= _MAX_TURNS:
         _unroll(drawing, place, call, list(range(receiver)))
     elif call.block is not None:
         run_block(drawing, replace(place, frame=place.frame.under(f"{written}.{call.name}")), block_of(place, call))
@@ -242,8 +280,11 @@ def _block_parameters(node: Node) -> list[Node]:
 
 def draw_file(drawing: Drawing, place: Place, path: str) -> None:
     """Run a whole route file at a place."""
+    root = parse(drawing.text(path))
     frame = replace(place.frame, path=path, variables=dict(place.frame.variables))
-    run(drawing, replace(place, frame=frame), statements(parse(drawing.text(path))))
+    with only_once(drawing, place, root, f"the file {path}") as first:
+        if first:
+            run(drawing, replace(place, frame=frame), statements(root))
 
 
 def note(drawing: Drawing, place: Place, call: Call, reason: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from core.extract.rails.routes.blocks import BLOCKS, options_of, scoped
 from core.extract.rails.routes.devise import draw_devise
-from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, draw_file, note, run_block
+from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, draw_file, note, only_once, run_block
 from core.extract.rails.routes.gem_routes import gem_handlers
 from core.extract.rails.routes.mapping import Origin, collection, map_route, member, nested, new
 from core.extract.rails.routes.scope import names, new_resource, normal_path
@@ -95,7 +95,8 @@ def _draw_concerns(drawing: Drawing, place: Place, call: Call, wanted: Any, opti
     given = wanted if isinstance(wanted, list) else [wanted]
     for name in (name for value in given for name in names(value)):
         if block := drawing.concerns.get(name):
-            run_block(drawing, replace(place, via=place.via or f"concern:{name}"), block, [options])
+            with only_once(drawing, place, call.node, f"the concern '{name}'") as first:
+                run_block(drawing, replace(place, via=place.via or f"concern:{name}"), block if first else None, [options])
         else:
             note(drawing, place, call, f"the concern '{name}' is not written here")
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.model import Problem
+
 
 @dataclass(frozen=True, slots=True)
 class Route:
@@ -56,12 +58,14 @@ class Unread:
 class RouteTable:
     """Every route in the order in which Rails tries them, and what was not understood.
 
-    `helpers` maps the name of a route (`edit_issue`, for `edit_issue_path`) to its first route.
+    `helpers` maps the name of a route (`edit_issue`, for `edit_issue_path`) to its first route; `problems` tell where a
+    limit ended reading, or a file could not be read.
     """
 
     routes: tuple[Route, ...] = ()
     unread: tuple[Unread, ...] = ()
     helpers: Mapping[str, Route] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
 
 
 def without_format(pattern: str) -> str:

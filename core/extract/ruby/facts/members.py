@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.extract.rails.inflect import RAILS
 from core.extract.ruby.facts.fact import Fact, fact, names_in, plain_options, symbols, text, written
 from core.extract.ruby.statements import Body, Statement, statements_named
 from core.extract.ruby.values import Value, key_of
@@ -56,9 +57,7 @@ def scopes(body: Body) -> list[Fact]:
 
 
 def _table(kind: str) -> str:
-    from core.extract.rails.inflect import Inflections
-
-    return Inflections().pluralize(Inflections().underscore(kind).replace("/", "_"))
+    return RAILS.pluralize(RAILS.underscore(kind).replace("/", "_"))
 
 
 def enums(body: Body) -> list[Fact]:
