@@ -3,7 +3,7 @@
 from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError
 from core.model import CodeUnit, Manifest, Relation
 from core.settings import Settings, read_settings
-from core.workbench import Workbench, indexes, open_workbench
+from core.workbench import Workbench, index_checkout, indexes, open_workbench
 
 __all__ = [
     "CodeUnit",
@@ -16,6 +16,7 @@ __all__ = [
     "StoreError",
     "Workbench",
     "WorkbenchError",
+    "index_checkout",
     "indexes",
     "open_workbench",
     "read_settings",

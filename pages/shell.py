@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.errors import WorkbenchError
+from core.settings import house
 from pages.parts.frame import tell_unknown_index, warm
 from pages.parts.sidebar import sidebar
 
@@ -24,7 +25,7 @@ page = st.navigation(
     expanded=True,
 )
 st.html("<style>[data-testid=stMainBlockContainer] { padding-left: 3rem; padding-right: 3rem }</style>")
-st.logo("pages/parts/logo.svg", size="large")
+st.logo(house() / "pages" / "parts" / "logo.svg", size="large")
 try:
     sidebar()
     tell_unknown_index()

@@ -11,7 +11,7 @@ from core.cli import cli
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 ROWS = [line for line in README.splitlines() if line.startswith("| `orienteer ")]
 STABLE = {
-    "index": {"--name", "--full", "--no-vectors"},
+    "index": {"--name", "--sample", "--full", "--no-vectors"},
     "ask": {"-i", "-b", "-f", "--sources", "-v", "--type", "--path", "--exclude"},
     "show": {"-i", "-f", "--depth", "--kind"},
     "deps": {"-i", "-f", "--depth", "--kind"},

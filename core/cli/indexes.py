@@ -12,6 +12,7 @@ from core.cli.options import format_option, index_option, opened, set_option
 @click.command("index")
 @click.argument("path", type=click.Path(path_type=Path), required=False)
 @click.option("--name", help="The name of the index; default: the folder's name.")
+@click.option("--sample", is_flag=True, help="Read the small shop that comes along, in the place of PATH.")
 @click.option("--full", is_flag=True, help="Read and embed everything again.")
 @click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
 @click.option(
@@ -27,6 +28,7 @@ from core.cli.options import format_option, index_option, opened, set_option
 def index(
     path: Path | None,
     name: str | None,
+    sample: bool,
     full: bool,
     no_vectors: bool,
     woods: Path | None,
@@ -42,14 +44,17 @@ def index(
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
     from core.errors import SettingsError
-    from core.settings import read_settings
+    from core.settings import house, read_settings
     from core.workbench.indexing import index_checkout
 
+    if sample and path:
+        raise SettingsError("PATH and --sample name two checkouts. Give one of them.")
+    root = house() / "data" / "sample" if sample else path
     if woods and no_woods:
         raise SettingsError("--from-woods and --no-woods ask for opposite things. Give one of them.")
     with shown_progress() as progress:
         report = index_checkout(
-            path, read_settings(parse_sets(sets)), name=name, full=full, vectors=not no_vectors, progress=progress,
+            root, read_settings(parse_sets(sets)), name=name, full=full, vectors=not no_vectors, progress=progress,
             woods=False if no_woods else woods, framework=framework,
         )  # fmt: skip
     click.echo(report.sentence)

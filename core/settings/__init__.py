@@ -1,6 +1,6 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
-from core.settings.home import cache_home, index_home
+from core.settings.home import cache_home, house, index_home
 from core.settings.read import changed, names, read_settings, route_key
 from core.settings.values import (
     AssembleSettings,
@@ -28,6 +28,7 @@ __all__ = [
     "Settings",
     "cache_home",
     "changed",
+    "house",
     "index_home",
     "names",
     "read_settings",

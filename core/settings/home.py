@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from importlib.util import find_spec
 from pathlib import Path
 
 from core.settings.values import Settings
@@ -33,12 +32,16 @@ def cache_home() -> Path:
     return Path(tempfile.gettempdir()) / f"orienteer-{os.getuid()}"
 
 
+def house() -> Path:
+    """Return the folder that holds `app.py`, `pages` and `data`: the checkout, or what a wheel carries below `orienteer`."""
+    around = Path(__file__).resolve().parents[2]
+    carried = around / "orienteer"
+    return carried if (carried / "pages").is_dir() else around
+
+
 def _checkout() -> Path | None:
     """Return the folder of the `pyproject.toml` beside the package; None when it was installed as a copy."""
-    spec = find_spec("core")
-    if spec is None or spec.origin is None:
-        return None
-    folder = Path(spec.origin).parent.parent
+    folder = house()
     return folder if (folder / "pyproject.toml").is_file() else None
 
 

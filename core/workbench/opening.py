@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from core.errors import SettingsError, StoreError
 from core.model import Manifest
-from core.settings import Settings, index_home, read_settings
+from core.ports import Progress
+from core.settings import Settings, changed, index_home, read_settings
 from core.workbench.bench import Workbench
 
 if TYPE_CHECKING:
     from core.index.place import Listed
+    from core.workbench.indexing import IndexReport
 
 
 def open_workbench(
@@ -35,6 +37,34 @@ def open_workbench(
     if not place.pointer.exists():
         raise StoreError(_missing(place.name, folder))
     return Workbench(open_current(place, products(chosen)), chosen)
+
+
+def index_checkout(
+    path: str | Path | None,
+    name: str | None = None,
+    *,
+    home: str | Path | None = None,
+    settings: Settings | Mapping[str, Any] | None = None,
+    full: bool = False,
+    vectors: bool = True,
+    framework: bool | None = None,
+    woods: str | Path | Literal[False] | None = None,
+    progress: Progress | None = None,
+) -> IndexReport:
+    """Read a checkout into an index, as `orienteer index` does; open it with `open_workbench(report.manifest.name)`.
+
+    The report has the manifest, whether anything has `changed`, the seconds and a `sentence` with the counts. `settings` are
+    a finished value or dotted names with other values; `progress` is called with a step, what is done of it and the whole.
+    What the other arguments mean and what is raised stands at `core.workbench.indexing.index_checkout`.
+    """
+    from core.workbench.indexing import index_checkout as read_in
+
+    chosen = settings if isinstance(settings, Settings) else read_settings(settings)
+    if home:
+        chosen = changed(chosen, "home", str(home))
+    merged: Path | Literal[False] | None = Path(woods) if woods else False if woods is False else None
+    folder = Path(path) if path else None
+    return read_in(folder, chosen, name=name, full=full, vectors=vectors, progress=progress, woods=merged, framework=framework)
 
 
 def indexes(settings: Settings | None = None) -> list[Manifest]:

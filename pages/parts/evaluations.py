@@ -13,6 +13,7 @@ from core.evaluate import BASELINES, Report, read_questions
 from core.present.empty import nothing
 from core.present.marks import asked_table, mean_table, question_table
 from core.present.snippets import evaluation_snippet
+from core.settings import house
 from core.workbench import Workbench, open_workbench
 from core.workbench.evaluation import evaluate_questions, fitting_questions
 from pages.parts.panel import panel
@@ -91,4 +92,4 @@ def _pairs(change: str) -> dict[str, Any]:
 
 
 def _usual(bench: Workbench) -> str:
-    return str(fitting_questions(bench, Path("data/questions")) or "")
+    return str(fitting_questions(bench, house() / "data" / "questions") or "")

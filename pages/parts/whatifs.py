@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -12,6 +11,7 @@ from core.present.marks import mean_table
 from core.present.rows import weights
 from core.present.shift import moved, shifted
 from core.present.signals import MEANINGS
+from core.settings import house
 from core.workbench import Workbench
 from core.workbench.evaluation import fitting_questions
 from pages.parts.asking import prior
@@ -40,7 +40,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
 def _measured(bench: Workbench, changed: dict[str, Any]) -> None:
     """Measure both weights on a question set when asked to: one ranking that got better proves nothing."""
     with st.expander("And on a whole question set?", icon=":material/fact_check:"), st.form("what_if_set", border=False):
-        usual = fitting_questions(bench, Path("data/questions"))
+        usual = fitting_questions(bench, house() / "data" / "questions")
         path = st.text_input("Question set", str(usual or ""), key="what_if_path", placeholder="/path/to/questions.json")
         if not st.form_submit_button("Measure", icon=":material/play_arrow:"):
             return
