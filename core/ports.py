@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -172,21 +172,3 @@ class Products:
     vectors: Callable[[str, Path], VectorStore]
     """Opens a store by backend name in a folder, which need not exist yet; raises `StoreError` when it is damaged."""
     embedder: Callable[[], Embedder]
-
-
-@dataclass(frozen=True, slots=True)
-class Stores:
-    """Everything that a question is asked of: the open ports of one generation of an index.
-
-    `vectors` and `embedder` are None together when the index has no vectors. `derived` keeps what was computed from the
-    catalog for as long as the stores are open (see `core.atlas`).
-    """
-
-    catalog: Catalog
-    lexical: LexicalIndex
-    vectors: VectorStore | None
-    embedder: Embedder | None
-    count_tokens: Callable[[str], int]
-    reranker: Reranker | None = None
-    router: Router | None = None
-    derived: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)

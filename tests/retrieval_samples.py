@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from core import open_workbench
-from core.ports import Stores
+from core.open_index import Stores
 from core.settings import Settings, read_settings
 from core.workbench import Workbench
 from core.workbench.indexing import index_checkout

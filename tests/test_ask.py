@@ -64,7 +64,7 @@ def test_the_same_question_gives_the_same_answer(question: str) -> None:
 def test_sources_give_the_exact_lines_of_the_context(question: str) -> None:
     answer = run(question, 4000)
     for source in answer.context.sources:
-        unit = stores().catalog.units([source.unit_key])[0]
+        unit = stores().index.catalog.units([source.unit_key])[0]
         lines = dict(enumerate(unit.source_code.split("\n"), unit.start_line))
         for start, end in source.ranges:
             for line in range(start, end + 1):

@@ -13,7 +13,7 @@ from tests.retrieval_samples import DEFAULTS, stores
 
 BUDGETS = (500, 1000, 2000, 4000, 8000, 16_000)
 QUERIES = read_questions(Path(__file__).parents[1] / "data" / "questions" / "sample.json").queries
-NAMES = st.deferred(lambda: st.sampled_from(sorted({head.name for head in stores().catalog.heads() if head.name})))
+NAMES = st.deferred(lambda: st.sampled_from(sorted({head.name for head in stores().index.catalog.heads() if head.name})))
 
 
 def held(query: Query, budget: int) -> set[str]:

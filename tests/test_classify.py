@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.answer import INTENTS, SCOPES, Filters
-from core.atlas import Atlas, atlas_of
+from core.open_index import OpenIndex
 from core.search import classify
 from core.search.question import keywords, read_question
 from core.settings.retrieval import read_rules
@@ -11,12 +11,12 @@ from tests.retrieval_samples import stores
 
 
 @pytest.fixture(scope="module")
-def atlas() -> Atlas:
-    return atlas_of(stores())
+def index() -> OpenIndex:
+    return stores().index
 
 
-def plan_of(question: str, atlas: Atlas):
-    return classify(question, atlas, read_rules(), Filters())
+def plan_of(question: str, index: OpenIndex):
+    return classify(question, index, read_rules(), Filters())
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def plan_of(question: str, atlas: Atlas):
         ("What options does has_many support?", "framework"),
     ],
 )
-def test_the_intent_is_what_a_reader_would_say(question: str, intent: str, atlas: Atlas) -> None:
-    assert plan_of(question, atlas).intent == intent
+def test_the_intent_is_what_a_reader_would_say(question: str, intent: str, index: OpenIndex) -> None:
+    assert plan_of(question, index).intent == intent
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_the_intent_is_what_a_reader_would_say(question: str, intent: str, atlas
         ("Walk me through everything that happens at checkout", "comprehensive"),
     ],
 )
-def test_the_scope_is_as_broad_as_the_question(question: str, scope: str, atlas: Atlas) -> None:
-    assert plan_of(question, atlas).scope == scope
+def test_the_scope_is_as_broad_as_the_question(question: str, scope: str, index: OpenIndex) -> None:
+    assert plan_of(question, index).scope == scope
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_the_scope_is_as_broad_as_the_question(question: str, scope: str, atlas:
         ("What is BasketPresentor for?", "presenter:BasketPresenter", "similar"),
     ],
 )
-def test_names_are_found_however_they_are_written(question: str, key: str, kind: str, atlas: Atlas) -> None:
-    entity = plan_of(question, atlas).entities[0]
+def test_names_are_found_however_they_are_written(question: str, key: str, kind: str, index: OpenIndex) -> None:
+    entity = plan_of(question, index).entities[0]
     assert (entity.unit_keys[0], entity.kind) == (key, kind)
 
 
-def test_a_route_is_found_by_a_real_request(atlas: Atlas) -> None:
-    entity = plan_of("GET /orders/A-17", atlas).entities[0]
+def test_a_route_is_found_by_a_real_request(index: OpenIndex) -> None:
+    entity = plan_of("GET /orders/A-17", index).entities[0]
     assert entity.kind in ("route", "code")
     assert all(key.startswith("route:") for key in entity.unit_keys)
 
@@ -89,15 +89,15 @@ def test_a_file_is_one_mention_whatever_its_endings(name: str) -> None:
     assert (mention.text, mention.kind) == (name, "path")
 
 
-def test_an_unknown_name_stays_an_entity_without_units(atlas: Atlas) -> None:
-    entity = plan_of("Where is FluxCapacitor::Drive used?", atlas).entities[0]
+def test_an_unknown_name_stays_an_entity_without_units(index: OpenIndex) -> None:
+    entity = plan_of("Where is FluxCapacitor::Drive used?", index).entities[0]
     assert entity.text == "FluxCapacitor::Drive"
     assert entity.unit_keys == ()
 
 
 @pytest.mark.parametrize("question", ["Order", "order.rb", "Shipping::Rates.quote", "call_off!", "app/models/order.rb"])
-def test_a_bare_name_takes_the_fast_path(question: str, atlas: Atlas) -> None:
-    plan = plan_of(question, atlas)
+def test_a_bare_name_takes_the_fast_path(question: str, index: OpenIndex) -> None:
+    plan = plan_of(question, index)
     assert plan.strategy == "direct"
     assert plan.scope == "pinpoint"
 
@@ -111,26 +111,26 @@ def test_a_bare_name_takes_the_fast_path(question: str, atlas: Atlas) -> None:
         ("How is Order related to Refund?", "both"),
     ],
 )
-def test_the_direction_of_relations_follows_the_verb(question: str, direction: str, atlas: Atlas) -> None:
-    assert plan_of(question, atlas).direction == direction
+def test_the_direction_of_relations_follows_the_verb(question: str, direction: str, index: OpenIndex) -> None:
+    assert plan_of(question, index).direction == direction
 
 
-def test_restrictions_in_words_become_filters(atlas: Atlas) -> None:
-    assert "job" in plan_of("What sends letters, only in jobs?", atlas).filters.types
-    assert plan_of("Who refunds, but not the admin ones?", atlas).filters.exclude == ("word:admin",)
-    assert plan_of("What is computed in app/services/shipping?", atlas).filters.paths == ("app/services/shipping/**",)
-    assert plan_of("Which spec checks refunds?", atlas).filters.include_tests
-    assert not plan_of("How are refunds made, without tests?", atlas).filters.include_tests
+def test_restrictions_in_words_become_filters(index: OpenIndex) -> None:
+    assert "job" in plan_of("What sends letters, only in jobs?", index).filters.types
+    assert plan_of("Who refunds, but not the admin ones?", index).filters.exclude == ("word:admin",)
+    assert plan_of("What is computed in app/services/shipping?", index).filters.paths == ("app/services/shipping/**",)
+    assert plan_of("Which spec checks refunds?", index).filters.include_tests
+    assert not plan_of("How are refunds made, without tests?", index).filters.include_tests
 
 
-def test_both_sides_of_a_comparison_are_named(atlas: Atlas) -> None:
-    plan = plan_of("What is the difference between Basket and Order?", atlas)
+def test_both_sides_of_a_comparison_are_named(index: OpenIndex) -> None:
+    plan = plan_of("What is the difference between Basket and Order?", index)
     assert {entity.unit_keys[0] for entity in plan.entities} == {"model:Basket", "model:Order"}
 
 
-def test_confidences_are_shares(atlas: Atlas) -> None:
+def test_confidences_are_shares(index: OpenIndex) -> None:
     for question in ("How does it work?", "Order", "why", "???", "ü"):
-        plan = plan_of(question, atlas)
+        plan = plan_of(question, index)
         assert plan.intent in INTENTS
         assert plan.scope in SCOPES
         assert all(0 <= value <= 1 for value in plan.confidence.values())

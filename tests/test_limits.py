@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.answer import Filters, Plan
-from core.atlas import atlas_of
 from core.search import classify
 from core.settings.retrieval import read_rules
 from tests.retrieval_samples import shop, stores
@@ -14,7 +13,7 @@ NONE = Filters()
 
 
 def plan_of(question: str, given: Filters = NONE) -> Plan:
-    return classify(question, atlas_of(stores()), read_rules(), given)
+    return classify(question, stores().index, read_rules(), given)
 
 
 @pytest.mark.parametrize(

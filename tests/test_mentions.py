@@ -58,7 +58,7 @@ def test_names_are_what_is_quoted_and_what_is_written_as_only_code_is():
 
 
 def test_a_section_mentions_what_a_name_in_it_can_only_mean(bench):
-    found = {(one.source, one.target, one.line) for one in bench.stores.catalog.relations() if one.kind == "mentions"}
+    found = {(one.source, one.target, one.line) for one in bench.stores.index.catalog.relations() if one.kind == "mentions"}
     trail = "doc_section:docs/speed.md#Being polite"
     assert found == {
         (trail, "class:shop.fetch.Throttle", 3),
@@ -78,4 +78,4 @@ def test_prose_that_answers_leads_to_the_code_that_it_mentions(bench):
 
 
 def test_a_mention_makes_no_unit_more_central(bench):
-    assert bench.stores.catalog.metrics()["class:shop.other.Bell"]["fan_in"] == 0
+    assert bench.stores.index.catalog.metrics()["class:shop.other.Bell"]["fan_in"] == 0

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from core.answer import SearchRun
-from core.atlas import atlas_of
 from core.search import covered_files
 from core.settings import changed
 from core.settings.retrieval import read_rules
@@ -20,15 +19,15 @@ def run(question: str, **settings: float) -> SearchRun:
 
 def test_a_file_covers_the_words_that_its_units_share() -> None:
     words = ("basket", "coupon", "qzxv")
-    found = covered_files(words, stores(), atlas_of(stores()))
+    found = covered_files(words, stores())
     assert found["app/models/basket.rb"] > 0
     assert all(0 < share < 1 for share in found.values()), "no file holds a word that is nowhere"
-    assert covered_files((), stores(), atlas_of(stores())) == {}
+    assert covered_files((), stores()) == {}
 
 
 def test_what_is_covered_is_the_same_when_it_is_asked_again() -> None:
     words = ("order", "refund")
-    assert covered_files(words, stores(), atlas_of(stores())) == covered_files(words, stores(), atlas_of(stores()))
+    assert covered_files(words, stores()) == covered_files(words, stores())
 
 
 @pytest.mark.parametrize(

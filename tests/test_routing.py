@@ -286,7 +286,7 @@ def test_joined_requests_do_not_depend_on_their_order_and_lose_nothing(parts: li
 def test_without_a_router_and_a_reranker_nothing_of_them_is_imported() -> None:
     script = (
         "import sys\nimport core.workbench.ask, core.workbench.bench\nfrom core.settings import Settings\n"
-        "from core.workbench.stores import equipped\nfrom core.ports import Stores\n"
+        "from core.workbench.stores import equipped\nfrom core.open_index import Stores\n"
         "equipped(Stores(None, None, None, None, len), Settings())\n"
         "print([name for name in ('httpx', 'pydantic', 'onnxruntime', 'tokenizers', 'torch') if name in sys.modules])"
     )

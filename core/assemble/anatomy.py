@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.assemble.outline import Piece, outline
-from core.atlas import Atlas
 from core.model import UnitHead
-from core.ports import Stores
+from core.open_index import Kept, OpenIndex
 from core.words import words_of
 
 _CACHED = 4000  # units whose anatomy is kept per open index: about 100 MB of text at most
@@ -62,17 +61,20 @@ class Anatomy:
         return self.counted[_HEADING]
 
 
-def anatomies(numbers: Sequence[int], atlas: Atlas, stores: Stores) -> dict[int, Anatomy]:
+def anatomies(numbers: Sequence[int], index: OpenIndex) -> dict[int, Anatomy]:
     """Return the anatomies of units by position, kept for later questions."""
-    cache: dict[int, Anatomy] = stores.derived.setdefault("anatomies", {})
-    known = {number: cache[number] for number in numbers if number in cache}
+    cache = _anatomies.of(index)
+    known = {number: found for number in numbers if (found := cache.get(number)) is not None}
     missing = [number for number in numbers if number not in known]
-    codes = stores.catalog.source_codes(missing) if missing else {}
-    fresh = {number: anatomy_of(atlas.heads[number], code) for number, code in codes.items()}
+    codes = index.catalog.source_codes(missing) if missing else {}
+    fresh = {number: anatomy_of(index.heads[number], code) for number, code in codes.items()}
     if len(cache) + len(fresh) > _CACHED:
-        stores.derived["anatomies"] = cache = {}
+        cache.clear()
     cache.update(fresh)
     return {number: known.get(number) or fresh[number] for number in numbers}
+
+
+_anatomies: Kept[dict[int, Anatomy]] = Kept(dict)
 
 
 def anatomy_of(unit: UnitHead, code: str) -> Anatomy:

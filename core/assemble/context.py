@@ -14,10 +14,9 @@ from core.assemble.hosts import Host, Wanted, hosts_of
 from core.assemble.overview import overview
 from core.assemble.sources import block_of, in_order, sources_of
 from core.assemble.worth import LEVELS
-from core.atlas import Atlas
 from core.errors import SettingsError
 from core.model import UnitHead
-from core.ports import Stores
+from core.open_index import OpenIndex, Stores
 from core.settings import AssembleSettings
 
 _DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 0.7}
@@ -51,7 +50,7 @@ class Order:
     allows: Callable[[UnitHead], bool] = lambda head: True
 
 
-def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSettings) -> Context:
+def assemble(order: Order, stores: Stores, settings: AssembleSettings) -> Context:
     """Return the context; its text never has more tokens than the budget.
 
     The overview gets its share first, then the primary, supporting and framework units theirs of the rest; what a section
@@ -61,11 +60,11 @@ def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSetti
         raise SettingsError(f"There is no level of detail '{unknown[0]}' (assemble.without). Choose from: {', '.join(LEVELS)}.")
     if settings.format not in FORMATS:
         raise SettingsError(f"There is no format '{settings.format}'. Choose one of: {', '.join(FORMATS)}.")
-    count = stores.count_tokens
-    wanted = _wanted(order, atlas, settings.steepness)
-    hosts = hosts_of(wanted[: max(4, order.budget // _PER_HOST)], order.plan.keywords, atlas, stores, settings.without)
+    index, count = stores.index, stores.count_tokens
+    wanted = _wanted(order, index, settings.steepness)
+    hosts = hosts_of(wanted[: max(4, order.budget // _PER_HOST)], order.plan.keywords, index, settings.without)
     share = int(order.budget * settings.structural)
-    text = overview(atlas, stores, share, count) if share >= _LEAST_OVERVIEW else ""
+    text = overview(index, share, count) if share >= _LEAST_OVERVIEW else ""
     allowances = _allowances(order.budget - count(text), hosts, settings)
     purse, bought = _spend(hosts, allowances, _prices(count), settings.least)
     written = _fitted(text, hosts, bought, order.budget if purse.short else 0, order.budget, settings, count)
@@ -77,26 +76,26 @@ def assemble(order: Order, atlas: Atlas, stores: Stores, settings: AssembleSetti
     )
     sections = [Section(name, {"structural": share, **allowances}.get(name, 0), used) for name, used in written.account(count)]
     shown = {source.unit_key for source in sources}
-    dropped = _left_out(wanted, shown, hosts, atlas, order.budget - written.tokens)
+    dropped = _left_out(wanted, shown, hosts, index, order.budget - written.tokens)
     return Context(written.text, written.tokens, order.budget, tuple(sections), sources, dropped)
 
 
-def _wanted(order: Order, atlas: Atlas, steepness: float) -> list[Wanted]:
+def _wanted(order: Order, index: OpenIndex, steepness: float) -> list[Wanted]:
     """Return the ranked units with section and relevance, then what stands beside the best of them."""
     top = max((unit.score for unit in order.ranked), default=1.0) or 1.0
     found = []
-    for unit, chance in zip(order.ranked, _chances(order, atlas), strict=True):
-        head = atlas.heads[atlas.position[unit.unit_key]]
+    for unit, chance in zip(order.ranked, _chances(order, index), strict=True):
+        head = index.heads[index.position[unit.unit_key]]
         section = "framework" if head.type in _FRAMEWORK_TYPES else "primary" if _is_primary(unit, order.plan) else "supporting"
         alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
         relevance = max(0.0, min(1.0, alone / top)) ** steepness * chance
         found.append(Wanted(unit.unit_key, section, relevance, unit.score, order.evidence.get(unit.unit_key, "")))
     primary = [want for want in found if want.section == "primary"]
-    around = expand(primary, {want.key for want in found}, atlas, order.allows)
+    around = expand(primary, {want.key for want in found}, index, order.allows)
     return sorted(found + around, key=lambda want: -want.relevance)
 
 
-def _chances(order: Order, atlas: Atlas) -> list[float]:
+def _chances(order: Order, index: OpenIndex) -> list[float]:
     """Return for each ranked unit the chance that it is wanted, by the place of its host among the hosts and its own in it.
 
     A ranking puts a file's further units far down so that others are seen; when a class is shown, its best members are
@@ -107,7 +106,7 @@ def _chances(order: Order, atlas: Atlas) -> list[float]:
     inside: Counter[int] = Counter()
     found = []
     for unit in order.ranked:
-        host = atlas.hosts[atlas.position[unit.unit_key]]
+        host = index.hosts[index.position[unit.unit_key]]
         place = places.setdefault(host, len(places) + 1)
         inside[host] += 1
         found.append(place**-decay / inside[host])
@@ -197,7 +196,9 @@ def _write(text: str, hosts: Sequence[Host], settings: AssembleSettings, count: 
     return _Written(tuple(parts), written, count(written), settings.format)
 
 
-def _left_out(wanted: Sequence[Wanted], shown: set[str], hosts: Sequence[Host], atlas: Atlas, left: int) -> tuple[Dropped, ...]:
+def _left_out(
+    wanted: Sequence[Wanted], shown: set[str], hosts: Sequence[Host], index: OpenIndex, left: int
+) -> tuple[Dropped, ...]:
     """Return why each wanted unit has no source: nothing of it fits, it is not worth its tokens, or its class stands for it."""
     visible = {host.key for host in hosts if host.shown}
     why = "over budget" if left < _WORTHWHILE else "not worth its tokens (assemble.least)"
@@ -205,8 +206,8 @@ def _left_out(wanted: Sequence[Wanted], shown: set[str], hosts: Sequence[Host], 
     for want in wanted:
         if want.key in shown:
             continue
-        host = atlas.keys[atlas.hosts[atlas.position[want.key]]]
-        name = atlas.heads[atlas.position[host]].identifier
+        host = index.keys[index.hosts[index.position[want.key]]]
+        name = index.heads[index.position[host]].identifier
         reason = f"{why}: of {name} other lines are shown" if host in visible else why
         found.append(Dropped(want.key, "assemble", reason))
     return tuple(found)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from core.assemble.hosts import Wanted
-from core.atlas import Atlas, Link
 from core.model import UnitHead
+from core.open_index import Link, OpenIndex
 
 _FROM = 6  # best units whose surroundings are looked at
 _KINDS = {"inherits": (1, 0.4), "includes": (3, 0.35), "extends": (3, 0.3), "implements": (2, 0.35), "imports": (5, 0.2)}
@@ -14,32 +14,32 @@ _KINDS = {"inherits": (1, 0.4), "includes": (3, 0.35), "extends": (3, 0.3), "imp
 _CALLERS = (3, 0.3)
 
 
-def expand(primary: Sequence[Wanted], taken: set[str], atlas: Atlas, allows: Callable[[UnitHead], bool]) -> list[Wanted]:
+def expand(primary: Sequence[Wanted], taken: set[str], index: OpenIndex, allows: Callable[[UnitHead], bool]) -> list[Wanted]:
     """Return the surroundings of the best primary units that are not taken yet, best first, with the relation as evidence.
 
     `allows` refuses what the question may not be answered with, in whatever section.
     """
     found: dict[str, Wanted] = {}
     for want in primary[:_FROM]:
-        for link, share in _around(atlas.position[want.key], atlas):
-            head = atlas.heads[link.other]
+        for link, share in _around(index.position[want.key], index):
+            head = index.heads[link.other]
             if head.key in taken or head.is_test or not allows(head):
                 continue
             relevance = share * want.relevance
             if head.key not in found or relevance > found[head.key].relevance:
-                found[head.key] = Wanted(head.key, "supporting", relevance, 0.0, _sentence(want.key, link, atlas))
+                found[head.key] = Wanted(head.key, "supporting", relevance, 0.0, _sentence(want.key, link, index))
     return sorted(found.values(), key=lambda want: (-want.relevance, want.key))
 
 
-def _around(number: int, atlas: Atlas) -> Iterator[tuple[Link, float]]:
+def _around(number: int, index: OpenIndex) -> Iterator[tuple[Link, float]]:
     for kind, (most, share) in _KINDS.items():
-        links = [link for link in atlas.links.out(number) if link.kind == kind]
+        links = [link for link in index.links.out(number) if link.kind == kind]
         yield from ((link, share) for link in links[:most])
-    callers = [link for link in atlas.links.into(number) if link.kind == "calls"]
+    callers = [link for link in index.links.into(number) if link.kind == "calls"]
     yield from ((link, _CALLERS[1]) for link in callers[: _CALLERS[0]])
 
 
-def _sentence(key: str, link: Link, atlas: Atlas) -> str:
-    near, far = atlas.heads[atlas.position[key]].identifier, atlas.heads[link.other].identifier
+def _sentence(key: str, link: Link, index: OpenIndex) -> str:
+    near, far = index.heads[index.position[key]].identifier, index.heads[link.other].identifier
     source, target = (near, far) if link.outward else (far, near)
     return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"

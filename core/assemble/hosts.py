@@ -8,8 +8,7 @@ from math import log
 
 from core.assemble.anatomy import Anatomy, anatomies
 from core.assemble.worth import Member, Presence, worths
-from core.atlas import Atlas
-from core.ports import Stores
+from core.open_index import OpenIndex
 
 _INHERITED = 0.3  # of its best member's relevance, for a class that was not found itself
 _ROUNDING = 1 + 1e-9  # what a quotient of sums may exceed the largest of the single quotients by
@@ -84,27 +83,25 @@ class Host:
         return self.anatomy.heading(count) + (count(self.evidence) if self.evidence else 0)
 
 
-def hosts_of(
-    wanted: Sequence[Wanted], keywords: Sequence[str], atlas: Atlas, stores: Stores, without: Collection[str] = ()
-) -> list[Host]:
+def hosts_of(wanted: Sequence[Wanted], keywords: Sequence[str], index: OpenIndex, without: Collection[str] = ()) -> list[Host]:
     """Return the hosts of the wanted units in the order of their best unit; a host has the section of that unit.
 
     Pieces of the kinds in `without` are worth nothing.
     """
     groups: dict[int, list[Wanted]] = {}
     for want in wanted:
-        groups.setdefault(atlas.hosts[atlas.position[want.key]], []).append(want)
-    found = anatomies(list(groups), atlas, stores)
+        groups.setdefault(index.hosts[index.position[want.key]], []).append(want)
+    found = anatomies(list(groups), index)
     rarity = _rarity(keywords, list(found.values()))
     cut = {number: anatomy for number, anatomy in found.items() if anatomy.pieces}
-    return [_host(cut[number], wants, rarity, atlas, without) for number, wants in groups.items() if number in cut]
+    return [_host(cut[number], wants, rarity, index, without) for number, wants in groups.items() if number in cut]
 
 
 def _host(
-    anatomy: Anatomy, wants: Sequence[Wanted], rarity: Mapping[str, float], atlas: Atlas, without: Collection[str]
+    anatomy: Anatomy, wants: Sequence[Wanted], rarity: Mapping[str, float], index: OpenIndex, without: Collection[str]
 ) -> Host:
     key = anatomy.unit.key
-    members = tuple(_member(want, anatomy, atlas) for want in wants if want.key != key)
+    members = tuple(_member(want, anatomy, index) for want in wants if want.key != key)
     best = max(want.relevance for want in wants)
     own = max((want.relevance for want in wants if want.key == key), default=_INHERITED * best)
     values = worths(anatomy, Presence(own, best, members), rarity)
@@ -114,8 +111,8 @@ def _host(
     return Host(anatomy, wants[0].section, best, max(want.score for want in wants), evidence, members, tuple(values))
 
 
-def _member(want: Wanted, anatomy: Anatomy, atlas: Atlas) -> Member:
-    head, first = atlas.heads[atlas.position[want.key]], anatomy.unit.start_line
+def _member(want: Wanted, anatomy: Anatomy, index: OpenIndex) -> Member:
+    head, first = index.heads[index.position[want.key]], anatomy.unit.start_line
     return Member(want.key, head.start_line - first, head.end_line - first + 1, want.relevance)
 
 

@@ -9,18 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.evaluate.matching import Item
 from core.evaluate.metrics import Answer
 from core.model import CodeUnit, chunk_unit
-from core.ports import Stores
+from core.open_index import Kept, Stores
 from core.words import STOP_WORDS, tokenize
+
+if TYPE_CHECKING:
+    from core.ports import Vectors
 
 _AROUND = 5  # lines of context that grep shows on both sides of a match
 _LEAST = 200  # tokens left that are worth a shortened piece
 _RANKED = 50
 _NAIVE_LINES, _NAIVE_OVERLAP = 40, 10  # the usual sliding window
 _WORD = re.compile(r"[A-Za-z_]\w+")
+_texts_of_files: Kept[list[CodeUnit]] = Kept(list)
+_window_vectors: Kept[list[Vectors]] = Kept(list)  # one array, once the windows were embedded
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +84,11 @@ def naive_chunks(question: str, stores: Stores, budget: int) -> Answer:
         return Answer((), (), 0)
     import numpy as np
 
-    if "naive_chunks" not in stores.derived:
-        texts = [piece for file in _files(stores) for piece in _sliding(file)]
-        vectors = stores.embedder.embed([piece.text for piece in texts])
-        stores.derived["naive_chunks"] = (texts, vectors)
-    texts, vectors = stores.derived["naive_chunks"]
+    texts = [piece for file in _files(stores) for piece in _sliding(file)]
+    kept = _window_vectors.of(stores.index)
+    if texts and not kept:
+        kept.append(stores.embedder.embed([piece.text for piece in texts]))
+    vectors = kept[0] if kept else np.zeros((0, 0))
     similar = vectors @ stores.embedder.embed([question])[0] if texts else np.zeros(0)
     order = np.argsort(-similar, kind="stable")[:_RANKED]
     pieces = [
@@ -95,7 +101,7 @@ def naive_chunks(question: str, stores: Stores, budget: int) -> Answer:
 
 def lexical_only(question: str, stores: Stores, budget: int) -> Answer:
     """Return whole units by BM25 alone."""
-    keys, _ = stores.catalog.documents()
+    keys, _ = stores.index.catalog.documents()
     words = list(dict.fromkeys(tokenize(question)))
     scored = [(keys[number], score) for number, score in stores.lexical.scores(words, 4 * _RANKED)]
     return _units(scored, stores, budget)
@@ -123,7 +129,9 @@ BASELINES: dict[str, Callable[[str, Stores, int], Answer]] = {
 
 def _units(scored: Sequence[tuple[str, float]], stores: Stores, budget: int) -> Answer:
     scores = dict(scored)
-    units = [unit for unit in stores.catalog.units([key for key, _ in scored]) if not unit.is_test and unit.type != "folder"]
+    units = [
+        unit for unit in stores.index.catalog.units([key for key, _ in scored]) if not unit.is_test and unit.type != "folder"
+    ]
     pieces = [
         _Text(unit.type, unit.identifier, unit.file_path, max(1, unit.start_line), unit.source_code, scores[unit.key])
         for unit in units[:_RANKED]
@@ -173,11 +181,11 @@ def _item(piece: _Text, tokens: int = 0) -> Item:
 
 def _files(stores: Stores) -> list[CodeUnit]:
     """Return the files of the index with their text, tests left out, ordered by key."""
-    if "files" not in stores.derived:
-        heads = [head for head in stores.catalog.heads() if head.type == "file" and not head.is_test]
-        units = stores.catalog.units([head.key for head in heads])
-        stores.derived["files"] = [unit for unit in units if unit.source_code]
-    files: list[CodeUnit] = stores.derived["files"]
+    files = _texts_of_files.of(stores.index)
+    if not files:
+        heads = [head for head in stores.index.heads if head.type == "file" and not head.is_test]
+        units = stores.index.catalog.units([head.key for head in heads])
+        files[:] = [unit for unit in units if unit.source_code]
     return files
 
 

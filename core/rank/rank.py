@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from operator import mul
 
 from core.answer import Dropped, Fused, Plan, Ranked
-from core.atlas import Atlas
+from core.open_index import OpenIndex
 from core.rank.signals import Shares, coherence, signals_of
 from core.settings import RankSettings
 from core.settings.retrieval import Rules
@@ -27,19 +27,19 @@ class Ranking:
     dropped: tuple[Dropped, ...]
 
 
-def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, atlas: Atlas, rules: Rules, settings: RankSettings) -> Ranking:
+def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, index: OpenIndex, rules: Rules, settings: RankSettings) -> Ranking:
     """Return the `keep` best of the fused units; ties go to the better fused unit, then to the smaller key."""
     keys = [unit.unit_key for unit in fused]
-    signals = signals_of(keys, plan, shares, atlas, rules)
+    signals = signals_of(keys, plan, shares, index, rules)
     weights = _weights(plan, rules, settings)
     factors = [weights.get(name, 0.0) for name in next(iter(signals.values()), {})]
     sums = {key: sum(map(mul, factors, values.values())) for key, values in signals.items()}
     taken = {key: settings.aside * signals[key]["aside"] * total for key, total in sums.items()}
     bases = {key: total - taken[key] for key, total in sums.items()}
-    for key, value in coherence(bases, atlas).items():
+    for key, value in coherence(bases, index).items():
         signals[key]["coherence"] = value
         bases[key] += weights["coherence"] * value
-    places = _spread(keys, bases, weights, settings.saturation, atlas)
+    places = _spread(keys, bases, weights, settings.saturation, index)
     found_by = {unit.unit_key: tuple(sorted(unit.ranks)) for unit in fused}
     ranked = []
     for place, (key, repetition, later) in enumerate(places[: settings.keep], 1):
@@ -64,7 +64,7 @@ def _weights(plan: Plan, rules: Rules, settings: RankSettings) -> dict[str, floa
 
 
 def _spread(
-    keys: Sequence[str], bases: Mapping[str, float], weights: Mapping[str, float], saturation: float, atlas: Atlas
+    keys: Sequence[str], bases: Mapping[str, float], weights: Mapping[str, float], saturation: float, index: OpenIndex
 ) -> list[tuple[str, float, float]]:
     """Return (key, repetition 0..0.5, share of the base taken away) in the final order.
 
@@ -74,7 +74,7 @@ def _spread(
     files: Counter[str] = Counter()
     spaces: Counter[str] = Counter()
     types: Counter[str] = Counter()
-    heads = [atlas.heads[atlas.position[key]] for key in keys]
+    heads = [index.heads[index.position[key]] for key in keys]
     known = [(bases[key], head.file_path, head.namespace, head.type) for key, head in zip(keys, heads, strict=True)]
     diversity = weights["diversity"]
 

@@ -15,7 +15,8 @@ from math import isfinite
 from core.answer import Ranked
 from core.errors import SettingsError
 from core.model import CodeUnit
-from core.ports import Reranker, Stores
+from core.open_index import Stores
+from core.ports import Reranker
 from core.settings import RerankSettings
 
 _NOT_JUDGED = frozenset({"direct", "graph"})
@@ -51,7 +52,7 @@ def reranked(ranked: Sequence[Ranked], question: str, stores: Stores, settings: 
 
 
 def _shares(keys: Sequence[str], question: str, reranker: Reranker, stores: Stores) -> Mapping[str, float]:
-    scores = reranker.scores(question, [_text(unit) for unit in stores.catalog.units(keys)])
+    scores = reranker.scores(question, [_text(unit) for unit in stores.index.catalog.units(keys)])
     if len(scores) != len(keys) or not all(map(isfinite, scores)):
         raise SettingsError(f"The reranker {reranker.name} gives no usable scores. Set rerank.model to another model.")
     low, high = min(scores), max(scores)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from core.answer import Plan
-from core.atlas import Atlas
 from core.model import UnitHead
+from core.open_index import OpenIndex
 from core.settings.retrieval import Rules
 from core.words import split_identifier, stem
 
@@ -23,17 +23,17 @@ Shares = Mapping[str, Mapping[str, float]]
 """By strategy and unit key: the strategy's score scaled to 0..1; under `coverage` by file path."""
 
 
-def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, rules: Rules) -> dict[str, dict[str, float]]:
+def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex, rules: Rules) -> dict[str, dict[str, float]]:
     """Return by unit key the value of every signal that does not depend on the other candidates' places."""
     found = {}
-    asked = {word: atlas.names.rarity(word) for word in plan.keywords}
+    asked = {word: index.names.rarity(word) for word in plan.keywords}
     expected = sum(sorted(asked.values(), reverse=True)[:_FEW])
     asides = _Asides(plan, rules)
     vector, keyword, direct, graph, documents, coverage = (
         shares.get(name, {}) for name in ("vector", "keyword", "direct", "graph", "documents", "coverage")
     )
     for key in keys:
-        head = atlas.heads[atlas.position[key]]
+        head = index.heads[index.position[key]]
         found[key] = {
             "semantic": vector.get(key, 0.0),
             "keyword": keyword.get(key, 0.0),
@@ -43,26 +43,26 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, atlas: Atlas, ru
             "name": _name_match(head, asked, expected),
             "path": _path_match(head, asked, expected),
             "coverage": coverage.get(head.file_path, 0.0),
-            "recency": _recency(key, atlas),
-            "importance": atlas.importance.get(key, _UNKNOWN),
+            "recency": _recency(key, index),
+            "importance": index.importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
             "aside": float(direct.get(key, 0.0) < _NAMED and asides.hold(head)),
         }
     return found
 
 
-def coherence(bases: Mapping[str, float], atlas: Atlas) -> dict[str, float]:
+def coherence(bases: Mapping[str, float], index: OpenIndex) -> dict[str, float]:
     """Return how much else of a unit's file was found: the file's other scores as a share of the best such sum."""
     sums: dict[str, float] = defaultdict(float)
     for key, base in bases.items():
-        sums[atlas.heads[atlas.position[key]].file_path] += base
-    others = {key: sums[atlas.heads[atlas.position[key]].file_path] - base for key, base in bases.items()}
+        sums[index.heads[index.position[key]].file_path] += base
+    others = {key: sums[index.heads[index.position[key]].file_path] - base for key, base in bases.items()}
     most = max(others.values(), default=0.0)
     return {key: value / most if most > 0 else 0.0 for key, value in others.items()}
 
 
-def _recency(key: str, atlas: Atlas) -> float:
-    history = atlas.histories.get(key)
+def _recency(key: str, index: OpenIndex) -> float:
+    history = index.histories.get(key)
     return _RECENCY.get(history.change_frequency, _UNKNOWN) if history else _UNKNOWN
 
 

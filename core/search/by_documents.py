@@ -24,18 +24,18 @@ def by_documents(plan: Plan, ground: Ground, hits: Sequence[Hit]) -> list[Hit]:
     The score (0..1) is that of the best section which mentions the unit, scaled among all hits; the unit around a member
     that is mentioned gets most of the member's.
     """
-    atlas = ground.atlas
+    index = ground.index
     best: dict[int, tuple[float, str]] = {}
     for section, score in _sections(ground, hits):
-        for link in atlas.links.out(section):
+        for link in index.links.out(section):
             if link.kind != KIND:
                 continue
-            evidence = f"{atlas.heads[section].identifier} mentions {atlas.heads[link.other].identifier}"
+            evidence = f"{index.heads[section].identifier} mentions {index.heads[link.other].identifier}"
             place = f"({link.file_path}:{link.line})"
-            for number, share in ((link.other, 1.0), (atlas.hosts[link.other], _HOST)):
+            for number, share in ((link.other, 1.0), (index.hosts[link.other], _HOST)):
                 if share * score > best.get(number, (0.0, ""))[0]:
                     best[number] = (share * score, f"{evidence} {place}")
-    found = [(atlas.keys[number], score, evidence) for number, (score, evidence) in best.items()]
+    found = [(index.keys[number], score, evidence) for number, (score, evidence) in best.items()]
     return hits_of("documents", [row for row in found if ground.allows(row[0])], ground.settings.search.candidates)
 
 
@@ -44,8 +44,8 @@ def _sections(ground: Ground, hits: Sequence[Hit]) -> Iterable[tuple[int, float]
     scores: dict[int, float] = defaultdict(float)
     for hit, share in zip(hits, normalised(hits), strict=True):
         weight = {"vector": 1.0, "keyword": _WORDS}.get(hit.strategy, 0.0)
-        number = ground.atlas.position[hit.unit_key]
-        if weight and ground.atlas.heads[number].type in ("doc_section", "readme"):
+        number = ground.index.position[hit.unit_key]
+        if weight and ground.index.heads[number].type in ("doc_section", "readme"):
             scores[number] += weight * share
     ordered = sorted(scores.items(), key=lambda row: (-row[1], row[0]))[:_SECTIONS]
     return [(number, min(1.0, score)) for number, score in ordered if score > 0]

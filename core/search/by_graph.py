@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import log2
 
 from core.answer import Hit, Plan
-from core.atlas import Atlas, Link
+from core.open_index import Link, OpenIndex
 from core.search.asked import asked_kinds
 from core.search.ground import Ground, hits_of
 
@@ -28,20 +28,20 @@ def by_graph(plan: Plan, ground: Ground, seeds: Sequence[tuple[str, float]] = ()
     """
     named = [(entity.unit_keys[0], entity.confidence) for entity in plan.entities if entity.unit_keys]
     sure = [(key, weight) for key, weight in named if weight >= _SURE]
-    start = {ground.atlas.position[key]: weight for key, weight in (sure or seeds)}
+    start = {ground.index.position[key]: weight for key, weight in (sure or seeds)}
     walk = _Walk(plan, ground)
     first = walk.step(start)
     found = dict(first)
-    few = sum(1 for number in first if number not in start and ground.allows(ground.atlas.keys[number])) < _FEW
+    few = sum(1 for number in first if number not in start and ground.allows(ground.index.keys[number])) < _FEW
     if sure and (few or ground.rules.routing[plan.intent].depth > 1):
         frontier = dict(sorted(((n, s) for n, (s, _) in first.items()), key=lambda row: (-row[1], row[0]))[:_WIDE])
         for number, (score, evidence) in walk.step(frontier).items():
             if number not in start and score * _STEP > found.get(number, (0.0, ""))[0]:
                 found[number] = (score * _STEP, evidence)
     rows = [
-        (ground.atlas.keys[number], score, evidence)
+        (ground.index.keys[number], score, evidence)
         for number, (score, evidence) in found.items()
-        if number not in start and ground.allows(ground.atlas.keys[number])
+        if number not in start and ground.allows(ground.index.keys[number])
     ]
     return hits_of("graph", rows, ground.settings.search.candidates)
 
@@ -50,7 +50,7 @@ class _Walk:
     """One step along the relations of the graph, in the direction and of the kinds that the question asks for."""
 
     def __init__(self, plan: Plan, ground: Ground) -> None:
-        self._atlas = ground.atlas
+        self._index = ground.index
         self._weights = ground.rules.kinds
         self._direction = plan.direction
         self._kinds = frozenset(asked_kinds(plan.question, ground.rules))
@@ -60,11 +60,11 @@ class _Walk:
         missing: dict[int, float] = {}
         evidence: dict[int, tuple[float, str]] = {}
         for number, weight in start.items():
-            for link in _links(self._atlas, number):
+            for link in _links(self._index, number):
                 strength = weight * self._strength(link)
                 missing[link.other] = missing.get(link.other, 1.0) * (1 - min(0.95, strength))
                 if strength > evidence.get(link.other, (0.0, ""))[0]:
-                    evidence[link.other] = (strength, _sentence(self._atlas, number, link))
+                    evidence[link.other] = (strength, _sentence(self._index, number, link))
         return {
             other: ((1 - rest) * self._specific(other), evidence.get(other, (0.0, ""))[1]) for other, rest in missing.items()
         }
@@ -78,20 +78,20 @@ class _Walk:
         return weight
 
     def _specific(self, number: int) -> float:
-        return 1 / (1 + 0.12 * log2(1 + self._atlas.links.degree(number)))
+        return 1 / (1 + 0.12 * log2(1 + self._index.links.degree(number)))
 
 
-def _links(atlas: Atlas, number: int) -> Iterable[Link]:
+def _links(index: OpenIndex, number: int) -> Iterable[Link]:
     """Return the relations of a unit and of its members, those inside the unit left out."""
-    members = [number, *atlas.children.get(number, ())]
+    members = [number, *index.members.get(number, ())]
     inside = set(members)
     for member in members:
-        for link in (*atlas.links.out(member), *atlas.links.into(member)):
+        for link in (*index.links.out(member), *index.links.into(member)):
             if link.other not in inside:
                 yield link
 
 
-def _sentence(atlas: Atlas, number: int, link: Link) -> str:
-    near, far = atlas.heads[number].identifier, atlas.heads[link.other].identifier
+def _sentence(index: OpenIndex, number: int, link: Link) -> str:
+    near, far = index.heads[number].identifier, index.heads[link.other].identifier
     source, target = (near, far) if link.outward else (far, near)
     return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"

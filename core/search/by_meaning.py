@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from core.answer import Hit, Plan
 from core.model import chunk_unit
-from core.ports import Embedder, Stores
+from core.open_index import Kept, Stores
+from core.ports import Embedder
 from core.search.ground import Ground, hits_of
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 1000  # questions
 _THREADS = 4  # questions that are read at a time
+_question_vectors: Kept[dict[str, Future[Vectors]]] = Kept(dict)
 _STEPS = (4, 40)  # chunks fetched per wanted unit: a unit may have several chunks, and filters refuse some
 
 
@@ -46,7 +48,7 @@ def read_ahead(question: str, stores: Stores) -> None:
 
 def _vector(question: str, stores: Stores, embedder: Embedder) -> Future[Vectors]:
     """Return the question's vector to come, kept for asking it again with other settings; a failure is not kept."""
-    known: dict[str, Future[Vectors]] = stores.derived.setdefault("question_vectors", {})
+    known = _question_vectors.of(stores.index)
     vector = known.get(question)
     if vector is None or (vector.done() and vector.exception()):
         if len(known) >= _REMEMBERED:

@@ -13,7 +13,7 @@ _STEPS = (4, 40, 400)  # how many times the wanted number is fetched before filt
 def by_words(plan: Plan, ground: Ground) -> list[Hit]:
     """Return the units whose lexical documents hold the keywords; the score is BM25."""
     wanted = ground.settings.search.candidates
-    documents = ground.atlas.documents
+    documents = ground.index.documents
     found: list[tuple[str, float, str]] = []
     for limit in (*(step * wanted for step in _STEPS), len(documents)):
         scored = ground.stores.lexical.scores(plan.keywords, min(limit, len(documents))) if documents else []
@@ -29,7 +29,7 @@ def _allowed(scored: Sequence[tuple[int, float]], wanted: int, ground: Ground) -
     for place, (number, score) in enumerate(scored):
         if len(found) >= wanted and place >= _STEPS[0] * wanted:
             break
-        key = ground.atlas.documents[number]
+        key = ground.index.documents[number]
         if ground.allows(key):
             found.append((key, score, ""))
     return found

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import log, sqrt
 
 from core.answer import Filters, Plan
-from core.atlas import Atlas
+from core.open_index import OpenIndex
 from core.search.asked import asked_types, asks_for_tests, direction
 from core.search.entities import find_entities
 from core.search.limits import limits_of
@@ -26,7 +26,7 @@ ALSO = "Also read as:"
 """How a note begins that names further readings of a question."""
 
 
-def classify(text: str, atlas: Atlas, rules: Rules, filters: Filters) -> Plan:
+def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Plan:
     """Return the plan of a question.
 
     Intent and scope are those with the most votes from patterns and from the nearest exemplars; a confidence is the share
@@ -34,9 +34,9 @@ def classify(text: str, atlas: Atlas, rules: Rules, filters: Filters) -> Plan:
     question is the text without the limits that it sets in words, which are its filters.
     """
     whole = read_question(text)
-    limits = limits_of(whole, rules, atlas, filters)
+    limits = limits_of(whole, rules, index, filters)
     question = whole if limits.rest == whole.text else read_question(limits.rest)
-    entities = find_entities(question, atlas, rules)
+    entities = find_entities(question, index, rules)
     named = [entity for entity in entities if entity.unit_keys]
     intents, scopes = understood(question, rules)
     intent, scope = _first(intents), _first(scopes)

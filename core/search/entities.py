@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.answer import Entity
-from core.atlas import Atlas, Match
+from core.open_index import Match, OpenIndex
 from core.search.question import Mention, Question
 from core.settings.retrieval import Rules
 from core.words import STOP_WORDS, stem
@@ -17,45 +17,45 @@ _MARKED = 0.85  # the same word beside "model", "class", "exactly" or as the who
 _MARKS = frozenset({"exactly", "called", "named", "trace"})
 
 
-def find_entities(question: Question, atlas: Atlas, rules: Rules) -> tuple[Entity, ...]:
+def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
     """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
-    found = [_of_mention(mention, atlas) for mention in question.mentions]
+    found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]
     taken = {key for entity in entities for key in entity.unit_keys}
-    entities += [entity for entity in _in_words(question, atlas, rules) if not taken.intersection(entity.unit_keys[:1])]
+    entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]
     if question.bare and not any(entity.unit_keys for entity in entities):
-        entities += _bare(question.text, atlas)
+        entities += _bare(question.text, index)
     return tuple(sorted(entities, key=lambda entity: -entity.confidence if entity.unit_keys else 0.0))
 
 
-def _of_mention(mention: Mention, atlas: Atlas) -> Entity | None:
-    names = atlas.names
+def _of_mention(mention: Mention, index: OpenIndex) -> Entity | None:
+    names = index.names
     match: Match | None = None
     if mention.kind == "route":
         match = names.route(mention.text) or names.path(mention.text)
     elif mention.kind == "path":
         match = names.path(mention.text) or names.route(f"/{mention.text.strip('/')}") or names.match(mention.text)
     elif mention.kind in ("code", "capital"):
-        match = _by_name(mention.text, atlas)
+        match = _by_name(mention.text, index)
     if match is None and mention.kind == "code":
         match = names.similar(mention.text)
     if match is None:
         return None if mention.kind == "capital" else Entity(mention.text, mention.kind, (), 0.0)
-    return _entity(mention.text, match, atlas)
+    return _entity(mention.text, match, index)
 
 
-def _by_name(text: str, atlas: Atlas) -> Match | None:
+def _by_name(text: str, index: OpenIndex) -> Match | None:
     """Return what the text names, read first with a final `?` or `!` as part of the name, then as the end of a sentence."""
-    whole, plain = atlas.names.match(text), atlas.names.match(text.rstrip("?!"))
+    whole, plain = index.names.match(text), index.names.match(text.rstrip("?!"))
     return plain if whole is None or (plain is not None and plain.confidence > whole.confidence) else whole
 
 
-def _bare(text: str, atlas: Atlas) -> list[Entity]:
-    match = atlas.names.match(text) or atlas.names.path(text) or atlas.names.similar(text)
-    return [_entity(text, match, atlas)] if match else []
+def _bare(text: str, index: OpenIndex) -> list[Entity]:
+    match = index.names.match(text) or index.names.path(text) or index.names.similar(text)
+    return [_entity(text, match, index)] if match else []
 
 
-def _in_words(question: Question, atlas: Atlas, rules: Rules) -> Iterator[Entity]:
+def _in_words(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     words = [word.strip("'’-") for word in question.words]
     kinds = {word for asked in rules.types.values() for word in asked.words} | {"class"}
     start = 0
@@ -66,9 +66,9 @@ def _in_words(question: Question, atlas: Atlas, rules: Rules) -> Iterator[Entity
                 continue
             if length == 1 and part[0] in rules.fillers:
                 continue
-            match = atlas.names.in_words(part)
+            match = index.names.in_words(part)
             if match:
-                yield _entity(" ".join(part), _weighted(match, words, start, length, kinds, question), atlas)
+                yield _entity(" ".join(part), _weighted(match, words, start, length, kinds, question), index)
                 start += length - 1
                 break
         start += 1
@@ -82,5 +82,5 @@ def _weighted(match: Match, words: list[str], start: int, length: int, kinds: se
     return match._replace(confidence=_MARKED if marked else _ONE_WORD)
 
 
-def _entity(text: str, match: Match, atlas: Atlas) -> Entity:
-    return Entity(text, match.kind, tuple(atlas.keys[number] for number in match.positions[:_MOST_KEYS]), match.confidence)
+def _entity(text: str, match: Match, index: OpenIndex) -> Entity:
+    return Entity(text, match.kind, tuple(index.keys[number] for number in match.positions[:_MOST_KEYS]), match.confidence)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.answer import Entity, Plan, SearchRun
-from core.atlas import Atlas
+from core.open_index import OpenIndex
 from core.search.classify import ALSO, classify
 from core.settings.retrieval import Rules
 from core.words import STOP_WORDS
@@ -31,7 +31,7 @@ _CARRIED = 3  # subjects that "them" may mean
 _SURE = 0.6  # confidence from which a name, and not a word that happens to be one, is a subject
 
 
-def followed_up(plan: Plan, prior: SearchRun | None, atlas: Atlas, rules: Rules) -> Plan:
+def followed_up(plan: Plan, prior: SearchRun | None, index: OpenIndex, rules: Rules) -> Plan:
     """Return the plan of a question as it is meant after an earlier one; the same plan when it stands for itself.
 
     Words that refer back are replaced by what the earlier question named, else by the first unit of its answer, unless the
@@ -40,18 +40,18 @@ def followed_up(plan: Plan, prior: SearchRun | None, atlas: Atlas, rules: Rules)
     if prior is None:
         return plan
     refers = _reference(plan)
-    subjects = _subjects(prior, atlas, bool(refers and _PLURAL.match(refers.group())))
-    names = " and ".join(atlas.heads[atlas.position[one.unit_keys[0]]].identifier for one in subjects)
+    subjects = _subjects(prior, index, bool(refers and _PLURAL.match(refers.group())))
+    names = " and ".join(index.heads[index.position[one.unit_keys[0]]].identifier for one in subjects)
     if not subjects:
         return plan
     if refers is not None:
-        return _reread(plan, _replaced(plan.question, refers, names), subjects, atlas, rules)
+        return _reread(plan, _replaced(plan.question, refers, names), subjects, index, rules)
     if (_SAME.search(plan.question) or _DEED.search(plan.question)) and not _sure(plan.entities):
-        return _reread(plan, plan.question, subjects, atlas, rules)
+        return _reread(plan, plan.question, subjects, index, rules)
     other = _INSTEAD.match(plan.question)
     if other is not None and any(entity.unit_keys for entity in plan.entities):
         text = _asked_of(other["other"], prior.plan.question, subjects[0], rules)
-        return _reread(plan, text, (), atlas, rules) if text else plan
+        return _reread(plan, text, (), index, rules) if text else plan
     return plan
 
 
@@ -68,12 +68,12 @@ def _sure(entities: Sequence[Entity]) -> list[Entity]:
     return [entity for entity in entities if entity.unit_keys and entity.confidence >= _SURE]
 
 
-def _subjects(prior: SearchRun, atlas: Atlas, several: bool) -> tuple[Entity, ...]:
+def _subjects(prior: SearchRun, index: OpenIndex, several: bool) -> tuple[Entity, ...]:
     """Return what the earlier question was about, surest first: what it named, else the first unit that it found."""
-    named = [entity for entity in prior.plan.entities if entity.unit_keys and entity.unit_keys[0] in atlas.position]
+    named = [entity for entity in prior.plan.entities if entity.unit_keys and entity.unit_keys[0] in index.position]
     chosen = [entity for entity in _sure(named)][: _CARRIED if several else 1] or named[:1]
-    found = [unit.unit_key for unit in prior.ranked[:1] if unit.unit_key in atlas.position]
-    return tuple(chosen) or tuple(Entity(atlas.heads[atlas.position[key]].identifier, "prior", (key,), 0.8) for key in found)
+    found = [unit.unit_key for unit in prior.ranked[:1] if unit.unit_key in index.position]
+    return tuple(chosen) or tuple(Entity(index.heads[index.position[key]].identifier, "prior", (key,), 0.8) for key in found)
 
 
 def _replaced(question: str, word: re.Match[str], names: str) -> str:
@@ -90,9 +90,9 @@ def _asked_of(other: str, question: str, subject: Entity, rules: Rules) -> str:
     return other.join(parts) if len(parts) > 1 and words - STOP_WORDS - rules.fillers - {""} else ""
 
 
-def _reread(plan: Plan, text: str, subjects: Sequence[Entity], atlas: Atlas, rules: Rules) -> Plan:
+def _reread(plan: Plan, text: str, subjects: Sequence[Entity], index: OpenIndex, rules: Rules) -> Plan:
     """Return the plan of another text under the same filters, with the subjects among its entities."""
-    again = classify(text, atlas, rules, plan.filters)
+    again = classify(text, index, rules, plan.filters)
     known = {entity.unit_keys[0] for entity in again.entities if entity.unit_keys}
     carried = tuple(entity for entity in subjects if entity.unit_keys[0] not in known)
     said = f"Taken from the earlier question: {', '.join(entity.text for entity in subjects)}." if subjects else ""

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
 from core.answer import Filters, Hit, Plan
-from core.atlas import Atlas
-from core.atlas.names import words_key
 from core.model import TEST, UnitHead
-from core.ports import Stores
+from core.open_index import OpenIndex, Stores
+from core.open_index.names import words_key
 from core.settings import Settings
 from core.settings.retrieval import Rules
 from core.words import stem
@@ -24,15 +23,19 @@ class Ground:
     """The surroundings of one search; `refusal` gives the reason why a unit may not be found, or nothing."""
 
     stores: Stores
-    atlas: Atlas
     rules: Rules
     settings: Settings
     refusal: Callable[[UnitHead], str]
     refused: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def index(self) -> OpenIndex:
+        """The index that is searched."""
+        return self.stores.index
+
     def allows(self, key: str) -> bool:
         """Tell whether a unit may be found, and note the reason when it may not."""
-        head = self.atlas.head(key)
+        head = self.index.head(key)
         reason = self.refusal(head) if head else "not in this index"
         if reason and head:
             self.refused.setdefault(key, reason)
@@ -43,7 +46,7 @@ class Ground:
         return replace(self, refusal=refusal)
 
 
-def refusal_of(plan: Plan, atlas: Atlas) -> Callable[[UnitHead], str]:
+def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
     """Return the function that says why a unit is filtered out under the plan, empty when it is not.
 
     Units that a question names exactly pass the default exclusion of tests, files and framework sources, not the filters
@@ -51,11 +54,11 @@ def refusal_of(plan: Plan, atlas: Atlas) -> Callable[[UnitHead], str]:
     """
     filters = plan.filters
     named = {key for entity in plan.entities if entity.confidence >= 0.9 for key in entity.unit_keys}
-    inside = {number for key in named for number in _file_units(atlas, key)}
+    inside = {number for key in named for number in _file_units(index, key)}
 
     def refusal(head: UnitHead) -> str:
         asked = _against(head, filters)
-        if asked or head.key in named or atlas.position[head.key] in inside:
+        if asked or head.key in named or index.position[head.key] in inside:
             return asked
         if (head.is_test or head.type == TEST) and not filters.include_tests:
             return "filtered: a test, and the question does not ask for tests"
@@ -63,16 +66,16 @@ def refusal_of(plan: Plan, atlas: Atlas) -> Callable[[UnitHead], str]:
             return "filtered: framework source, and the question is about the application"
         if head.type in _PLACES and head.type not in filters.types:
             return "filtered: a folder; its units stand for it"
-        if head.type == "file" and "file" not in filters.types and head.file_path in atlas.by_file:
+        if head.type == "file" and "file" not in filters.types and head.file_path in index.by_file:
             return "filtered: a file; its units stand for it"
         return ""
 
     return refusal
 
 
-def _file_units(atlas: Atlas, key: str) -> list[int]:
-    head = atlas.head(key)
-    return list(atlas.by_file.get(head.file_path, ())) if head and head.type == "file" else []
+def _file_units(index: OpenIndex, key: str) -> list[int]:
+    head = index.head(key)
+    return list(index.by_file.get(head.file_path, ())) if head and head.type == "file" else []
 
 
 def within(filters: Filters, head: UnitHead) -> bool:

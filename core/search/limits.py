@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from core.answer import Filters
-from core.atlas import Atlas
+from core.open_index import OpenIndex
 from core.search.question import Question
 from core.settings.retrieval import Asked, Rules
 from core.words import STOP_WORDS, stem
@@ -74,10 +74,10 @@ class _Limit:
     note: str
 
 
-def limits_of(question: Question, rules: Rules, atlas: Atlas, given: Filters) -> Limits:
+def limits_of(question: Question, rules: Rules, index: OpenIndex, given: Filters) -> Limits:
     """Return the limits of a question; of two that overlap the one that was looked for first counts."""
     filters, notes, taken = given, [], list[_Limit]()
-    for limit in _limits(question, rules, atlas):
+    for limit in _limits(question, rules, index):
         if any(limit.start < other.end and other.start < limit.end for other in taken):
             continue
         taken.append(limit)
@@ -110,13 +110,13 @@ def _rest(text: str, taken: list[_Limit], rules: Rules) -> str:
     return rest if any(word and word not in STOP_WORDS and word not in rules.fillers for word in words) else text
 
 
-def _limits(question: Question, rules: Rules, atlas: Atlas) -> Iterator[_Limit]:
+def _limits(question: Question, rules: Rules, index: OpenIndex) -> Iterator[_Limit]:
     """Yield every limit that the question may set, paths first, then types, then single words and names."""
     quoted = [(mention.start, mention.end) for mention in question.mentions if mention.kind == "quoted"]
     for limit in (*_paths(question.text), *_of_types(question.text, rules), *_words(question.text, rules)):
         if not any(start < limit.start < end for start, end in quoted):
             yield limit
-    yield from _without_names(question, atlas)
+    yield from _without_names(question, index)
 
 
 def _paths(text: str) -> Iterator[_Limit]:
@@ -162,15 +162,15 @@ def _limit(match: re.Match[str], change: Filters, note: str) -> _Limit:
     return _Limit(match.start(), match.end(), change, f"{note}, as the question says." if note else "")
 
 
-def _without_names(question: Question, atlas: Atlas) -> Iterator[_Limit]:
+def _without_names(question: Question, index: OpenIndex) -> Iterator[_Limit]:
     """Yield the limits of names after words such as "apart from", and of those listed after them, that the index knows."""
     end = -1
     for mention in question.mentions:
         before = _BEFORE_NAME.search(question.text[: mention.start])
         listed = end >= 0 and _LISTED.match(question.text[end : mention.start])
-        match = atlas.names.match(mention.text) if mention.kind in ("code", "capital") and (before or listed) else None
+        match = index.names.match(mention.text) if mention.kind in ("code", "capital") and (before or listed) else None
         if match is not None:
-            named = dict.fromkeys(atlas.heads[number].identifier for number in match.positions[:_MOST_NAMES])
+            named = dict.fromkeys(index.heads[number].identifier for number in match.positions[:_MOST_NAMES])
             note = f"Without {mention.text}, as the question says."
             yield _Limit(before.start() if before else end, mention.end, Filters(exclude=tuple(named)), note)
         end = mention.end if match is not None else -1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.answer import SCOPES, Entity, Filters, Plan, Request
-from core.atlas import Atlas
+from core.open_index import OpenIndex
 from core.search.classify import classify
 from core.search.entities import find_entities
 from core.search.fuse import ABSOLUTE, normalised
@@ -16,15 +16,15 @@ from core.search.strategies import STRATEGIES, Found
 from core.settings.retrieval import Rules
 
 
-def request_plan(request: Request, plan: Plan, atlas: Atlas, rules: Rules, carried: Sequence[Entity] = ()) -> Plan:
+def request_plan(request: Request, plan: Plan, index: OpenIndex, rules: Rules, carried: Sequence[Entity] = ()) -> Plan:
     """Return the plan of one request: what the request says, else what the rules read in its text.
 
     The filters of the whole question stay in force; paths of the request count only where the question was not limited to
     paths already, as nobody else may widen what a reader asked for. `carried` are the subjects of an earlier question, for
     a request that names nothing.
     """
-    read = classify(request.text, atlas, rules, plan.filters)
-    named = [entity for name in request.entities for entity in find_entities(read_question(name), atlas, rules)]
+    read = classify(request.text, index, rules, plan.filters)
+    named = [entity for name in request.entities for entity in find_entities(read_question(name), index, rules)]
     entities = _distinct((*named, *read.entities))
     if not any(entity.unit_keys for entity in entities):
         entities = _distinct((*entities, *carried))

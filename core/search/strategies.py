@@ -49,7 +49,7 @@ def search(plan: Plan, ground: Ground) -> Found:
     notes = [f"Switched off by search.strategies: {', '.join(off)}."] if off else []
     plan = replace(plan, strategies=tuple(name for name in plan.strategies if name not in off))
     for attempt, note in _attempts(plan):
-        current = ground.with_refusal(refusal_of(attempt, ground.atlas))
+        current = ground.with_refusal(refusal_of(attempt, ground.index))
         hits = _run(attempt, current)
         if note:
             notes.append(note)

@@ -9,10 +9,9 @@ from functools import partial
 
 from core.answer import Dropped, Filters, Fused, Hit, Plan, SearchRun
 from core.assemble import Order, assemble
-from core.atlas import Atlas, atlas_of
 from core.errors import SettingsError
 from core.model import UnitHead
-from core.ports import Stores
+from core.open_index import OpenIndex, Stores
 from core.rank import Ranking, judged, rank, reranked
 from core.search import (
     ABSOLUTE,
@@ -56,34 +55,34 @@ def ask(
     stores, rules = equipped(stores, settings), read_rules()
     if "vector" in settings.search.strategies:
         read_ahead(" ".join(question.split()), stores)
-    atlas = atlas_of(stores)
+    index = stores.index
     with recording() as steps:
         with span("classify") as facts:
-            read = classify(question, atlas, rules, filters or Filters())
-            plan = followed_up(read, prior, atlas, rules)
+            read = classify(question, index, rules, filters or Filters())
+            plan = followed_up(read, prior, index, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
-        asked = routed(plan, read, stores, atlas, rules, settings.route.folders)
-        plan, found = asked.plan, searched(asked, stores, atlas, rules, settings)
+        asked = routed(plan, read, stores, rules, settings.route.folders)
+        plan, found = asked.plan, searched(asked, stores, rules, settings)
         with span("fuse") as facts:
-            fused = _fuse(found.hits, plan, atlas, settings)
+            fused = _fuse(found.hits, plan, index, settings)
             facts.update(hits=len(found.hits), units=len(fused))
         with span("rank") as facts:
-            files = covered_files(plan.keywords, stores, atlas) if settings.rank.coverage else {}
-            ranking = rank(fused, plan, {**_shares(found.hits), "coverage": files}, atlas, rules, settings.rank)
+            files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
+            ranking = rank(fused, plan, {**_shares(found.hits), "coverage": files}, index, rules, settings.rank)
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)
         with span("assemble") as facts:
             order = Order(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters))
-            context = assemble(order, atlas, stores, settings.assemble)
+            context = assemble(order, stores, settings.assemble)
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
     dropped = (*_refused(found), *ranking.dropped, *context.dropped)
     run = SearchRun(
         question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), _notes(plan, found, stores)
     )
-    return replace(run, heads=_heads(run, atlas))
+    return replace(run, heads=_heads(run, index))
 
 
-def _fuse(hits: Sequence[Hit], plan: Plan, atlas: Atlas, settings: Settings) -> list[Fused]:
+def _fuse(hits: Sequence[Hit], plan: Plan, index: OpenIndex, settings: Settings) -> list[Fused]:
     search_settings = settings.search
     if search_settings.fusion == "convex":
         fused = convex(hits, search_settings.weights)
@@ -91,12 +90,12 @@ def _fuse(hits: Sequence[Hit], plan: Plan, atlas: Atlas, settings: Settings) -> 
         fused = rrf(hits, search_settings.weights, search_settings.rrf_k)
     else:
         raise SettingsError(f"There is no fusion '{search_settings.fusion}'. Choose one of: rrf, convex.")
-    folders = _folders(plan, atlas)
+    folders = _folders(plan, index)
     if not folders:
         return fused
 
     def factor(key: str) -> float:
-        path = atlas.heads[atlas.position[key]].file_path
+        path = index.heads[index.position[key]].file_path
         return search_settings.folder_boost if any(path_matches(path, folder) for folder in folders) else 1.0
 
     return boosted(fused, factor)
@@ -112,10 +111,10 @@ def _reranked(ranking: Ranking, question: str, stores: Stores, settings: RerankS
         return replace(ranking, ranked=reranked(ranking.ranked, question, stores, settings))
 
 
-def _folders(plan: Plan, atlas: Atlas) -> list[str]:
+def _folders(plan: Plan, index: OpenIndex) -> list[str]:
     """Return the folders that the question or a router names without demanding that everything lies in them."""
     keys = [key for entity in plan.entities if entity.kind == "path" for key in entity.unit_keys[:1]]
-    heads = [atlas.heads[atlas.position[key]] for key in keys]
+    heads = [index.heads[index.position[key]] for key in keys]
     asked = [folder.strip("/") for request in plan.requests for folder in request.folders]
     named = [head.file_path or head.identifier for head in heads if head.type == "folder"]
     return [f"{folder}/**" for folder in dict.fromkeys((*named, *asked)) if folder]
@@ -148,7 +147,7 @@ def _notes(plan: Plan, found: Found, stores: Stores) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _heads(run: SearchRun, atlas: Atlas) -> dict[str, UnitHead]:
+def _heads(run: SearchRun, index: OpenIndex) -> dict[str, UnitHead]:
     keys = {unit.unit_key for unit in run.ranked} | {unit.unit_key for unit in run.dropped}
     keys |= {hit.unit_key for hit in run.hits} | {source.unit_key for source in run.context.sources}
-    return {key: atlas.heads[atlas.position[key]] for key in sorted(keys) if key in atlas.position}
+    return {key: index.heads[index.position[key]] for key in sorted(keys) if key in index.position}

@@ -15,7 +15,7 @@ from core.errors import SettingsError
 from core.links import PageLinks
 from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.once import Once
-from core.ports import Catalog, Stores
+from core.ports import Catalog
 from core.settings import Settings, changed
 from core.workbench.names import resolve
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.analyse import Analysis
     from core.evaluate import Report
     from core.index.opening import Opened
+    from core.open_index import Stores
     from core.workbench.explain import Explanation
     from core.workbench.freshness import Freshness
     from core.workbench.overview import Overview
@@ -44,11 +45,17 @@ class Workbench(Shown):
     """
 
     def __init__(self, opened: Opened, settings: Settings) -> None:
+        from core.open_index import OpenIndex
+
         self.settings = settings
-        self.catalog: Catalog = opened.catalog
+        self.index = OpenIndex(opened.catalog)
         self._opened = opened
         self._made = Once()
-        self._texts: dict[str, list[str]] = {}
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog of the generation that is open."""
+        return self.index.catalog
 
     @property
     def manifest(self) -> Manifest:
@@ -65,7 +72,7 @@ class Workbench(Shown):
         """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
         from core.workbench.stores import open_stores
 
-        return self._made.get("stores", lambda: open_stores(self._opened, self.settings))
+        return self._made.get("stores", lambda: open_stores(self.index, self._opened, self.settings))
 
     @property
     def name(self) -> str:
@@ -121,45 +128,40 @@ class Workbench(Shown):
     @property
     def heads(self) -> Mapping[str, UnitHead]:
         """The heads of all units by key, ordered by key."""
-        return self._once("heads", lambda: {head.key: head for head in self.catalog.heads()})
+        return self.index.by_key
 
     @property
     def relations(self) -> tuple[Relation, ...]:
         """All relations, ordered by source, target, kind, file and line."""
-        return self._once("relations", self.catalog.relations)
+        return self.index.relations
 
     @property
     def metrics(self) -> Mapping[str, Mapping[str, float]]:
         """The numbers of each unit by key: pagerank, fan_in, fan_out, complexity, lines."""
-        return self._once("metrics", self.catalog.metrics)
+        return self.index.metrics
 
     @property
     def histories(self) -> Mapping[str, History]:
         """What git knows of each unit, by key; empty without git."""
-        return self._once("histories", self.catalog.histories)
+        return self.index.histories
 
     @property
     def children(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the units directly inside each unit, by key, in the order of the keys."""
-        return self._once("children", self._inside)
+        return self.index.children
 
-    @cached_property
+    @property
     def problems(self) -> tuple[Problem, ...]:
         """The files and places that were skipped, repaired or only partly read, by file and line."""
-        return self.catalog.problems()
+        return self.index.problems
 
     def line(self, path: str, number: int) -> str:
         """Return one line of an indexed file, stripped; empty when the index has no such line."""
-        self.read_files([path])
-        lines = self._texts[path]
-        return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+        return self.index.texts.line(path, number)
 
     def read_files(self, paths: Iterable[str]) -> None:
         """Read the text of these files at once, so that `line` need not ask for each of them."""
-        missing = [path for path in dict.fromkeys(paths) if path not in self._texts]
-        if missing:
-            found = {file.file_path: file.source_code for file in self.catalog.units([f"file:{path}" for path in missing])}
-            self._texts.update({path: found[path].split("\n") if path in found else [] for path in missing})
+        self.index.texts.read(paths)
 
     def dependencies(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
         """Return what a unit and its members use, with the lines that say so, up to `depth` steps away."""
@@ -176,9 +178,7 @@ class Workbench(Shown):
     @property
     def graph(self) -> nx.MultiDiGraph:
         """The units and relations as a graph; see `core.graph.build_graph` for its attributes."""
-        from core.graph import build_graph
-
-        return self._once("graph", lambda: build_graph(self.heads.values(), self.relations))
+        return self.index.graph
 
     @property
     def analyse(self) -> Analysis:
@@ -247,12 +247,6 @@ class Workbench(Shown):
                 return make()
 
         return self._made.get(name, made)
-
-    def _inside(self) -> dict[str, tuple[str, ...]]:
-        inside: dict[str, list[str]] = {}
-        for head in self.heads.values():
-            inside.setdefault(head.parent, []).append(head.key)
-        return {key: tuple(keys) for key, keys in inside.items()}
 
     def _analysis(self) -> Analysis:
         from core.analyse import Analysis

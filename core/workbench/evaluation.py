@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.answer import Filters, SearchRun
 from core.errors import SettingsError
 from core.evaluate import BASELINES, Answer, Item, Query, Report, located, measure, read_questions
-from core.ports import Stores
+from core.open_index import Stores
 from core.settings import Settings
 from core.workbench.ask import ask
 

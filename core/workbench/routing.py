@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.answer import Plan, Request
-from core.atlas import Atlas
 from core.errors import RouterError
-from core.ports import Stores, Vocabulary
+from core.open_index import OpenIndex, Stores
+from core.ports import Vocabulary
 from core.search import Found, Ground, is_bare, joined, joined_plan, refusal_of, request_plan, search
 from core.settings import Settings
 from core.settings.retrieval import Rules
@@ -27,13 +27,13 @@ class Routed:
     searches: tuple[Plan, ...]
 
 
-def routed(plan: Plan, read: Plan, stores: Stores, atlas: Atlas, rules: Rules, folders: int) -> Routed:
+def routed(plan: Plan, read: Plan, stores: Stores, rules: Rules, folders: int) -> Routed:
     """Return the plan as a router split it, or as it is: without a router, for a bare name, when the router fails.
 
     `plan` is the one to search by, `read` the same before an earlier question's subjects were added; `folders` is the most
     names of folders that the router is told. What was asked of whom, and why it failed, is on the trace and in the notes.
     """
-    router = stores.router
+    index, router = stores.index, stores.router
     if router is None:
         return Routed(plan, (plan,))
     with span("route") as facts:
@@ -41,7 +41,7 @@ def routed(plan: Plan, read: Plan, stores: Stores, atlas: Atlas, rules: Rules, f
         if is_bare(plan.question):
             facts["not_asked"] = "a bare name is looked up"
             return Routed(plan, (plan,))
-        vocabulary = vocabulary_of(plan, atlas, folders)
+        vocabulary = vocabulary_of(plan, index, folders)
         sent = _sent(vocabulary)
         facts["sent"] = sent
         try:
@@ -53,19 +53,19 @@ def routed(plan: Plan, read: Plan, stores: Stores, atlas: Atlas, rules: Rules, f
             return Routed(plan, (plan,))
         facts["requests"] = [request.text for request in requests]
     carried = [entity for entity in plan.entities if entity not in read.entities]
-    parts = tuple(request_plan(request, plan, atlas, rules, carried) for request in requests)
+    parts = tuple(request_plan(request, plan, index, rules, carried) for request in requests)
     note = f"Sent to {router.name}: {sent}. It made {_count(requests)}."
     whole = joined_plan(replace(plan, notes=(*plan.notes, note, *notes)), parts, requests)
     return Routed(whole, parts)
 
 
-def searched(asked: Routed, stores: Stores, atlas: Atlas, rules: Rules, settings: Settings) -> Found:
+def searched(asked: Routed, stores: Stores, rules: Rules, settings: Settings) -> Found:
     """Return what the searches found as one; each is a step of the trace that says its request."""
     found = []
     requests = asked.plan.requests or (None,) * len(asked.searches)
     for plan, request in zip(asked.searches, requests, strict=True):
         with span("search") as facts:
-            part = search(plan, Ground(stores, atlas, rules, settings, refusal_of(plan, atlas)))
+            part = search(plan, Ground(stores, rules, settings, refusal_of(plan, stores.index)))
             found.append(part)
             if request is not None:
                 facts.update(_request_facts(plan, request))
@@ -73,12 +73,12 @@ def searched(asked: Routed, stores: Stores, atlas: Atlas, rules: Rules, settings
     return joined(found)
 
 
-def vocabulary_of(plan: Plan, atlas: Atlas, folders: int) -> Vocabulary:
+def vocabulary_of(plan: Plan, index: OpenIndex, folders: int) -> Vocabulary:
     """Return what a router is told: all types, the folders with most units, the names that the rules found; all sorted."""
-    inside = Counter(_upper(head.file_path) for head in atlas.heads if "/" in head.file_path)
+    inside = Counter(_upper(head.file_path) for head in index.heads if "/" in head.file_path)
     most = sorted(inside, key=lambda folder: (-inside[folder], folder))[:folders]
-    named = [atlas.heads[atlas.position[entity.unit_keys[0]]].identifier for entity in plan.entities if entity.unit_keys]
-    types = sorted({head.type for head in atlas.heads})
+    named = [index.heads[index.position[entity.unit_keys[0]]].identifier for entity in plan.entities if entity.unit_keys]
+    types = sorted({head.type for head in index.heads})
     return Vocabulary(tuple(types), tuple(sorted(most)), tuple(dict.fromkeys(named[:_NAMES])))
 
 

@@ -7,28 +7,31 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.collection import uncollected
-from core.ports import Embedder, Stores, VectorStore
+from core.once import Once
+from core.open_index import OpenIndex, Stores
+from core.ports import Embedder, VectorStore
 from core.settings import Settings
 
 if TYPE_CHECKING:
     from core.index.opening import Opened
 
+_equipment = Once()
 
-def open_stores(opened: Opened, settings: Settings) -> Stores:
-    """Return the open ports of a generation, ready for the first question.
+
+def open_stores(index: OpenIndex, opened: Opened, settings: Settings) -> Stores:
+    """Return the index with the open ports of its generation, ready for the first question.
 
     The vectors and the embedder are compiled code that leaves Python's lock; meanwhile this thread reads the catalog and the
     words. Raises what opening any of them raises.
     """
-    from core.atlas import Atlas
     from core.tokens import LineCounter
 
     with uncollected(), ThreadPoolExecutor(1) as pool:
         pending = pool.submit(_meaning, opened)
         count = LineCounter(settings.assemble.encoding)
-        lexical, atlas = opened.lexical, Atlas(opened.catalog)
+        lexical, _ = opened.lexical, index.position
         vectors, embedder = pending.result()
-    return Stores(opened.catalog, lexical, vectors, embedder, count, derived={"atlas": atlas})
+    return Stores(index, lexical, vectors, embedder, count)
 
 
 def equipped(stores: Stores, settings: Settings) -> Stores:
@@ -38,12 +41,11 @@ def equipped(stores: Stores, settings: Settings) -> Stores:
     """
     from core.backends import reranker, router
 
-    made = stores.derived.setdefault("equipment", {})
-    if settings.route not in made:
-        made[settings.route] = router(settings.route)
-    if settings.rerank not in made:
-        made[settings.rerank] = reranker(settings.rerank)
-    return replace(stores, router=made[settings.route], reranker=made[settings.rerank])
+    return replace(
+        stores,
+        router=_equipment.get(settings.route, lambda: router(settings.route)),
+        reranker=_equipment.get(settings.rerank, lambda: reranker(settings.rerank)),
+    )
 
 
 def _meaning(opened: Opened) -> tuple[VectorStore | None, Embedder | None]:

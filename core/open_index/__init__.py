@@ -1,0 +1,13 @@
+"""The one model of an open index: units by name and place, their relations, their texts, their graph.
+
+Built from the catalog once per opened generation and only as far as a question or a page needs it, so that a cold question
+stays fast and a warm one reads memory only. Pages, command line, notebooks and the stages of a question all look here.
+"""
+
+from core.open_index.index import OpenIndex
+from core.open_index.kept import Kept
+from core.open_index.links import Link, Links
+from core.open_index.names import Match, Names
+from core.open_index.stores import Stores
+
+__all__ = ["Kept", "Link", "Links", "Match", "Names", "OpenIndex", "Stores"]

@@ -1,0 +1,195 @@
+"""One generation of an index in memory: heads, names, members, relations, texts, graph, each made when first asked for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from core.collection import uncollected
+from core.model import History, Manifest, Problem, Relation, UnitHead
+from core.once import Once
+from core.open_index.links import Links
+from core.open_index.names import Names
+from core.open_index.texts import Texts
+from core.ports import Catalog
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+T = TypeVar("T")
+_FILES = frozenset({"file", "folder"})
+_RELATIONS = "SELECT source, target, kind, file_path, line, certainty FROM relations ORDER BY rowid"  # written in order
+
+
+class OpenIndex:
+    """Look-ups over one generation of an index; safe to share between threads.
+
+    Units are numbered by their position among the heads, which are ordered by key. What is large is made once, by the first
+    thread that asks for it, and kept for as long as the index is open.
+    """
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.texts = Texts(catalog)
+        self._made = Once()
+
+    @property
+    def manifest(self) -> Manifest:
+        """What the index says about itself."""
+        return self.catalog.manifest
+
+    @property
+    def heads(self) -> tuple[UnitHead, ...]:
+        """All units without text and facts, by position."""
+        return self._once("heads", self.catalog.heads)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all units, by position."""
+        return self._once("keys", lambda: tuple(head.key for head in self.heads))
+
+    @property
+    def position(self) -> Mapping[str, int]:
+        """The position of each key."""
+        return self._once("position", lambda: {key: number for number, key in enumerate(self.keys)})
+
+    @property
+    def by_key(self) -> Mapping[str, UnitHead]:
+        """The heads by key, ordered by key."""
+        return self._once("by_key", lambda: dict(zip(self.keys, self.heads, strict=True)))
+
+    def head(self, key: str) -> UnitHead | None:
+        """Return the head of a key, or None when the index does not know it."""
+        return self.by_key.get(key)
+
+    @property
+    def members(self) -> Mapping[int, Sequence[int]]:
+        """Positions of the units directly inside each unit, ordered by line."""
+        return self._once("members", self._members)
+
+    @property
+    def children(self) -> Mapping[str, tuple[str, ...]]:
+        """The keys of the units directly inside each unit, by key, in the order of the keys."""
+        return self._once("children", self._children)
+
+    @property
+    def by_file(self) -> Mapping[str, Sequence[int]]:
+        """Positions of the units of each file, files and folders themselves left out, ordered by key."""
+        return self._once("by_file", self._by_file)
+
+    @property
+    def hosts(self) -> tuple[int, ...]:
+        """For each unit the outermost unit of the same file that encloses it: a class for its method, else itself."""
+        return self._once("hosts", self._hosts)
+
+    @property
+    def names(self) -> Names:
+        """The units by everything that a person may call them."""
+        return self._once("names", lambda: Names(self.heads))
+
+    @property
+    def links(self) -> Links:
+        """The relations as columns of numbers, by the units at both ends: for questions, which look at few."""
+        return self._once("links", lambda: Links(self.position, self.catalog.rows(_RELATIONS)))
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """All relations as values, ordered by source, target, kind, file and line: for what looks at all of them."""
+        return self._once("relations", self.catalog.relations)
+
+    @property
+    def graph(self) -> nx.MultiDiGraph:
+        """The units and relations as a graph; see `core.graph.build_graph` for its attributes."""
+        from core.graph import build_graph
+
+        return self._once("graph", lambda: build_graph(self.heads, self.relations))
+
+    @property
+    def metrics(self) -> Mapping[str, Mapping[str, float]]:
+        """The numbers of each unit by key: pagerank, fan_in, fan_out, complexity, lines."""
+        return self._once("metrics", self.catalog.metrics)
+
+    @property
+    def histories(self) -> Mapping[str, History]:
+        """What git knows of each unit, by key; empty without git."""
+        return self._once("histories", self.catalog.histories)
+
+    @property
+    def importance(self) -> Mapping[str, float]:
+        """How central each unit is, 0..1: its percentile by PageRank; empty without metrics."""
+        return self._once("importance", self._importance)
+
+    @property
+    def documents(self) -> Sequence[str]:
+        """The unit key of each document of the lexical index."""
+        return self._once("documents", lambda: self.catalog.documents()[0])
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The files and places that were skipped, repaired or only partly read, by file and line."""
+        return self._once("problems", self.catalog.problems)
+
+    def _once(self, name: str, make: Callable[[], T]) -> T:
+        """Make a value once; what is made of all units is kept, so the garbage collector need not look at it."""
+
+        def made() -> T:
+            with uncollected():
+                return make()
+
+        return self._made.get(name, made)
+
+    def _members(self) -> dict[int, Sequence[int]]:
+        found: dict[int, list[int]] = defaultdict(list)
+        for number, head in enumerate(self.heads):
+            parent = self.position.get(head.parent, -1) if head.parent else -1
+            if parent >= 0 and parent != number:
+                found[parent].append(number)
+        for members in found.values():
+            members.sort(key=lambda number: (self.heads[number].start_line, number))
+        return dict(found)
+
+    def _children(self) -> dict[str, tuple[str, ...]]:
+        return _grouped((head.parent, head.key) for head in self.heads)
+
+    def _by_file(self) -> dict[str, tuple[int, ...]]:
+        numbered = ((head.file_path, number) for number, head in enumerate(self.heads) if head.type not in _FILES)
+        return _grouped((path, number) for path, number in numbered if path)
+
+    def _hosts(self) -> tuple[int, ...]:
+        cache: dict[int, int] = {}
+        return tuple(self._host(number, cache) for number in range(len(self.heads)))
+
+    def _host(self, number: int, cache: dict[int, int]) -> int:
+        trail: list[int] = []
+        current = number
+        while current not in cache and current not in trail:
+            trail.append(current)
+            parent = self.position.get(self.heads[current].parent, -1)
+            if parent < 0 or not _encloses(self.heads[parent], self.heads[current]):
+                break
+            current = parent
+        top = cache.get(current, current)
+        cache.update(dict.fromkeys(trail, top))
+        return top
+
+    def _importance(self) -> dict[str, float]:
+        ranks = {key: values["pagerank"] for key, values in self.metrics.items() if "pagerank" in values}
+        levels = sorted(set(ranks.values()))
+        share = {value: place / max(1, len(levels) - 1) for place, value in enumerate(levels)}
+        return {key: share[value] for key, value in ranks.items()}
+
+
+K = TypeVar("K")
+
+
+def _grouped(pairs: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
+    found: dict[K, list[T]] = defaultdict(list)
+    for key, value in pairs:
+        found[key].append(value)
+    return {key: tuple(values) for key, values in found.items()}
+
+
+def _encloses(outer: UnitHead, inner: UnitHead) -> bool:
+    same_file = outer.file_path == inner.file_path and outer.type not in _FILES
+    return same_file and outer.start_line <= inner.start_line and inner.end_line <= outer.end_line
