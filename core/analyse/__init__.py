@@ -9,6 +9,7 @@ views that its methods share.
 
 from core.analyse.analysis import Analysis
 from core.analyse.result import Result
-from core.analyse.view import ASSOCIATIONS, Link, View, aggregate
+from core.analyse.view import Link, View, aggregate
+from core.vocabulary import ASSOCIATIONS
 
 __all__ = ["ASSOCIATIONS", "Analysis", "Link", "Result", "View", "aggregate"]

@@ -47,7 +47,7 @@ from core.analyse.reading import ReadingStep
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.topic import topic_order
-from core.analyse.view import ASSOCIATIONS, HYPERLINKS
+from core.vocabulary import ASSOCIATIONS, HYPERLINKS
 
 
 class Analysis(Ground):

@@ -8,62 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner
+from core.analyse.places import owner
 from core.analyse.result import Result
 from core.analyse.view import View
+from core.vocabulary import CONTAINERS, FRAMEWORK, PROSE, relation_kind, unit_type
 
 if TYPE_CHECKING:
     import networkx as nx
-
-ENTRY_TYPES: Mapping[str, str] = {
-    "route": "a request reaches it",
-    "rake_task": "run by hand or by a schedule",
-    "generator": "run by hand by its name",
-    "scheduled_job": "run by a schedule",
-    "migration": "run once when the database changes",
-    "task": "run by a worker",
-    "command": "run by hand",
-    "main": "the program starts here",
-    "middleware": "every request passes it",
-    "action_cable_channel": "a subscription reaches it",
-    "external_consumer": "a message reaches it",
-}
-"""Types that are started from outside of the code, and how."""
-
-CONVENTION_TYPES: Mapping[str, str] = {
-    "controller": "found by the router by its name",
-    "job": "may be enqueued by name or from outside",
-    "mailer": "may be called by name",
-    "view_template": "rendered by its path",
-    "view": "found by the router",
-    "layout": "rendered by its path",
-    "helper": "included into every view by the framework",
-    "policy": "found by the name of what it guards",
-    "pundit_policy": "found by the name of what it guards",
-    "serializer": "found by the name of what it shows",
-    "validator": "found by its name",
-    "decorator": "loaded when the application starts",
-    "configuration": "loaded when the application starts",
-    "initializer": "loaded when the application starts",
-    "config_file": "loaded when the application starts",
-    "engine": "loaded when the application starts",
-    "i18n": "looked up by key",
-    "factory": "used by tests by name",
-    "event": "subscribed to by name",
-    "graphql_type": "reached through the schema",
-    "graphql_query": "reached through the schema",
-    "graphql_mutation": "reached through the schema",
-    "graphql_resolver": "reached through the schema",
-    "table": "read through the model of its name",
-    "database_table": "read through the model of its name",
-    "database_view": "read through the model of its name",
-    "test": "run by the test runner",
-    "file": "loaded by its path: code outside of every definition",
-}
-"""Types that a framework finds without a reference in the code, and how."""
-
-ENTRY_KINDS: Mapping[str, str] = {"routes_to": "a route leads to it", "route_dispatch": "a route leads to it"}
-"""Kinds of relation whose target is started from outside."""
 
 _STARTING_NAMES = frozenset({"main", "__main__"})
 _STARTING_PLACES = re.compile(
@@ -92,7 +43,7 @@ def entry_reasons(graph: nx.MultiDiGraph, level: str = "unit") -> dict[str, str]
         if reason:
             reasons.setdefault(_at(graph, key, level), reason)
     for source, target, edge in graph.edges(data=True):
-        reason = ENTRY_KINDS.get(edge["kind"], "")
+        reason = relation_kind(edge["kind"]).started
         if reason and source != target:
             reasons.setdefault(_at(graph, target, level), reason)
     return reasons
@@ -102,7 +53,7 @@ def convention_reasons(graph: nx.MultiDiGraph) -> dict[str, str]:
     """Return, by key, how a framework finds a unit that no code needs to name; others are missing."""
     found: dict[str, str] = {}
     for key, node in graph.nodes(data=True):
-        reason = CONVENTION_TYPES.get(node.get("type", ""))
+        reason = unit_type(node.get("type", "")).convention
         if reason:
             found[key] = reason
     return found
@@ -110,10 +61,10 @@ def convention_reasons(graph: nx.MultiDiGraph) -> dict[str, str]:
 
 def _starts(node: Mapping[str, str]) -> str:
     type_ = node.get("type", "")
-    if type_ in (CONTAINERS - {"file"}) | DOCUMENTS | FRAMEWORK or node.get("is_test"):
+    if type_ in (CONTAINERS - {"file"}) | PROSE | FRAMEWORK or node.get("is_test"):
         return ""
-    if type_ in ENTRY_TYPES:
-        return ENTRY_TYPES[type_]
+    if reason := unit_type(type_).entry:
+        return reason
     name = re.split(r"[.:#/]", node.get("identifier", ""))[-1]
     if type_ in ("function", "method") and name in _STARTING_NAMES:
         return "the program starts here"
@@ -154,7 +105,7 @@ def entry_points(graph: nx.MultiDiGraph, view: View, limit: int = 0) -> Result[E
 def _starts_per_unit(graph: nx.MultiDiGraph) -> dict[str, int]:
     members: dict[str, set[str]] = {}
     for source, target, edge in graph.edges(data=True):
-        if edge["kind"] in ENTRY_KINDS:
+        if relation_kind(edge["kind"]).started:
             members.setdefault(owner(graph.nodes, target), set()).add(source)
     return {unit: len(sources) for unit, sources in members.items()}
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from core.analyse import cochange, communities
 from core.analyse.cochange import Changes
 from core.analyse.difference import Generation
-from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, owner, places
-from core.analyse.view import ASSOCIATIONS, HYPERLINKS, View, aggregate, relations_of
+from core.analyse.places import owner, places
+from core.analyse.view import View, aggregate, relations_of
 from core.collection import uncollected
 from core.errors import SourceError
 from core.links import PageLinks
 from core.model import History, Relation, UnitHead
 from core.once import Once
+from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PROSE
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -115,7 +116,7 @@ class Ground:
         return self._once(("changes",), self._count_changes)
 
     def _count_changes(self) -> Changes:
-        aside = CONTAINERS | DOCUMENTS | FRAMEWORK
+        aside = CONTAINERS | PROSE | FRAMEWORK
         files = {node["file_path"] for _, node in self.graph.nodes(data=True) if node.get("type") not in aside}
         return cochange.count_changes(self._commits(), files)
 

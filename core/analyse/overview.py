@@ -9,8 +9,9 @@ from pathlib import PurePosixPath
 
 from core.analyse.result import Result
 from core.model import History, UnitHead
+from core.vocabulary import BY_PATH
 
-_NOT_CODE = frozenset({"folder", "file", "readme", "doc_section"})
+_NOT_CODE = BY_PATH | {"readme", "doc_section"}
 
 
 @dataclass(frozen=True, slots=True)

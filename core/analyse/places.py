@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
-from core.model import TEST
+from core.vocabulary import CONTAINERS, unit_type
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -16,25 +16,9 @@ if TYPE_CHECKING:
 LEVELS = ("member", "unit", "file", "folder", "namespace", "package")
 """The levels of a view, finest first."""
 
-CONTAINERS = frozenset({"folder", "file", "package", "crate", "engine", "workspace"})
-"""Types that hold units without being code themselves: what lies directly in one is a unit of its own."""
-
-DOCUMENTS = frozenset({"readme", "doc_section", "document"})
-"""Types of prose: naming a class there is no dependency on it."""
-
-FRAMEWORK = frozenset({"rails_source", "gem_source"})
-"""Types of code that the repository uses but does not own."""
-
 NO_NAMESPACE = "(root)"
 NO_PACKAGE = "(no package)"
 
-_ALWAYS_MEMBERS = frozenset(
-    {
-        "method", "constructor", "action", "scope", "association", "callback", "validation", "field", "attribute",
-        "property", "constant", "variant", "column", "impl", "doc_section", "example",
-    }
-)  # fmt: skip
-_MEMBERS_OF_THEIR_KIND = frozenset({"function", "macro", TEST})  # a function in a module is a unit, one in a class is not
 _HOLD_FUNCTIONS = CONTAINERS | {"module", "namespace", "readme"}
 _PACKAGES = ("package", "crate", "engine")
 _NAMESPACE_MARK = re.compile(r"(::|\.|/|\\)")
@@ -86,9 +70,10 @@ def _is_member(nodes: Mapping[str, Mapping[str, str]], key: str) -> bool:
     parent_type = nodes[parent].get("type", "")
     if nodes[key].get("is_test") and not nodes[parent].get("is_test"):
         return False  # a test that is written in the namespace of what it tests is no part of it
-    if type_ in _MEMBERS_OF_THEIR_KIND:
+    row = unit_type(type_)
+    if row.member == "of its kind":  # a function in a module is a unit, one in a class is not
         return parent_type not in _HOLD_FUNCTIONS
-    return type_ in _ALWAYS_MEMBERS and parent_type not in CONTAINERS
+    return row.member == "always" and parent_type not in CONTAINERS
 
 
 def _folder(node: Mapping[str, str], depth: int) -> str:

@@ -11,12 +11,12 @@ from core.analyse.entry import EntryPoint
 from core.analyse.hubs import Hub
 from core.analyse.result import Result
 from core.analyse.view import View
+from core.vocabulary import BASES
 
 if TYPE_CHECKING:
     import networkx as nx
 
 _ENTRIES, _ENTRIES_PER_WAY, _BASES, _HUBS, _BETWEEN, _HOT = 5, 2, 3, 8, 3, 2  # steps of each chapter, about an hour's reading
-_BASE_KINDS = frozenset({"inherits", "inheritance", "includes", "include", "extends", "extend", "implements", "prepends"})
 _USERS = 3  # a base is one when at least so many build on it
 
 
@@ -113,4 +113,4 @@ def _spread(view: View, entries: Sequence[EntryPoint], rank: Mapping[str, float]
 
 
 def _base_users(hub: Hub) -> int:
-    return sum(count for kind, count in hub.used_as.items() if kind in _BASE_KINDS)
+    return sum(count for kind, count in hub.used_as.items() if kind in BASES)

@@ -8,31 +8,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from core.analyse.places import CONTAINERS, DOCUMENTS, FRAMEWORK, places
+from core.analyse.places import places
 from core.model import Relation
+from core.vocabulary import CONTAINERS, FRAMEWORK, HYPERLINKS, MENTIONS, PROSE, unit_type
 
 if TYPE_CHECKING:
     import networkx as nx
 
-ASSOCIATIONS = frozenset(
-    {
-        "belongs_to", "has_many", "has_one", "habtm", "has_and_belongs_to_many", "polymorphic_interface", "association",
-        "foreign_key", "many_to_many", "one_to_one", "delegated_type", "has_one_attached", "has_many_attached", "through",
-    }
-)  # fmt: skip
-"""Kinds that declare how records refer to each other; most are written on both sides, which closes a cycle each time."""
-
-HYPERLINKS = frozenset({"links_to"})
-"""Kinds that name where the reader of a page may go next: no dependency of code, and most lead back to who drew the page."""
-
-MENTIONS = frozenset({"mentions"})
-"""Kinds by which a text speaks of code; texts without a format, such as a list of changes, are plain files."""
-
 TEST_ENDS = "from or to tests"
-PROSE = "from or to documentation"
+DOCUMENTATION = "from or to documentation"
 OTHER_KINDS = "of other kinds"
-OUTER: Mapping[str, str] = {"route": "from routes", "migration": "from migrations"}
-"""Types that only start code or are history: counted as users they would make whatever has many routes a hub."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +69,7 @@ class View:
 
         A file counts when it has a link of its own (code outside of every definition).
         """
-        aside = (CONTAINERS | DOCUMENTS | FRAMEWORK) - {"file"}
+        aside = (CONTAINERS | PROSE | FRAMEWORK) - {"file"}
         return tuple(
             node for node in self.nodes
             if self.types[node] not in aside and (self.types[node] != "file" or self.out[node] or self.into[node])
@@ -142,7 +127,7 @@ def aggregate(
     units: dict[str, dict[str, Any]] = dict(graph.nodes(data=True))
     aside = {key: reason for key in units if (reason := _aside(units, key, tests, outer))}
     kept = units.keys() - aside.keys()
-    aside.update((key, PROSE) for key, unit in units.items() if unit.get("type") in DOCUMENTS)
+    aside.update((key, DOCUMENTATION) for key, unit in units.items() if unit.get("type") in PROSE)
     only, never = frozenset(kinds), frozenset(without)
     left_out: Counter[str] = Counter()
     inner: Counter[str] = Counter()
@@ -152,7 +137,7 @@ def aggregate(
     for one in every:
         other = (only and one.kind not in only) or (never and _declaration(one) in declared)
         reason = aside.get(one.source) or aside.get(one.target) or (_unasked(one) if other else "")
-        reason = reason or (PROSE if one.kind in MENTIONS - only else "")
+        reason = reason or (DOCUMENTATION if one.kind in MENTIONS - only else "")
         if reason:
             left_out[reason] += 1
             continue
@@ -171,7 +156,7 @@ def _unasked(relation: Relation) -> str:
 
 def _holds_only(node: Mapping[str, str]) -> bool:
     """Whether a node makes no group by itself: an empty folder or a text is no part of the architecture."""
-    return node.get("type", "") in CONTAINERS | DOCUMENTS
+    return node.get("type", "") in CONTAINERS | PROSE
 
 
 def _aside(units: Mapping[str, Mapping[str, Any]], key: str, tests: bool, outer: bool) -> str:
@@ -180,8 +165,8 @@ def _aside(units: Mapping[str, Mapping[str, Any]], key: str, tests: bool, outer:
         return TEST_ENDS
     seen: set[str] = set()
     while not outer and key in units and key not in seen:
-        if units[key].get("type") in OUTER:
-            return OUTER[units[key]["type"]]
+        if reason := unit_type(units[key].get("type", "")).outer:
+            return reason
         seen.add(key)
         key = units[key].get("parent", "")
     return ""

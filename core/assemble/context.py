@@ -18,6 +18,7 @@ from core.errors import SettingsError
 from core.model import UnitHead
 from core.open_index import OpenIndex, Stores
 from core.settings import AssembleSettings
+from core.vocabulary import FRAMEWORK
 
 _DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 0.7}
 """How fast the chance that a unit is wanted falls with the place of its host, by scope: place ** -decay.
@@ -25,7 +26,6 @@ _DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 
 At places 1, 2, 3, 10 and 35 of focused questions .69, .39, .24, .08 and .02 of the units were wanted, on the halves of the
 question sets that are there to develop on.
 """
-_FRAMEWORK_TYPES = frozenset({"rails_source", "gem_source"})
 _LEAST_OVERVIEW = 120  # tokens: less says nothing
 _PER_HOST = 25  # tokens: more units than this allows cannot be shown, so they are not read either
 _WORTHWHILE = 60  # tokens left after writing that are worth another round of purchases
@@ -86,7 +86,7 @@ def _wanted(order: Order, index: OpenIndex, steepness: float) -> list[Wanted]:
     found = []
     for unit, chance in zip(order.ranked, _chances(order, index), strict=True):
         head = index.heads[index.position[unit.unit_key]]
-        section = "framework" if head.type in _FRAMEWORK_TYPES else "primary" if _is_primary(unit, order.plan) else "supporting"
+        section = "framework" if head.type in FRAMEWORK else "primary" if _is_primary(unit, order.plan) else "supporting"
         alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
         relevance = max(0.0, min(1.0, alone / top)) ** steepness * chance
         found.append(Wanted(unit.unit_key, section, relevance, unit.score, order.evidence.get(unit.unit_key, "")))

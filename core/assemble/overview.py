@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from core.open_index import Kept, OpenIndex
+from core.vocabulary import BY_PATH
 
-_UNCOUNTED = frozenset({"file", "folder", "method", "function", "test", "doc_section", "attribute", "association", "constant"})
+_UNCOUNTED = BY_PATH | {"method", "function", "test", "doc_section", "attribute", "association", "constant"}
 _TYPES = 12
 _CENTRAL = 20
 _kept: Kept[list[str]] = Kept(list)

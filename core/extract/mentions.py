@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from core.extract.facts import FileFacts, Reference
 from core.extract.repository import Repository
 from core.model import TEST, CodeUnit, Relation
+from core.vocabulary import COMMON
 
 KIND = "mentions"
 
@@ -28,7 +29,7 @@ _SHORTEST = 3
 _NOT_MEANT = frozenset(
     {"file", "folder", "doc_section", "readme", "route", "migration", "table", "package", "crate", "factory", TEST}
 )
-_MEMBERS = frozenset({"method", "function", "association", "attribute", "constant", "field", "variant", "scope", "impl"})
+_MEMBERS = COMMON | {"scope", "impl"}
 
 
 def mentions(lines: Sequence[str], first_line: int, scope: int) -> Iterator[Reference]:

@@ -14,10 +14,11 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from core.index.outline import CONTAINERS, children_of, declared_elsewhere, outline
+from core.index.outline import children_of, declared_elsewhere, outline
 from core.index.texts import unit_text
 from core.model import Chunk, CodeUnit, chunk_id
 from core.tokens import count_many, count_tokens
+from core.vocabulary import BY_PATH
 
 _SMALL_BODY = 3  # lines; fewer are `class`, `end` and a blank, which the summary has
 _SHOWN_MEMBERS = 40
@@ -69,7 +70,7 @@ def _sizes(units: Sequence[CodeUnit], wholes: Sequence[_Part], limit: int) -> li
 
 
 def _asked_for(unit: CodeUnit, inside: Mapping[str, Sequence[CodeUnit]]) -> bool:
-    if unit.type in CONTAINERS and unit.key in inside:
+    if unit.type in BY_PATH and unit.key in inside:
         return bool(unit.docstring) and unit.type == "folder"
     return bool(unit.source_code.strip() or unit.docstring.strip())
 
@@ -86,7 +87,7 @@ def _divided(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterato
     else:
         lines = list(enumerate(unit.source_code.split("\n"), unit.start_line))
         parts = _line_parts(unit, "part", lines, limit, first=True)
-        yield from islice(parts, 1) if unit.type in CONTAINERS else parts
+        yield from islice(parts, 1) if unit.type in BY_PATH else parts
 
 
 def _member_parts(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterator[_Part]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.index.outline import CONTAINERS, children_of, facts_of, outline
+from core.index.outline import children_of, facts_of, outline
 from core.model import CodeUnit
+from core.vocabulary import BY_PATH
 from core.words import tokenize
 
 _NAME = 3  # repetitions, measured on docstring → function questions: with stems and stop words +.04 MRR
@@ -52,8 +53,8 @@ def document(unit: CodeUnit, members: Sequence[CodeUnit] = ()) -> list[str]:
 
 def _body(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
     if not members:
-        return unit.source_code[: _DATA_CHARACTERS if unit.type in CONTAINERS else _BODY_CHARACTERS]
-    if unit.type in CONTAINERS:
+        return unit.source_code[: _DATA_CHARACTERS if unit.type in BY_PATH else _BODY_CHARACTERS]
+    if unit.type in BY_PATH:
         return ""
     own = outline(unit, members)
     lines = sorted([*own.body, *(line for group in own.declared.values() for line in group)])

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.model import CodeUnit, Relation
+from core.vocabulary import PROSE
 
 DAMPING = 0.85
 _TOLERANCE = 1e-10  # of the sum of changes; with this damping about 140 rounds at most
 _ROUNDS = 200
-_PROSE = frozenset({"doc_section", "readme"})
 METRICS = ("pagerank", "fan_in", "fan_out", "complexity", "lines")
 
 
@@ -24,7 +24,7 @@ def measure(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> Mapping
     covers all places of a unit; `complexity` is what the reader of its language counted, 1 where it did not.
     """
     keys = [unit.key for unit in units]
-    silent = {unit.key for unit in units if unit.is_test or unit.type in _PROSE}
+    silent = {unit.key for unit in units if unit.is_test or unit.type in PROSE}
     number = {key: place for place, key in enumerate(keys)}
     edges = sorted(
         {

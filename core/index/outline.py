@@ -9,7 +9,6 @@ from typing import Any
 
 from core.model import CodeUnit
 
-CONTAINERS = frozenset({"file", "folder"})
 """Types that hold other units and say nothing themselves."""
 
 

@@ -13,12 +13,12 @@ from core.open_index.links import Links
 from core.open_index.names import Names
 from core.open_index.texts import Texts
 from core.ports import Catalog
+from core.vocabulary import BY_PATH
 
 if TYPE_CHECKING:
     import networkx as nx
 
 T = TypeVar("T")
-_FILES = frozenset({"file", "folder"})
 _RELATIONS = "SELECT source, target, kind, file_path, line, certainty FROM relations ORDER BY rowid"  # written in order
 
 
@@ -153,7 +153,7 @@ class OpenIndex:
         return _grouped((head.parent, head.key) for head in self.heads)
 
     def _by_file(self) -> dict[str, tuple[int, ...]]:
-        numbered = ((head.file_path, number) for number, head in enumerate(self.heads) if head.type not in _FILES)
+        numbered = ((head.file_path, number) for number, head in enumerate(self.heads) if head.type not in BY_PATH)
         return _grouped((path, number) for path, number in numbered if path)
 
     def _hosts(self) -> tuple[int, ...]:
@@ -191,5 +191,5 @@ def _grouped(pairs: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
 
 
 def _encloses(outer: UnitHead, inner: UnitHead) -> bool:
-    same_file = outer.file_path == inner.file_path and outer.type not in _FILES
+    same_file = outer.file_path == inner.file_path and outer.type not in BY_PATH
     return same_file and outer.start_line <= inner.start_line and inner.end_line <= outer.end_line

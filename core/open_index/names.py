@@ -11,6 +11,7 @@ from math import log
 from typing import NamedTuple
 
 from core.model import TEST, UnitHead
+from core.vocabulary import COMMON, LATE
 from core.words import split_identifier, stem
 
 _SEPARATORS = re.compile(r"::|#|\.|/|->")
@@ -18,14 +19,6 @@ _VERBS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", 
 _PARAMETER = re.compile(r":\w+|\*\w+|<[^>]+>|\{[^}]+\}|\$\{[^}]+\}|\d+")
 _FORMAT = re.compile(r"\(\.:?\w+\)$|\(/:?\w+\)$")
 _FUZZY = 0.84  # share of equal characters; lower confuses short names with their neighbours
-
-MEMBERS = frozenset({"method", "function", "association", "attribute", "constant", "field", "variant"})
-"""Types whose names are too common to be meant by an ordinary word of a question."""
-
-LATE = frozenset(
-    {"file", "folder", "table", "migration", "package", "crate", "test", "doc_section", "readme", "factory", "route"}
-)
-"""Types that come after code when several units share a name."""
 
 
 class Match(NamedTuple):
@@ -108,13 +101,13 @@ class Names:
         return [part for part in _SEPARATORS.split(self._heads[number].identifier.lower()) if part]
 
     def _is_member(self, number: int) -> bool:
-        return self._heads[number].type in MEMBERS
+        return self._heads[number].type in COMMON
 
     def _ordered(self, positions: Iterable[int]) -> tuple[int, ...]:
         def weight(number: int) -> tuple[bool, bool, bool, int, int]:
             head = self._heads[number]
             late = head.type in LATE
-            return (head.is_test or head.type == TEST, late, head.type in MEMBERS, len(head.identifier), number)
+            return (head.is_test or head.type == TEST, late, head.type in COMMON, len(head.identifier), number)
 
         return tuple(sorted(dict.fromkeys(positions), key=weight))
 

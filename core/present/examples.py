@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from core.model import UnitHead
+from core.vocabulary import LATE
 from core.words import split_identifier
 
-_ASIDE = frozenset({"file", "folder", "table", "migration", "package", "crate", "doc_section", "readme", "factory", "test"})
 _HOLDERS = frozenset({"model", "class", "service", "controller", "module", "struct", "trait", "enum"})
 
 
@@ -17,7 +17,7 @@ def example_questions(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[s
     They name one class for its working, its users and its dependents, one method for its callers, one route for its way.
     """
     ranked = sorted(
-        (head for head in heads if not head.is_test and head.type not in _ASIDE),
+        (head for head in heads if not head.is_test and head.type not in LATE - {"route"}),
         key=lambda head: (-metrics.get(head.key, {}).get("pagerank", 0.0), head.key),
     )
     holders = [head for head in ranked if head.type in _HOLDERS]

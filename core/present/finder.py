@@ -9,8 +9,8 @@ from core.links import unit_url
 from core.markup import Markup, el
 from core.model import UnitHead
 from core.present.hits import place, type_tag
+from core.vocabulary import LATE
 
-_LATE = frozenset({"file", "folder", "test", "doc_section", "migration", "package"})
 _NOT_FOUND = 9
 _UNLIKE = 0.5  # a larger share of letter pairs that differ is another name, not a slip
 
@@ -29,7 +29,7 @@ def find_units(letters: str, heads: Iterable[UnitHead], limit: int = 12) -> list
     kept = [(rank, head) for rank, head in found if rank < _NOT_FOUND]
     if not kept:
         kept = _resembling(wanted, [head for _, head in found])
-    kept.sort(key=lambda pair: (pair[0], pair[1].is_test, pair[1].type in _LATE, len(pair[1].identifier), pair[1].key))
+    kept.sort(key=lambda pair: (pair[0], pair[1].is_test, pair[1].type in LATE, len(pair[1].identifier), pair[1].key))
     return [head for _, head in kept[:limit]]
 
 

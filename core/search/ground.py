@@ -12,10 +12,8 @@ from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
 from core.settings import Settings
 from core.settings.retrieval import Rules
+from core.vocabulary import FRAMEWORK
 from core.words import stem
-
-FRAMEWORK_TYPES = frozenset({"rails_source", "gem_source"})
-_PLACES = frozenset({"folder"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +60,9 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
             return asked
         if (head.is_test or head.type == TEST) and not filters.include_tests:
             return "filtered: a test, and the question does not ask for tests"
-        if head.type in FRAMEWORK_TYPES and not plan.framework and head.type not in filters.types:
+        if head.type in FRAMEWORK and not plan.framework and head.type not in filters.types:
             return "filtered: framework source, and the question is about the application"
-        if head.type in _PLACES and head.type not in filters.types:
+        if head.type == "folder" and head.type not in filters.types:
             return "filtered: a folder; its units stand for it"
         if head.type == "file" and "file" not in filters.types and head.file_path in index.by_file:
             return "filtered: a file; its units stand for it"

@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 
 from core.errors import SourceError
 from core.model import UnitHead
+from core.vocabulary import LATE
 
 _SHOWN = 5
-# Of several units with one identifier, the one that a person means: code before the file, folder or table of that name.
-_LAST = ("file", "folder", "table", "package", "test", "doc_section", "readme", "factory")
 
 
 def resolve(name: str, heads: Mapping[str, UnitHead]) -> UnitHead:
@@ -46,17 +45,17 @@ def candidates(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
     for rule in rules:
         found = [head for head in heads.values() if rule(head)]
         if found:
-            best = [head for head in found if head.type not in _LAST] or found
+            best = [head for head in found if head.type not in LATE] or found
             same = {head.identifier for head in best}
             return best if len(same) > 1 else sorted(best, key=lambda head: (head.file_path == "", head.type))[:1]
     return []
 
 
 def _unknown(name: str, heads: Mapping[str, UnitHead]) -> str:
-    names = {head.identifier: None for head in heads.values() if head.type not in _LAST}
+    names = {head.identifier: None for head in heads.values() if head.type not in LATE}
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if not near:
-        short = {head.name: head.identifier for head in heads.values() if head.type not in _LAST}
+        short = {head.name: head.identifier for head in heads.values() if head.type not in LATE}
         near = [short[match] for match in difflib.get_close_matches(name, short, n=3, cutoff=0.6)]
     hint = f" Near names: {', '.join(near)}." if near else " Search for it with: orienteer ask"
     return f"No unit is called '{name}' in this index.{hint}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.languages import LANGUAGES
 from core.model import Span, UnitHead
+from core.vocabulary import BY_PATH, RUNS
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
@@ -24,8 +25,6 @@ FAMILIES: Mapping[str, str] = {
 _NAME = re.compile(r"[^\W\d]\w*[?!]?")
 _WORD = re.compile(r"\w+")
 _NAMED = 3  # places or names that a sentence shows
-_CONTAINERS = frozenset({"file", "folder"})
-_CALLING = frozenset({"method", "function", "scope", "rake_task", "view_template"})
 _IN_PART = frozenset({"partial", "failed"})
 
 Place = tuple[str, int]
@@ -46,7 +45,7 @@ def silence(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
     doubt = _doubt_of(bench, head)
     if doubt:
         return f"Unknown: {doubt}"
-    limit = " Calls on values whose class is not known are not followed." if head.type in _CALLING else ""
+    limit = " Calls on values whose class is not known are not followed." if head.type in RUNS else ""
     return f"None: {_counted(bench, FAMILIES[head.language])}{limit}"
 
 
@@ -73,7 +72,7 @@ def side_silence(bench: Workbench, head: UnitHead, side: str) -> str:
     """
     if side == "tests":
         return _untested(bench, head)
-    if head.type in _CONTAINERS:
+    if head.type in BY_PATH:
         return "Not analysed: facts and members are recorded of the units inside files, not of files and folders."
     if head.language not in FAMILIES:
         return f"Not analysed: what {head.language or 'such'} files declare is not read."
@@ -88,7 +87,7 @@ def _untested(bench: Workbench, head: UnitHead) -> str:
     if not bench.overview.tests:
         return "Not analysed: the checkout has no tests, or none that were read."
     tests = {path for path in _code_files(bench, tests=True) if bench.heads[f"file:{path}"].is_test}
-    if head.type not in _CONTAINERS and head.language in FAMILIES:
+    if head.type not in BY_PATH and head.language in FAMILIES:
         places = _elsewhere(bench, [head], tests)[head.key]
         if places:
             return f"Unknown: {_told(head, places)}"
@@ -134,7 +133,7 @@ def _partly(bench: Workbench, path: str) -> str:
 
 def _unread(head: UnitHead) -> str:
     """Return why no relations are recorded for a unit; empty where they are."""
-    if head.type in _CONTAINERS:
+    if head.type in BY_PATH:
         return "relations are recorded between the units inside files, not for files and folders."
     return "" if head.language in FAMILIES else f"relations of {head.language or 'such'} files are not read."
 

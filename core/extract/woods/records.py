@@ -10,8 +10,8 @@ from typing import Any
 
 from core.extract.merge import text_hash
 from core.model import CodeUnit
+from core.vocabulary import FRAMEWORK
 
-FRAMEWORK = frozenset(("rails_source", "gem_source"))
 _TYPES = {"pundit_policy": "policy", "action_cable_channel": "channel", "database_table": "table", "test_mapping": "test"}
 _ANCHORS = ("app", "lib", "config", "db", "packs", "engines", "test", "spec")
 _LANGUAGES = {".rb": "ruby", ".rake": "ruby", ".erb": "erb", ".haml": "haml", ".slim": "slim", ".yml": "yaml", ".py": "python"}

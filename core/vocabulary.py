@@ -1,0 +1,242 @@
+"""The words of the product: one row for each type of unit and each kind of relation, with what is true of all of them.
+
+Whoever adds a type or a kind adds its row here and nothing else; an unknown one (any string is allowed) has the plain row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """What is true of all units of a type.
+
+    `by_path` is a file or folder, which has a place and no code of its own; a `container` holds units without being code
+    itself; `prose` is text, where naming a class is no dependency; `framework` is code that the repository uses but does not
+    own. A `member` belongs to the unit around it `always`, or when that is `of its kind` (a function in a class, not in a
+    module). A `common` name is too common to be meant by an ordinary word of a question; what stands `late` comes after code
+    where several units share a name. What `runs` has a body that calls others. `outer` says how it is left aside as a user:
+    it only starts code or is history. `entry` says how it is started from outside of the code, `convention` how a framework
+    finds it without a reference in the code.
+    """
+
+    by_path: bool = False
+    container: bool = False
+    prose: bool = False
+    framework: bool = False
+    member: str = ""
+    common: bool = False
+    late: bool = False
+    runs: bool = False
+    outer: str = ""
+    entry: str = ""
+    convention: str = ""
+
+
+_GUARD = "found by the name of what it guards"
+_LOOSE = "loaded by its path: code outside of every definition"
+_LOADED = "loaded when the application starts"
+_SCHEMA = "reached through the schema"
+_TABLE = "read through the model of its name"
+_PATH = "rendered by its path"
+
+UNIT_TYPES: Mapping[str, UnitType] = {
+    "file": UnitType(by_path=True, container=True, late=True, convention=_LOOSE),
+    "folder": UnitType(by_path=True, container=True, late=True),
+    "package": UnitType(container=True, late=True),
+    "crate": UnitType(container=True, late=True),
+    "engine": UnitType(container=True, convention=_LOADED),
+    "workspace": UnitType(container=True),
+    "readme": UnitType(prose=True, late=True),
+    "doc_section": UnitType(prose=True, late=True, member="always"),
+    "document": UnitType(prose=True),
+    "rails_source": UnitType(framework=True),
+    "gem_source": UnitType(framework=True),
+    "method": UnitType(member="always", common=True, runs=True),
+    "function": UnitType(member="of its kind", common=True, runs=True),
+    "scope": UnitType(member="always", runs=True),
+    "macro": UnitType(member="of its kind"),
+    "constructor": UnitType(member="always"),
+    "action": UnitType(member="always"),
+    "association": UnitType(member="always", common=True),
+    "callback": UnitType(member="always"),
+    "validation": UnitType(member="always"),
+    "field": UnitType(member="always", common=True),
+    "attribute": UnitType(member="always", common=True),
+    "property": UnitType(member="always"),
+    "constant": UnitType(member="always", common=True),
+    "variant": UnitType(member="always", common=True),
+    "column": UnitType(member="always"),
+    "impl": UnitType(member="always"),
+    "example": UnitType(member="always"),
+    "test": UnitType(member="of its kind", late=True, convention="run by the test runner"),
+    "factory": UnitType(late=True, convention="used by tests by name"),
+    "route": UnitType(late=True, outer="from routes", entry="a request reaches it"),
+    "migration": UnitType(late=True, outer="from migrations", entry="run once when the database changes"),
+    "table": UnitType(late=True, convention=_TABLE),
+    "database_table": UnitType(convention=_TABLE),
+    "database_view": UnitType(convention=_TABLE),
+    "rake_task": UnitType(runs=True, entry="run by hand or by a schedule"),
+    "generator": UnitType(entry="run by hand by its name"),
+    "scheduled_job": UnitType(entry="run by a schedule"),
+    "task": UnitType(entry="run by a worker"),
+    "command": UnitType(entry="run by hand"),
+    "main": UnitType(entry="the program starts here"),
+    "middleware": UnitType(entry="every request passes it"),
+    "action_cable_channel": UnitType(entry="a subscription reaches it"),
+    "external_consumer": UnitType(entry="a message reaches it"),
+    "view_template": UnitType(runs=True, convention=_PATH),
+    "layout": UnitType(convention=_PATH),
+    "view": UnitType(convention="found by the router"),
+    "controller": UnitType(convention="found by the router by its name"),
+    "job": UnitType(convention="may be enqueued by name or from outside"),
+    "mailer": UnitType(convention="may be called by name"),
+    "helper": UnitType(convention="included into every view by the framework"),
+    "policy": UnitType(convention=_GUARD),
+    "pundit_policy": UnitType(convention=_GUARD),
+    "serializer": UnitType(convention="found by the name of what it shows"),
+    "validator": UnitType(convention="found by its name"),
+    "decorator": UnitType(convention=_LOADED),
+    "configuration": UnitType(convention=_LOADED),
+    "initializer": UnitType(convention=_LOADED),
+    "config_file": UnitType(convention=_LOADED),
+    "i18n": UnitType(convention="looked up by key"),
+    "event": UnitType(convention="subscribed to by name"),
+    "graphql_type": UnitType(convention=_SCHEMA),
+    "graphql_query": UnitType(convention=_SCHEMA),
+    "graphql_mutation": UnitType(convention=_SCHEMA),
+    "graphql_resolver": UnitType(convention=_SCHEMA),
+}
+"""The types of units about which something is known beyond their name."""
+
+_PLAIN_TYPE = UnitType()
+
+
+def unit_type(name: str) -> UnitType:
+    """Return the row of a type; the plain row when nothing more is known of it."""
+    return UNIT_TYPES.get(name, _PLAIN_TYPE)
+
+
+def _types(flag: str) -> frozenset[str]:
+    return frozenset(name for name, row in UNIT_TYPES.items() if getattr(row, flag))
+
+
+BY_PATH = _types("by_path")
+"""Files and folders."""
+
+CONTAINERS = _types("container")
+"""Types that hold units without being code themselves: what lies directly in one is a unit of its own."""
+
+PROSE = _types("prose")
+"""Types of text: naming a class there is no dependency on it."""
+
+FRAMEWORK = _types("framework")
+"""Types of code that the repository uses but does not own."""
+
+COMMON = _types("common")
+"""Types whose names are too common to be meant by an ordinary word of a question."""
+
+LATE = _types("late")
+"""Types that come after code when several units share a name."""
+
+RUNS = _types("runs")
+"""Types whose body calls others."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelationKind:
+    """What is true of all relations of a kind.
+
+    `group` tells what breaks first when the target changes, from 0: what is made of it, what stores or names it in data, what
+    runs it, what names it, what shows it, what tests it. An `association` declares how records refer to each other, mostly
+    on both sides, which closes a cycle each time. A `hyperlink` names where the reader of a page may go next: no dependency
+    of code. By a `mention` a text speaks of code. A `base` is what the source is made of. What is `started` is so from
+    outside, for the reason that is given.
+    """
+
+    group: int = 3
+    association: bool = False
+    hyperlink: bool = False
+    mention: bool = False
+    base: bool = False
+    started: str = ""
+
+
+_ROUTED = "a route leads to it"
+
+RELATION_KINDS: Mapping[str, RelationKind] = {
+    "inherits": RelationKind(0, base=True),
+    "implements": RelationKind(0, base=True),
+    "extends": RelationKind(0, base=True),
+    "includes": RelationKind(0, base=True),
+    "prepends": RelationKind(0, base=True),
+    "overrides": RelationKind(0),
+    "derives": RelationKind(0),
+    "belongs_to": RelationKind(1, association=True),
+    "has_many": RelationKind(1, association=True),
+    "has_one": RelationKind(1, association=True),
+    "habtm": RelationKind(1, association=True),
+    "through": RelationKind(1, association=True),
+    "stored_in": RelationKind(1),
+    "foreign_key": RelationKind(1, association=True),
+    "has_and_belongs_to_many": RelationKind(1, association=True),
+    "polymorphic_interface": RelationKind(1, association=True),
+    "association": RelationKind(1, association=True),
+    "many_to_many": RelationKind(1, association=True),
+    "one_to_one": RelationKind(1, association=True),
+    "delegated_type": RelationKind(1, association=True),
+    "has_one_attached": RelationKind(1, association=True),
+    "has_many_attached": RelationKind(1, association=True),
+    "calls": RelationKind(2),
+    "enqueues": RelationKind(2),
+    "delivers": RelationKind(2),
+    "runs": RelationKind(2),
+    "validates_with": RelationKind(2),
+    "filters_with": RelationKind(2),
+    "routes_to": RelationKind(2, started=_ROUTED),
+    "route_dispatch": RelationKind(2, started=_ROUTED),
+    "delegates": RelationKind(2),
+    "references": RelationKind(3),
+    "uses": RelationKind(3),
+    "imports": RelationKind(3),
+    "depends_on": RelationKind(3),
+    "mentions": RelationKind(3, mention=True),
+    "renders": RelationKind(4),
+    "links_to": RelationKind(4, hyperlink=True),
+    "builds": RelationKind(4),
+    "documents": RelationKind(4),
+    "tests": RelationKind(5),
+}
+"""The kinds of relations, in one group the stronger ones first."""
+
+_PLAIN_KIND = RelationKind()
+_ORDER = {name: place for place, name in enumerate(RELATION_KINDS)}
+
+
+def relation_kind(name: str) -> RelationKind:
+    """Return the row of a kind; the plain row, that of a reference, when nothing more is known of it."""
+    return RELATION_KINDS.get(name, _PLAIN_KIND)
+
+
+def kind_order(name: str) -> int:
+    """Return a number by which kinds sort: that of the table, unknown ones last."""
+    return _ORDER.get(name, len(_ORDER))
+
+
+def _kinds(flag: str) -> frozenset[str]:
+    return frozenset(name for name, row in RELATION_KINDS.items() if getattr(row, flag))
+
+
+ASSOCIATIONS = _kinds("association")
+"""Kinds that declare how records refer to each other; most are written on both sides, which closes a cycle each time."""
+
+HYPERLINKS = _kinds("hyperlink")
+"""Kinds that name where the reader of a page may go next: no dependency of code, and most lead back to who drew the page."""
+
+MENTIONS = _kinds("mention")
+"""Kinds by which a text speaks of code; texts without a format, such as a list of changes, are plain files."""
+
+BASES = _kinds("base")
+"""Kinds that say what a unit is made of."""
