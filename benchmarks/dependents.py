@@ -23,8 +23,8 @@ from typing import Any
 from pygments import lexers
 from pygments.token import Token
 
+from core.languages import family_of
 from core.workbench import Workbench, open_workbench
-from core.workbench.silence import FAMILIES
 
 _LEXERS = {"tsx": "typescript"}
 _TEXT = "a text, not code"
@@ -68,10 +68,10 @@ def compared(bench: Workbench, root: Path, name: str) -> Compared:
 def remark(bench: Workbench, path: str, key: str) -> str:
     """Return why a file that names a unit does not depend on it, as far as its tokens tell; else nothing."""
     file, unit = bench.catalog.units([f"file:{path}"])[0], bench.heads[key]
-    family = FAMILIES.get(file.language, "documents")
+    family = family_of(file.language) or "documents"
     if family in ("documents", "manifests"):
         return _TEXT
-    if family != FAMILIES.get(unit.language):
+    if family != family_of(unit.language):
         return "another language"
     word = re.compile(rf"(?<!\w){re.escape(unit.identifier)}(?!\w)")
     lexer = lexers.get_lexer_by_name(_LEXERS.get(file.language, file.language))

@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,10 @@ from hypothesis import strategies as st
 from core.extract import read as reading
 from core.extract.facts import SourceFile, from_json, to_json
 from core.extract.guard import Guard
-from core.extract.read import READERS, read_all, read_file
+from core.extract.read import read_all, read_file
 from core.extract.restructured import read as read_restructured
 from core.extract.run import extract, load_files
-from core.languages import LANGUAGES, is_test_path, language_of, parser, query
+from core.languages import LANGUAGES, LINKERS, is_test_path, language_of, parser, query
 from core.settings import ExtractSettings
 from tests.examples import examples
 
@@ -101,10 +102,15 @@ def test_any_text_is_read_and_every_definition_lies_in_the_file(language, data):
 
 
 def test_every_reader_can_be_imported_and_reads_nothing_without_complaint():
-    for language in READERS:
+    for language in (name for name, row in LANGUAGES.items() if row.reader):
         path = {"cargo": "Cargo.toml", "npm": "package.json", "pip": "pyproject.toml"}.get(language, "a")
         text = "{}" if language == "npm" else ""
         assert read_file(SourceFile(path, language, text, "")).problems == ()
+
+
+def test_a_language_is_read_and_linked_or_neither():
+    assert all(bool(row.reader) == bool(row.family) for row in LANGUAGES.values())
+    assert {row.family for row in LANGUAGES.values() if row.family} == set(LINKERS)
 
 
 def test_every_grammar_and_every_query_fits_its_wheel():
@@ -118,7 +124,8 @@ def test_every_grammar_and_every_query_fits_its_wheel():
 
 
 def test_a_reader_that_breaks_is_a_problem_of_the_file_and_the_file_stays(tmp_path, monkeypatch):
-    monkeypatch.setitem(READERS, "python", "tests.test_extract_readers:no_such_reader")
+    row = replace(LANGUAGES["python"], reader="tests.test_extract_readers:no_such_reader")
+    monkeypatch.setitem(LANGUAGES, "python", row)
     reading._reader.cache_clear()
     (tmp_path / "a.py").write_text("x = 1\n")
     found = extract(tmp_path, ExtractSettings())

@@ -15,27 +15,8 @@ from core.extract.mentions import mention_relations
 from core.extract.merge import merge_units, with_parents
 from core.extract.repository import Linked, Repository
 from core.extract.tests_link import test_relations
+from core.languages import LINKERS, family_of
 from core.model import CERTAINTIES, CodeUnit, Problem, Relation
-
-LINKERS: Mapping[str, str] = {
-    "ruby": "core.extract.ruby.linker:link",
-    "python": "core.extract.python.linker:link",
-    "rust": "core.extract.rust.linker:link",
-    "javascript": "core.extract.javascript.linker:link",
-    "documents": "core.extract.markdown:link",
-    "manifests": "core.extract.manifests:link",
-}
-"""Which function links the files of a family of languages, as `module:function`, in the order of their results."""
-
-_NEEDED_BY: Mapping[str, frozenset[str]] = {
-    "ruby": frozenset(("ruby", "erb", "haml", "slim")),
-    "python": frozenset(("python",)),
-    "rust": frozenset(("rust",)),
-    "javascript": frozenset(("javascript", "typescript", "tsx")),
-    "documents": frozenset(("markdown", "text")),
-    "manifests": frozenset(("bundler", "cargo", "pip", "npm")),
-}
-"""Languages for which a linker runs; without any of them in the repository it is not even imported."""
 
 _MOST_LEFT_OUT = 8  # files that a linker may stop in before it is left out itself: each costs its whole time again
 
@@ -117,7 +98,8 @@ def _failed(facts: FileFacts) -> bool:
 
 
 def _is_needed(name: str, repository: Repository) -> bool:
-    return any(facts.language in _NEEDED_BY[name] for facts in repository.files)
+    """Tell whether a file is of this family; without any the linker is not even imported."""
+    return any(family_of(facts.language) == name for facts in repository.files)
 
 
 def _linker(name: str) -> Callable[[Repository], Linked]:

@@ -14,27 +14,9 @@ from core.extract.facts import FACTS_VERSION, FileFacts, SourceFile, from_json, 
 from core.extract.guard import FILE_SECONDS, Guard, in_words
 from core.extract.limits import OverTime, limited
 from core.extract.workers import Fate, in_workers
+from core.languages import LANGUAGES
 from core.model import Problem
 from core.ports import FactsCache
-
-READERS: Mapping[str, str] = {
-    "ruby": "core.extract.ruby.reader:read",
-    "erb": "core.extract.rails.views:read",
-    "haml": "core.extract.rails.views:read",
-    "slim": "core.extract.rails.views:read",
-    "python": "core.extract.python.reader:read",
-    "rust": "core.extract.rust.reader:read",
-    "javascript": "core.extract.javascript.reader:read",
-    "typescript": "core.extract.javascript.reader:read",
-    "tsx": "core.extract.javascript.reader:read",
-    "markdown": "core.extract.markdown:read",
-    "text": "core.extract.restructured:read",
-    "bundler": "core.extract.manifests:read",
-    "cargo": "core.extract.manifests:read",
-    "pip": "core.extract.manifests:read",
-    "npm": "core.extract.manifests:read",
-}
-"""Which function reads a file of a language, as `module:function`; the others are kept as text."""
 
 _BATCH_BYTES = 200_000
 _KEPT_TOGETHER = 500  # files whose facts are kept in one go: an interruption loses no more
@@ -59,7 +41,7 @@ def read_all(files: Sequence[SourceFile], known: FactsCache | None, guard: Guard
 
 def read_file(file: SourceFile) -> FileFacts:
     """Return what the language's reader makes of a file; a reader that breaks on it is reported in the facts' problems."""
-    if file.language not in READERS:
+    if file.language not in LANGUAGES or not LANGUAGES[file.language].reader:
         return plain(file)
     try:
         return _reader(file.language)(file)
@@ -87,7 +69,7 @@ def readers_version() -> str:
 
 @cache
 def _reader(language: str) -> Callable[[SourceFile], FileFacts]:
-    module, _, function = READERS[language].partition(":")
+    module, _, function = LANGUAGES[language].reader.partition(":")
     reader: Callable[[SourceFile], FileFacts] = getattr(import_module(module), function)
     return reader
 

@@ -11,11 +11,23 @@ Queries say what is there, code says what it means. A query captures with these 
 """
 
 from core.languages.grammars import grammar, parser, query
-from core.languages.table import LANGUAGES, Language, is_test_path, language_of, language_of_script
+from core.languages.table import (
+    CODE_FAMILIES,
+    LANGUAGES,
+    LINKERS,
+    Language,
+    family_of,
+    is_test_path,
+    language_of,
+    language_of_script,
+)
 
 __all__ = [
+    "CODE_FAMILIES",
     "LANGUAGES",
+    "LINKERS",
     "Language",
+    "family_of",
     "grammar",
     "is_test_path",
     "language_of",

@@ -1,4 +1,4 @@
-"""The languages that are known: by which names their files are recognised, and which of those are tests."""
+"""The languages that are known: how their files are recognised, what reads them and what links them, one row each."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from pathlib import PurePosixPath
 @dataclass(frozen=True, slots=True)
 class Language:
     """One language: `grammar` is `module:function` of its tree-sitter wheel, `queries` the folders of its `.scm` files,
-    whose parts of one name are one query.
+    whose parts of one name are one query. `reader` is `module:function` of what reads one file, `family` the languages that
+    are linked together by one of `LINKERS`; a language without them is kept as text, and its references are not read.
 
     `names` are whole file names or globs over them and win over `extensions`; `tests` are regular expressions that are
-    searched in the path. A language without a grammar is kept as text.
+    searched in the path.
     """
 
     extensions: tuple[str, ...] = ()
@@ -22,6 +23,8 @@ class Language:
     interpreters: tuple[str, ...] = ()
     grammar: str = ""
     queries: tuple[str, ...] = ()
+    reader: str = ""
+    family: str = ""
     tests: tuple[str, ...] = ()
     comment: str = ""
     """How a comment line starts, as a regular expression; decides what may be a mark of generated code."""
@@ -59,10 +62,18 @@ LANGUAGES: dict[str, Language] = {
         queries=("ruby",),
         tests=_RUBY_TESTS,
         comment=r"#",
+        reader="core.extract.ruby.reader:read",
+        family="ruby",
     ),
-    "erb": Language(extensions=(".erb", ".rhtml"), grammar="tree_sitter_embedded_template:language", tests=_RUBY_TESTS),
-    "haml": Language(extensions=(".haml",), tests=_RUBY_TESTS),
-    "slim": Language(extensions=(".slim",), tests=_RUBY_TESTS),
+    "erb": Language(
+        extensions=(".erb", ".rhtml"),
+        grammar="tree_sitter_embedded_template:language",
+        tests=_RUBY_TESTS,
+        reader="core.extract.rails.views:read",
+        family="ruby",
+    ),
+    "haml": Language(extensions=(".haml",), tests=_RUBY_TESTS, reader="core.extract.rails.views:read", family="ruby"),
+    "slim": Language(extensions=(".slim",), tests=_RUBY_TESTS, reader="core.extract.rails.views:read", family="ruby"),
     "python": Language(
         extensions=(".py", ".pyi", ".pyw"),
         names=("SConstruct", "SConscript", "wscript"),
@@ -71,6 +82,8 @@ LANGUAGES: dict[str, Language] = {
         queries=("python",),
         tests=_PYTHON_TESTS,
         comment=r"#",
+        reader="core.extract.python.reader:read",
+        family="python",
     ),
     "rust": Language(
         extensions=(".rs",),
@@ -79,6 +92,8 @@ LANGUAGES: dict[str, Language] = {
         queries=("rust",),
         tests=(r"^(?!src/)(?!.*/src/)(?:.*/)?tests/", r"(?:^|/)tests?\.rs$", r"_tests?\.rs$"),
         comment=r"//|/\*",
+        reader="core.extract.rust.reader:read",
+        family="rust",
     ),
     "javascript": Language(
         extensions=(".js", ".mjs", ".cjs", ".jsx"),
@@ -87,6 +102,8 @@ LANGUAGES: dict[str, Language] = {
         queries=("script", "javascript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
+        reader="core.extract.javascript.reader:read",
+        family="javascript",
     ),
     "typescript": Language(
         extensions=(".ts", ".mts", ".cts"),
@@ -94,6 +111,8 @@ LANGUAGES: dict[str, Language] = {
         queries=("script", "typescript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
+        reader="core.extract.javascript.reader:read",
+        family="javascript",
     ),
     "tsx": Language(
         extensions=(".tsx",),
@@ -101,17 +120,32 @@ LANGUAGES: dict[str, Language] = {
         queries=("script", "typescript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
+        reader="core.extract.javascript.reader:read",
+        family="javascript",
     ),
-    "markdown": Language(extensions=(".md", ".markdown", ".mdown", ".mkd")),
-    "bundler": Language(extensions=(".gemspec",), names=("Gemfile", "gems.rb", "Gemfile.lock", "gems.locked")),
-    "cargo": Language(names=("Cargo.toml",)),
-    "pip": Language(names=("pyproject.toml", "setup.cfg", "requirements*.txt", "Pipfile")),
-    "npm": Language(names=("package.json",)),
+    "markdown": Language(
+        extensions=(".md", ".markdown", ".mdown", ".mkd"), reader="core.extract.markdown:read", family="documents"
+    ),
+    "bundler": Language(
+        extensions=(".gemspec",),
+        names=("Gemfile", "gems.rb", "Gemfile.lock", "gems.locked"),
+        reader="core.extract.manifests:read",
+        family="manifests",
+    ),
+    "cargo": Language(names=("Cargo.toml",), reader="core.extract.manifests:read", family="manifests"),
+    "pip": Language(
+        names=("pyproject.toml", "setup.cfg", "requirements*.txt", "Pipfile"),
+        reader="core.extract.manifests:read",
+        family="manifests",
+    ),
+    "npm": Language(names=("package.json",), reader="core.extract.manifests:read", family="manifests"),
     "yaml": Language(extensions=(".yml", ".yaml")),
     "sql": Language(extensions=(".sql",), comment=r"--"),
     "text": Language(
         extensions=(".txt", ".rst", ".rdoc", ".textile", ".adoc", ".asciidoc", ".org"),
         names=("README", "CHANGELOG", "CHANGES", "INSTALL", "NEWS", "TODO", "HACKING", "CONTRIBUTING"),
+        reader="core.extract.restructured:read",
+        family="documents",
     ),
     "html": Language(extensions=(".html", ".htm", ".xhtml", ".jinja", ".jinja2", ".j2", ".mustache", ".hbs", ".liquid")),
     "vue": Language(extensions=(".vue", ".svelte"), tests=_SCRIPT_TESTS),
@@ -142,6 +176,19 @@ LANGUAGES: dict[str, Language] = {
 }
 """Every language by its name. The first row that claims a file name wins, then the first that claims its extension."""
 
+LINKERS: dict[str, str] = {
+    "ruby": "core.extract.ruby.linker:link",
+    "python": "core.extract.python.linker:link",
+    "rust": "core.extract.rust.linker:link",
+    "javascript": "core.extract.javascript.linker:link",
+    "documents": "core.extract.markdown:link",
+    "manifests": "core.extract.manifests:link",
+}
+"""Which function links the files of a family of languages, as `module:function`, in the order of their results."""
+
+CODE_FAMILIES = frozenset(LINKERS) - {"documents", "manifests"}
+"""The families of programming languages."""
+
 _BY_EXTENSION = {extension: name for name, row in reversed(LANGUAGES.items()) for extension in row.extensions}
 _BY_NAME = {pattern: name for name, row in reversed(LANGUAGES.items()) for pattern in row.names if "*" not in pattern}
 _BY_GLOB = [(pattern, name) for name, row in LANGUAGES.items() for pattern in row.names if "*" in pattern]
@@ -158,6 +205,11 @@ def _by_file_name(name: str) -> str:
         if pure.match(pattern):
             return language
     return _BY_EXTENSION.get(pure.suffix.lower(), "")
+
+
+def family_of(language: str) -> str:
+    """Return the family under which a language is linked and its references are counted; empty where they are not read."""
+    return LANGUAGES[language].family if language in LANGUAGES else ""
 
 
 def language_of(path: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from core.answer import Filters
+from core.languages import CODE_FAMILIES, LANGUAGES
 from core.open_index import OpenIndex
 from core.search.question import Question
 from core.settings.retrieval import Asked, Rules
@@ -45,7 +46,8 @@ _TYPES_ONLY = re.compile(rf"\b(?:in|within|among)(?P<placed>(?:\s+the)?){_PHRASE
 _PLURAL_ONLY = re.compile(rf"\b(?P<words>[a-z_]+s) only{_END}", re.I)
 _WITHOUT_WORD = re.compile(rf"(?P<how>{_LEAVING}){_PLACED}\s+(?P<word>[a-z_]+)\s+(?P<noun>[a-z]+)(?![\w/])", re.I)
 _WITHOUT_PLAIN = re.compile(rf"\b(?:excluding|leav(?:e|ing) out)(?:\s+the)?\s+(?P<word>[a-z_]+){_END}", re.I)
-_LANGUAGES = re.compile(r"\b(?:in|the) (ruby|python|rust|javascript|typescript) (?:code|files?|sources?)\b", re.I)
+_CODE = "|".join(name for name, row in LANGUAGES.items() if row.family in CODE_FAMILIES)
+_LANGUAGES = re.compile(rf"\b(?:in|the) ({_CODE}) (?:code|files?|sources?)\b", re.I)
 _BEFORE_NAME = re.compile(rf"{_FIRMLY}{_PLACED}\s+(?:(?:class|model|module|file)\s+)?$", re.I)
 _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or))\s*(?:the )?$", re.I)
 _PARTS = frozenset({

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.extract.framework.units import TALLY as LIBRARIES
 from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
-from core.workbench.silence import FAMILIES
+from core.languages import LINKERS, family_of
 from core.workbench.trust import trust_of, unasked
 
 if TYPE_CHECKING:
@@ -156,13 +156,13 @@ def _languages(bench: Workbench) -> Iterable[dict[str, Any]]:
         yield {
             "language": language or "unknown",
             "files": count,
-            "relations": "read" if language in FAMILIES else "not analysed",
+            "relations": "read" if family_of(language) else "not analysed",
         }
 
 
 def _references(tallies: Mapping[str, Mapping[str, int]]) -> list[tuple[str, Mapping[str, int]]]:
     """Return the tallies that count references, by family of languages."""
-    return [(family, tallies[family]) for family in sorted(set(FAMILIES.values())) if tallies.get(family)]
+    return [(family, tallies[family]) for family in sorted(LINKERS) if tallies.get(family)]
 
 
 def _libraries(tallies: Mapping[str, Mapping[str, int]]) -> Mapping[str, int] | str:

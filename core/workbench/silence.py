@@ -8,19 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from core.languages import LANGUAGES
+from core.languages import LANGUAGES, family_of
 from core.model import Span, UnitHead
 from core.vocabulary import BY_PATH, RUNS
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
-
-FAMILIES: Mapping[str, str] = {
-    "ruby": "ruby", "erb": "ruby", "haml": "ruby", "slim": "ruby", "python": "python", "rust": "rust",
-    "javascript": "javascript", "typescript": "javascript", "tsx": "javascript", "markdown": "documents", "text": "documents",
-    "bundler": "manifests", "cargo": "manifests", "pip": "manifests", "npm": "manifests",
-}  # fmt: skip
-"""The name under which the references of a language are counted; files of other languages are kept as text only."""
 
 _NAME = re.compile(r"[^\W\d]\w*[?!]?")
 _WORD = re.compile(r"\w+")
@@ -46,7 +39,7 @@ def silence(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
     if doubt:
         return f"Unknown: {doubt}"
     limit = " Calls on values whose class is not known are not followed." if head.type in RUNS else ""
-    return f"None: {_counted(bench, FAMILIES[head.language])}{limit}"
+    return f"None: {_counted(bench, family_of(head.language))}{limit}"
 
 
 def silences(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
@@ -57,11 +50,11 @@ def silences(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
     for tests in (False, True):
         group = [head for head in asked if head.is_test == tests]
         written |= _elsewhere(bench, group, _code_files(bench, tests=tests)) if group else {}
-    counted = {family: _counted(bench, family) for family in sorted({FAMILIES[head.language] for head in asked})}
+    counted = {family: _counted(bench, family) for family in sorted({family_of(head.language) for head in asked})}
     found = {key: f"Not analysed: {reason}" for key, reason in unread.items() if reason}
     for head in asked:
         places = written[head.key]
-        found[head.key] = f"Unknown: {_told(head, places)}" if places else f"None: {counted[FAMILIES[head.language]]}"
+        found[head.key] = f"Unknown: {_told(head, places)}" if places else f"None: {counted[family_of(head.language)]}"
     return found
 
 
@@ -74,7 +67,7 @@ def side_silence(bench: Workbench, head: UnitHead, side: str) -> str:
         return _untested(bench, head)
     if head.type in BY_PATH:
         return "Not analysed: facts and members are recorded of the units inside files, not of files and folders."
-    if head.language not in FAMILIES:
+    if not family_of(head.language):
         return f"Not analysed: what {head.language or 'such'} files declare is not read."
     reason = _partly(bench, head.file_path)
     if reason:
@@ -87,7 +80,7 @@ def _untested(bench: Workbench, head: UnitHead) -> str:
     if not bench.overview.tests:
         return "Not analysed: the checkout has no tests, or none that were read."
     tests = {path for path in _code_files(bench, tests=True) if bench.heads[f"file:{path}"].is_test}
-    if head.type not in BY_PATH and head.language in FAMILIES:
+    if head.type not in BY_PATH and family_of(head.language):
         places = _elsewhere(bench, [head], tests)[head.key]
         if places:
             return f"Unknown: {_told(head, places)}"
@@ -105,7 +98,7 @@ def perhaps_more(bench: Workbench, head: UnitHead, rows: Sequence[Mapping[str, A
 def _counted(bench: Workbench, family: str) -> str:
     outcomes = bench.manifest.tallies.get(family, {})
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
-    files = sum(head.type == "file" and FAMILIES.get(head.language) == family for head in bench.heads.values())
+    files = sum(head.type == "file" and family_of(head.language) == family for head in bench.heads.values())
     in_part = {problem.file_path for problem in bench.problems if problem.status in _IN_PART}
     told = f"{files:,} {family} files were read"
     if "resolved" in outcomes:
@@ -135,7 +128,7 @@ def _unread(head: UnitHead) -> str:
     """Return why no relations are recorded for a unit; empty where they are."""
     if head.type in BY_PATH:
         return "relations are recorded between the units inside files, not for files and folders."
-    return "" if head.language in FAMILIES else f"relations of {head.language or 'such'} files are not read."
+    return "" if family_of(head.language) else f"relations of {head.language or 'such'} files are not read."
 
 
 def _told(head: UnitHead, places: Sequence[Place]) -> str:
@@ -145,7 +138,7 @@ def _told(head: UnitHead, places: Sequence[Place]) -> str:
 
 
 def _code_files(bench: Workbench, *, tests: bool) -> set[str]:
-    files = (head for head in bench.heads.values() if head.type == "file" and head.language in FAMILIES)
+    files = (head for head in bench.heads.values() if head.type == "file" and family_of(head.language))
     return {head.file_path for head in files if tests or not head.is_test}
 
 
@@ -182,7 +175,7 @@ def _mentions(bench: Workbench, names: Collection[str], paths: Collection[str]) 
             stems[name.rstrip("?!")].append(name)
     found: dict[str, list[Place]] = {name: [] for name in names}
     for path, language, text in _texts(bench, stems):
-        if path in paths and FAMILIES.get(language) not in (None, "documents"):
+        if path in paths and family_of(language) not in ("", "documents"):
             present = stems.keys() & set(_WORD.findall(text))
             for name, number in _written(text, {stem: stems[stem] for stem in present}, LANGUAGES[language].comment):
                 found[name].append((path, number))
