@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from core.extract.facts import Definition, FileFacts
@@ -116,10 +117,13 @@ class UnitTable:
         definition = facts.definitions[number]
         return TEST if facts.is_test or self._in_tests(facts, definition) else definition.kind
 
-    def _in_tests(self, facts: FileFacts, definition: Definition) -> bool:
-        return bool(definition.metadata.get("is_test")) or (
-            definition.parent != MODULE and self._in_tests(facts, facts.definitions[definition.parent])
-        )
+    @staticmethod
+    def _in_tests(facts: FileFacts, definition: Definition) -> bool:
+        while not definition.metadata.get("is_test"):
+            if definition.parent == MODULE:
+                return False
+            definition = facts.definitions[definition.parent]
+        return True
 
     def _unit(self, facts: FileFacts, number: int) -> CodeUnit:
         definition = facts.definitions[number]
@@ -143,11 +147,9 @@ class UnitTable:
 
 def _metadata(facts: FileFacts, number: int, type_: str) -> dict[str, Any]:
     definition = facts.definitions[number]
-    inner = [
-        other
-        for other in facts.definitions[number + 1 :]
-        if other.end_line <= definition.end_line and other.kind in _SAME_KINDS
-    ]
+    later = (facts.definitions[other] for other in range(number + 1, len(facts.definitions)))
+    within = takewhile(lambda other: other.start_line <= definition.end_line, later)
+    inner = [other for other in within if other.end_line <= definition.end_line and other.kind in _SAME_KINDS]
     attributes = [one for one in definition.decorators if not one.startswith("#[derive")]
     has_ways = definition.kind in _SAME_KINDS or bool(inner)
     own = 0 if inner and definition.kind not in _SAME_KINDS else definition.complexity

@@ -1,0 +1,113 @@
+"""Names that lead to each other: every question is answered once, whatever is asked first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from core.extract.questions import Asking, Questions
+from core.extract.stars import Stars
+from tests.linking import linked, rows
+
+CARGO = '[package]\nname = "shop"\nversion = "1.0.0"\n'
+
+
+class Ways:
+    """Nodes that are answered by the first of their successors that has an answer; leaves are upper-case letters."""
+
+    def __init__(self, ways: dict[str, str]) -> None:
+        self.ways, self.asked = ways, Counter[str]()
+
+    def find(self, node: str) -> Asking:
+        self.asked[node] += 1
+        for other in self.ways[node]:
+            found = other if other.isupper() else (yield self.find, other)
+            if found:
+                return found
+        return None
+
+
+def test_a_way_that_leads_back_leads_nowhere_and_the_next_is_taken():
+    ways = Ways({"a": "ba", "b": "ac", "c": "X"})
+    answer = Questions()
+    assert [answer(ways.find, node) for node in "abc"] == ["X", "X", "X"]
+
+
+def test_a_circle_that_leads_nowhere_is_walked_once():
+    ways = Ways({str(node): "".join(str(other) for other in range(9)) for node in range(9)})
+    answer = Questions()
+    assert {answer(ways.find, str(node)) for node in range(9)} == {None}
+    assert set(ways.asked.values()) == {1}
+
+
+def test_what_was_only_assumed_is_not_kept():
+    ways = Ways({"a": "bX", "b": "a"})
+    for order in permutations("ab"):
+        answer = Questions()
+        assert {node: answer(ways.find, node) for node in order} == {"a": "X", "b": "X"}
+
+
+def test_no_chain_of_questions_is_too_long():
+    def below(number: int) -> Asking:
+        if not number:
+            return "end"
+        found = yield below, number - 1
+        return found
+
+    assert Questions()(below, 100_000) == "end"
+
+
+def test_stars_lead_to_those_who_have_the_name_and_through_circles():
+    stars = Stars({"a": ["b", "c"], "b": ["d"], "d": ["b"], "c": ["e"]}, {"d": ["x"], "c": ["x", "y"], "e": ["y"]})
+    assert list(stars.sources("a", "x")) == ["d", "c"]
+    assert list(stars.sources("b", "x")) == ["d"]
+    assert list(stars.sources("a", "y")) == ["c", "e"]
+    assert list(stars.sources("a", "z")) == list(stars.sources("nobody", "x")) == []
+
+
+def rust_family(count: int) -> dict[str, str]:
+    """A module that passes on all names of its children, each of which brings in all of its, and a name that one has."""
+    head = "use super::*;\nuse super::Shared;\n"
+    children = {
+        f"src/m{i}.rs": f"{head}pub fn f{i}(a: Shared) {{ g{(i + 1) % count}(); a.go(); }}\npub fn g{i}() {{}}\n"
+        for i in range(count)
+    }
+    owner = "pub struct Shared;\nimpl Shared { pub fn go(&self) {} }\n"
+    top = "".join(f"mod m{i};\npub use m{i}::*;\n" for i in range(count)) + "mod zed;\npub use zed::*;\n"
+    return {**children, "src/zed.rs": owner, "src/lib.rs": top, "Cargo.toml": CARGO}
+
+
+def test_rust_modules_that_use_all_of_each_other_find_what_one_of_them_has():
+    found = rows(linked(rust_family(40)), "calls")
+    for i in range(40):
+        assert (f"shop::m{i}::f{i}", "calls", f"shop::m{(i + 1) % 40}::g{(i + 1) % 40}") in found
+        assert (f"shop::m{i}::f{i}", "calls", "shop::zed::Shared::go") in found
+
+
+def test_a_rust_name_that_is_brought_in_singly_hides_those_of_stars():
+    texts = {
+        "src/lib.rs": "mod a;\nmod b;\n",
+        "src/a.rs": "use std::fmt::Report;\nuse crate::b::*;\npub fn f() { Report::new(); Other::new(); }\n",
+        "src/b.rs": "pub struct Report;\nimpl Report { pub fn new() {} }\npub struct Other;\nimpl Other { pub fn new() {} }\n",
+        "Cargo.toml": CARGO,
+    }
+    assert rows(linked(texts), "calls") == {("shop::a::f", "calls", "shop::b::Other::new")}
+
+
+def test_rust_modules_are_found_through_the_stars_of_others():
+    chain = {f"src/m{i}.rs": f"pub use crate::m{i + 1} as inner;\npub fn f{i}() {{}}\n" for i in range(60)}
+    names = "".join(f"use a{i - 1}::inner as a{i};\n" if i else "use m0 as a0;\n" for i in reversed(range(60)))
+    last = "use a59::inner::*;\nfn main() { last(); a30::f30(); }\n"
+    found = rows(
+        linked({**chain, "src/m60.rs": "pub fn last() {}\n", "src/lib.rs": names + last, "Cargo.toml": CARGO}), "calls"
+    )
+    assert found == {("shop::main", "calls", "shop::m60::last"), ("shop::main", "calls", "shop::m30::f30")}
+
+
+@pytest.mark.parametrize("texts", [rust_family(6)], ids=["rust"])
+def test_the_order_of_files_does_not_matter(texts):
+    there, back = linked(texts), linked(texts, backwards=True)
+    assert there.relations == back.relations
+    assert [unit.key for unit in there.units] == [unit.key for unit in back.units]
