@@ -84,6 +84,8 @@ _Row = Mapping[str, Any]
 
 def _read(files: Sequence[SourceFile], numbers: Sequence[int], guard: Guard) -> Iterator[list[tuple[int, _Row, bool]]]:
     """Yield the facts of files with their numbers, and whether they may be kept; in no certain order."""
+    for language in sorted({files[number].language for number in numbers} & READERS.keys()):
+        _reader(language)  # once for all processes, and not in the time of a file
     batches = list(_batches(files, numbers))
     work = partial(_row, seconds=guard.file_seconds)
     if sys.platform == "linux":
