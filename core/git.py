@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryFile
+from threading import Timer
 from typing import NamedTuple
 
-_SECONDS = 120
+_SECONDS = 120.0
+_PIECE = 1 << 16  # bytes
 # A repository's configuration may name programs that git would start; the code that is analysed must never run.
 _INERT = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat", "-c", "diff.external=")
 _NOTHING_THERE = ("not a git repository", "does not have any commits yet")  # what git says where there is nothing to know
@@ -26,19 +30,77 @@ def git(root: Path, *arguments: str) -> str:
 
 
 def ask(root: Path, *arguments: str) -> Answer:
-    """Run a git command in the folder and return its answer."""
-    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-    command = ["git", "-C", str(root), *_INERT, *arguments]
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False, env=environment)
-    except subprocess.TimeoutExpired:
-        return Answer("", f"git {arguments[0]} took more than {_SECONDS} seconds")
-    except OSError as problem:
-        inside = any((folder / ".git").exists() for folder in (root, *root.parents))
-        return Answer("", f"git cannot be run: {problem.strerror}" if inside else "")
-    if done.returncode == 0:
-        return Answer(done.stdout.decode("utf-8", "replace").strip(), "")
-    return Answer("", _reason(root, done.stderr.decode("utf-8", "replace")))
+    """Run a git command in the folder and return its answer; bytes that are no UTF-8 are replaced."""
+    output = Output(root, *arguments)
+    text = b"".join(output).decode("utf-8", "replace").strip()
+    return Answer("" if output.problem or output.failed else text, output.problem)
+
+
+def listed(root: Path, *arguments: str) -> list[str]:
+    """Return the paths that a git command prints with `-z`, as the system names them; none when it fails."""
+    output = Output(root, *arguments)
+    paths = os.fsdecode(b"".join(output)).split("\0")
+    return [] if output.failed else [path for path in paths if path]
+
+
+class Output:
+    """What a git command prints, in pieces as they come.
+
+    Once they have ended, `failed` tells whether something is missing, and `problem` why if git could know more; it stays
+    empty without a repository. `over_time` is true when the command was ended because it took longer than `seconds`.
+    """
+
+    def __init__(self, root: Path, *arguments: str, seconds: float = _SECONDS) -> None:
+        self._root, self._arguments, self._seconds = root, arguments, seconds
+        self.failed, self.over_time = False, False
+        self.problem = ""
+
+    def __iter__(self) -> Iterator[bytes]:
+        environment = {
+            **os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
+        }  # fmt: skip
+        command = ["git", "-C", str(self._root), *_INERT, *self._arguments]
+        with TemporaryFile() as complaints:
+            try:
+                process = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=complaints, env=environment)
+            except (OSError, ValueError) as problem:
+                self._not_run(problem)
+                return
+            yield from self._pieces(process)
+            if process.returncode or self.over_time:
+                complaints.seek(0)
+                self._failed(complaints.read(10_000).decode("utf-8", "replace"))
+
+    def _pieces(self, process: Popen[bytes]) -> Iterator[bytes]:
+        def end() -> None:
+            self.over_time = True
+            process.kill()
+
+        timer = Timer(self._seconds, end) if self._seconds > 0 else None
+        try:
+            if timer is not None:
+                timer.daemon = True
+                timer.start()
+            while process.stdout is not None and (piece := process.stdout.read1(_PIECE)):  # type: ignore[attr-defined]
+                yield piece
+            process.wait()
+        finally:
+            if timer is not None:
+                timer.cancel()
+            process.kill()
+            process.wait()
+            if process.stdout is not None:
+                process.stdout.close()
+
+    def _not_run(self, problem: Exception) -> None:
+        self.failed = True
+        inside = any((folder / ".git").exists() for folder in (self._root, *self._root.parents))
+        self.problem = f"git cannot be run: {getattr(problem, 'strerror', problem)}" if inside else ""
+
+    def _failed(self, told: str) -> None:
+        self.failed = True
+        over = f"git {self._arguments[0]} took more than {self._seconds:g} seconds"
+        self.problem = over if self.over_time else _reason(self._root, told)
 
 
 def _reason(root: Path, told: str) -> str:

@@ -107,3 +107,141 @@ def test_a_shallow_clone_says_that_it_knows_little(checkout, tmp_path_factory):
 )
 def test_change_frequency_follows_the_numbers_of_commits(total, recent, expected):
     assert change_frequency(total, recent) == expected
+
+
+def written(root, author=b"Ada <a@example.org> 1777629600 +0000", message=b"strange", extra=b""):
+    """Commit what stands in the folder by a commit object of any bytes, as other tools have written some."""
+    git(root, "add", "-A")
+    tree = said(root, "write-tree")
+    parent = f"parent {said(root, 'rev-parse', 'HEAD')}\n".encode()
+    lines = b"tree " + tree.encode() + b"\n" + parent + b"author " + author + b"\ncommitter " + author + b"\n" + extra + b"\n"
+    command = ["git", "hash-object", "-t", "commit", "-w", "--stdin", "--literally"]
+    sha = subprocess.run(command, cwd=root, check=True, capture_output=True, input=lines + message).stdout.decode().strip()
+    git(root, "update-ref", "HEAD", sha)
+    return sha
+
+
+def said(root, *arguments):
+    return subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True).stdout.decode().strip()
+
+
+def change(root):
+    with (root / "app" / "new.py").open("a") as file:
+        file.write("\n\ndef more():\n    pass\n")
+
+
+@pytest.mark.needs_git
+@pytest.mark.parametrize(
+    ("author", "date"),
+    [
+        (b"Ada <a@example.org> 1777629600 +51800", "2026-05-01T10:00:00+00:00"),
+        (b"Ada <a@example.org> 1777629600 -9999999", "2026-05-01T10:00:00+00:00"),
+        (b"Ada <a@example.org> 99999999999999 +0000", ""),
+        (b"Ada <a@example.org> 99999999999999999999999999 +0000", ""),
+        (b"Ada <a@example.org> -3600 +0000", None),
+        (b"Ada <a@example.org> soon", ""),
+        (b"Ada <a@example.org> ", ""),
+        (b"nobody", None),
+    ],
+    ids=lambda value: value.decode()[-12:] if isinstance(value, bytes) else "",
+)
+def test_a_date_that_cannot_be_costs_nothing_but_itself(checkout, author, date):
+    change(checkout)
+    sha = written(checkout, author)
+    found = commits(checkout)
+    assert len(found) == 6
+    one = next(one for one in found if one.sha == sha)
+    assert one.files == ("app/new.py",)
+    assert date is None or one.date == date
+    history = {row.unit_key: row for row in extract(checkout, ExtractSettings(), now=NOW).history}["file:app/new.py"]
+    assert history.commits_total == 6
+    assert history.last_change[:4] in ("2026", "")
+
+
+@pytest.mark.needs_git
+def test_dates_that_cannot_be_are_told_and_are_neither_recent_nor_last(checkout):
+    for seconds in (b"99999999999999", b"253402214400"):  # beyond all calendars, the last day of 9999
+        change(checkout)
+        written(checkout, b"Ada <a@example.org> " + seconds + b" +0000")
+    found = extract(checkout, ExtractSettings(), now=NOW)
+    history = {row.unit_key: row for row in found.history}["file:app/new.py"]
+    assert (history.commits_total, history.commits_90, history.last_change) == (7, 3, "2026-05-03T00:00:00+00:00")
+    (problem,) = found.problems
+    assert problem.reason.startswith("2 commits have dates that cannot be (the newest is ")
+
+
+@pytest.mark.needs_git
+@pytest.mark.parametrize("number", range(1, 32))
+def test_no_sign_of_a_commit_breaks_the_log(checkout, number):
+    sign = bytes([number])
+    change(checkout)
+    sha = written(
+        checkout, b"A" + sign.replace(b"\n", b" ") + b"da <a@example.org> 1777629600 +0000", b"a" + sign + b"b\n\nmore"
+    )
+    found = {one.sha: one for one in commits(checkout)}
+    assert len(found) == 6
+    assert found[sha].files == ("app/new.py",)
+    assert found[sha].author in ("A da", "Ada")
+    assert not any(ord(letter) < 32 for letter in found[sha].subject)
+
+
+@pytest.mark.needs_git
+@pytest.mark.parametrize(
+    ("message", "extra", "subject"),
+    [
+        ("größe".encode("latin-1"), b"encoding ISO-8859-1\n", "größe"),
+        ("größe".encode("latin-1"), b"", "gr\ufffd\ufffde"),
+        (b"x", b"encoding no-such-thing\n", "x"),
+        (b"", b"", ""),
+        (b"M\x00path\x00", b"", "M"),
+        (b"\x01a\x02b\x02c\x02d\x02", b"", "a b c d"),
+    ],
+)
+def test_a_message_in_any_encoding_is_read(checkout, message, extra, subject):
+    change(checkout)
+    sha = written(checkout, message=message, extra=extra)
+    found = {one.sha: one for one in commits(checkout)}
+    assert len(found) == 6
+    assert found[sha].files == ("app/new.py",)
+    assert found[sha].subject == subject
+
+
+@pytest.mark.needs_git
+def test_files_of_any_name_have_their_history(checkout):
+    names = ["a b.py", " lead.py", "new\nline.py", "M", "R100", "0" * 40, os.fsdecode(b"\xff.py")]
+    for name in names:
+        (checkout / name).write_text("x = 1\n")
+    commit(checkout, "names", "2026-05-09T00:00:00+00:00")
+    assert set(commits(checkout)[0].files) == set(names)
+
+
+def pretend(tmp_path, monkeypatch, script):
+    """Put a program called git before the real one."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "git").write_text(f"#!/bin/sh\n{script}\n")
+    (folder / "git").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_what_git_told_before_it_stopped_is_used(tmp_path, monkeypatch):
+    root = tmp_path / "shop"
+    root.mkdir()
+    (root / "a.py").write_text("def f(): pass\n")
+    line = f"{'a' * 40}\\0001777629600\\0002026-05-01T10:00:00+00:00\\000Ada\\000first\\000\\nM\\000a.py\\000{'b' * 40}\\00017"
+    pretend(tmp_path, monkeypatch, f'case "$*" in *" log "*) printf "{line}"; echo "fatal: bad object" >&2; exit 128;; esac')
+    found = extract(root, ExtractSettings(), now=NOW)
+    history = {row.unit_key: row for row in found.history}["file:a.py"]
+    assert (history.commits_total, history.authors) == (1, ("Ada",))
+    assert "then git stopped: bad object" in found.problems[0].reason
+
+
+def test_a_git_that_does_not_end_costs_its_time_and_is_told(tmp_path, monkeypatch):
+    root = tmp_path / "shop"
+    root.mkdir()
+    (root / "a.py").write_text("def f(): pass\n")
+    pretend(tmp_path, monkeypatch, 'case "$*" in *" log "*) exec sleep 60;; esac')
+    found = extract(root, ExtractSettings(step_seconds=1), now=NOW)
+    assert {unit.name for unit in found.units} == {"a", "a.py", "f"}
+    assert any("took" in problem.reason and "extract.step_seconds" in problem.reason for problem in found.problems)
+    assert found.given_up == 1

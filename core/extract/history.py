@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 
-from core.git import Answer, ask, git
+from core.extract.guard import STEP_SECONDS, Guard
+from core.git import Output, git
 from core.model import CodeUnit, History, Problem
 
 _HOT, _ACTIVE, _STABLE = 10, 3, 1  # commits in 90 days
 _NEW = 2  # commits in all
-_RECORD, _FIELD = "\x01", "\x02"  # no white space to Python, which what git prints is stripped of
-_FORMAT = _RECORD + _FIELD.join(("%H", "%aI", "%aN", "%s")) + _FIELD
+_FORMAT = "%H%x00%at%x00%aI%x00%aN%x00%s"  # git's own strings end at a NUL byte, so that no text of a commit can hold one
+_SHA = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
+_STATUS = re.compile(rb"[A-Z]\d{0,3}")
+_TOLD_EVERY = 500  # commits
+_SHARE = 0.9  # of the time of the step, for git: what it has told until then is used
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")  # and signs that change how a line is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One commit that changed files: `date` is ISO 8601 with its offset, `files` are today's names, in git's order."""
+    """One commit that changed files: `date` is ISO 8601 with its offset, `files` are today's names, in git's order.
+
+    A date whose offset cannot be is given in UTC; one that cannot be itself is empty.
+    """
 
     sha: str
     date: str
@@ -33,42 +43,114 @@ def commits(root: Path) -> list[Commit]:
 
     Renames are followed: a file's former names are replaced by the one it has now.
     """
-    return _parsed(_log(root).text)
+    return list(_parsed(_log(root)))
 
 
-def _log(root: Path) -> Answer:
-    arguments = ("log", f"--format={_FORMAT}", "--name-status", "-z", "--find-renames", "--no-merges", "--relative")
-    return ask(root, *arguments, "--", ".")
+def _log(root: Path, seconds: float = 120.0) -> Output:
+    arguments = ("log", f"--format={_FORMAT}", "--encoding=UTF-8", "--no-show-signature", "--no-color", "--name-status", "-z")
+    return Output(root, *arguments, "--find-renames", "--no-merges", "--relative", "--", ".", seconds=seconds)
 
 
-def _parsed(output: str) -> list[Commit]:
+def _words(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield what stands before each NUL byte; an end without one was cut off and is left out."""
+    rest = b""
+    for piece in pieces:
+        *whole, rest = (rest + piece).split(b"\0")
+        yield from whole
+
+
+def _parsed(pieces: Iterable[bytes]) -> Iterator[Commit]:
+    """Yield commits from the output of git as it comes."""
+    words = _words(pieces)
     renamed: dict[str, str] = {}
-    found = []
-    for record in output.split(_RECORD)[1:]:
-        sha, date, author, subject, changes = record.split(_FIELD, 4)
-        files = tuple(_current_names(changes, renamed))
-        found.append(Commit(sha, date, author, files, subject))
-    return found
+    head: list[bytes] = []
+    files: list[str] = []
+    for word in words:
+        mark = word.removeprefix(b"\n")
+        if _STATUS.fullmatch(mark):
+            files.extend(_current_names(mark, words, renamed))
+        elif _SHA.fullmatch(mark):
+            if head:
+                yield _commit(head, files)
+            head, files = [mark, *islice(words, 4)], []
+    if len(head) == 5:  # else git was stopped in the middle of it
+        yield _commit(head, files)
 
 
-def histories(root: Path, units: Sequence[CodeUnit], now: datetime) -> tuple[tuple[History, ...], tuple[Problem, ...]]:
+def _commit(head: Sequence[bytes], files: Sequence[str]) -> Commit:
+    sha, seconds, iso, author, subject = (_CONTROL.sub(" ", part.decode("utf-8", "replace")).strip() for part in head)
+    return Commit(sha, _date(seconds, iso), author, tuple(files), subject)
+
+
+def _date(seconds: str, iso: str) -> str:
+    """Return the date as git writes it, in UTC if it has an offset that cannot be; empty if it is beyond all calendars."""
+    try:
+        moment = datetime.fromtimestamp(int(seconds), UTC)
+    except (ValueError, OverflowError, OSError):
+        return ""
+    try:
+        return iso if datetime.fromisoformat(iso).astimezone(UTC) == moment else moment.isoformat()
+    except (ValueError, OverflowError):
+        return moment.isoformat()
+
+
+def _current_names(status: bytes, words: Iterator[bytes], renamed: dict[str, str]) -> Iterator[str]:
+    """Yield today's name of a changed file; `renamed` collects former names on the way into the past."""
+    path = next(words, b"").decode("utf-8", "surrogateescape")
+    if status[:1] in (b"R", b"C"):
+        former, path = path, next(words, b"").decode("utf-8", "surrogateescape")
+        current = renamed.get(path, path)
+        if status[:1] == b"R":
+            renamed[former] = current
+        yield current
+    elif path:
+        yield renamed.get(path, path)
+
+
+@dataclass(slots=True)
+class _Past:
+    """What is counted of the commits of one path."""
+
+    total: int = 0
+    recent: int = 0  # in 90 days
+    year: int = 0
+    last: datetime | None = None
+    authors: Counter[str] = field(default_factory=Counter)
+
+    def add(self, commit: Commit, date: datetime | None, now: datetime) -> None:
+        self.total += 1
+        self.authors[commit.author] += 1
+        if date is not None:
+            self.recent += date > now - timedelta(days=90)
+            self.year += date > now - timedelta(days=365)
+            self.last = max(date, self.last or date)
+
+
+def histories(
+    root: Path, units: Sequence[CodeUnit], now: datetime, guard: Guard
+) -> tuple[tuple[History, ...], tuple[Problem, ...]]:
     """Return a history per unit that has a file, in the order of the units, and what limits them.
 
     A unit's history is its file's, a folder's the sum of the commits below it. Without git all are `unknown`; when git is
-    there and refuses, a problem says why. Days are counted back from `now`.
+    there and refuses, a problem says why. Days are counted back from `now`; a date that cannot be counts in the totals only.
     """
-    answer = _log(root)
-    log = _parsed(answer.text)
-    if not log:
-        problem = Problem("", "partial", f"git says nothing of this checkout: {answer.problem}") if answer.problem else None
-        return tuple(History(unit.key) for unit in units), (problem,) if problem else ()
-    below: dict[str, list[Commit]] = defaultdict(list)
-    for commit in log:
-        for path in _with_folders(commit.files):
-            below[path].append(commit)
-    known = {path: _history(path, found, now) for path, found in below.items()}
-    rows = tuple(_of_unit(unit, known) for unit in units)
-    return rows, _limits(root, len(log))
+    output = _log(root, guard.step_seconds * _SHARE)
+    past: dict[str, _Past] = {unit.file_path: _Past() for unit in units}
+    latest = max(now, datetime.now(UTC)) + timedelta(days=1)
+    seen, undated = 0, list[str]()
+    for commit in _parsed(output):
+        seen += 1
+        if seen % _TOLD_EVERY == 0:
+            guard.tell("history", seen, 0)
+        date = datetime.fromisoformat(commit.date) if commit.date else None
+        if date is None or date > latest:
+            undated.append(commit.sha)
+            date = None
+        for path in _with_folders(commit.files) & past.keys():
+            past[path].add(commit, date, now)
+    if output.over_time:
+        guard.give_up(Problem("", "partial", f"history: it took too long ({STEP_SECONDS}); the next run tries again"))
+    return tuple(_history(unit, past[unit.file_path]) for unit in units), tuple(_limits(root, output, seen, undated))
 
 
 def change_frequency(total: int, recent: int) -> str:
@@ -82,21 +164,6 @@ def change_frequency(total: int, recent: int) -> str:
     return "stable" if recent >= _STABLE else "dormant"
 
 
-def _current_names(changes: str, renamed: dict[str, str]) -> Iterator[str]:
-    """Yield today's names of the changed files; `renamed` collects former names on the way into the past."""
-    words = iter(changes.strip("\n\0").split("\0"))
-    for status in words:
-        path = next(words, "")
-        if status.lstrip("\n")[:1] in ("R", "C"):
-            former, path = path, next(words, "")
-            current = renamed.get(path, path)
-            if status.lstrip("\n").startswith("R"):
-                renamed[former] = current
-            yield current
-        elif path:
-            yield renamed.get(path, path)
-
-
 def _with_folders(files: Sequence[str]) -> set[str]:
     paths = set(files)
     for path in files:
@@ -105,26 +172,23 @@ def _with_folders(files: Sequence[str]) -> set[str]:
     return paths
 
 
-def _history(path: str, found: Sequence[Commit], now: datetime) -> History:
-    dates = [datetime.fromisoformat(commit.date) for commit in found]
-    recent, year = (sum(date > now - timedelta(days=days) for date in dates) for days in (90, 365))
-    authors = Counter(commit.author for commit in found)
-    ranked = sorted(authors, key=lambda author: (-authors[author], author))
-    last = max(dates).astimezone(UTC).isoformat()
-    return History(path, len(found), recent, year, last, tuple(ranked), change_frequency(len(found), recent))
-
-
-def _of_unit(unit: CodeUnit, known: dict[str, History]) -> History:
-    found = known.get(unit.file_path)
-    if found is None:
+def _history(unit: CodeUnit, past: _Past) -> History:
+    if not past.total:
         return History(unit.key)
-    return History(
-        unit.key, found.commits_total, found.commits_90, found.commits_365, found.last_change, found.authors,
-        found.change_frequency,
-    )  # fmt: skip
+    authors = sorted(past.authors, key=lambda author: (-past.authors[author], author))
+    last = past.last.astimezone(UTC).isoformat() if past.last else ""
+    frequency = change_frequency(past.total, past.recent)
+    return History(unit.key, past.total, past.recent, past.year, last, tuple(authors), frequency)
 
 
-def _limits(root: Path, seen: int) -> tuple[Problem, ...]:
-    if git(root, "rev-parse", "--is-shallow-repository") != "true":
-        return ()
-    return (Problem("", "partial", f"the clone is shallow: history knows only its last {seen:,} commits"),)
+def _limits(root: Path, output: Output, seen: int, undated: Sequence[str]) -> Iterator[Problem]:
+    """Yield why the history is not whole."""
+    if output.problem and not seen:
+        yield Problem("", "partial", f"git says nothing of this checkout: {output.problem}")
+    elif output.problem:
+        yield Problem("", "partial", f"history knows only the last {seen:,} commits, then git stopped: {output.problem}")
+    elif seen and git(root, "rev-parse", "--is-shallow-repository") == "true":
+        yield Problem("", "partial", f"the clone is shallow: history knows only its last {seen:,} commits")
+    if undated:
+        named = f"{len(undated):,} commits have dates that cannot be (the newest is {undated[0][:10]})"
+        yield Problem("", "partial", f"{named}: they count as changes, not as recent or last ones")

@@ -76,7 +76,7 @@ def understand(
         linked = link_all(Repository(root, tuple(read), {file.path: file.text for file in files}, guard))
         facts["units"], facts["relations"] = len(linked.units), len(linked.relations)
     with span("history"):
-        known = guard.attempt("history", lambda: histories(root, linked.units, now or datetime.now(UTC)), None)
+        known = guard.attempt("history", lambda: histories(root, linked.units, now or datetime.now(UTC), guard), None)
     rows, limits = known or (tuple(History(unit.key) for unit in linked.units), ())
     return Extraction(
         units=linked.units,

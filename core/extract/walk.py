@@ -11,7 +11,7 @@ from pathlib import Path
 import pathspec
 
 from core.errors import SourceError
-from core.git import git
+from core.git import listed
 from core.languages import is_test_path, language_of, language_of_script
 from core.model import Problem
 from core.settings import ExtractSettings
@@ -93,10 +93,9 @@ def check_root(root: Path) -> None:
 def _listed(root: Path, problems: dict[str, Problem]) -> Iterator[str]:
     """List by git where the root is part of a checkout, else by walking with the `.gitignore` files that are there."""
     is_top = (root / ".git").exists()
-    tracked = git(root, "ls-files", "-z", "--cached")
+    tracked = listed(root, "ls-files", "-z", "--cached")
     if tracked or is_top:
-        others = git(root, "ls-files", "-z", "--others", "--exclude-standard")
-        paths = [path for path in (*tracked.split("\0"), *others.split("\0")) if path]
+        paths = [*tracked, *listed(root, "ls-files", "-z", "--others", "--exclude-standard")]
         if paths:
             yield from paths
             return
