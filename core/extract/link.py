@@ -67,7 +67,7 @@ def _linked(name: str, repository: Repository) -> Linked:
     guard = repository.guard
     for _ in range(_MOST_LEFT_OUT):
         given_up, told = guard.given_up, len(guard.problems)
-        found = guard.attempt(f"link {name}", partial(_linker(name), repository), None, repository.texts)
+        found = guard.attempt(f"link {name}", partial(_result, name, repository), None, repository.texts)
         if found is not None:
             return found
         path = guard.problems[-1].file_path if len(guard.problems) > told else ""
@@ -75,6 +75,10 @@ def _linked(name: str, repository: Repository) -> Linked:
             break
         repository = _without(path, repository)
     return Linked()
+
+
+def _result(name: str, repository: Repository) -> Linked:
+    return _linker(name)(repository)
 
 
 def _without(path: str, repository: Repository) -> Repository:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -84,8 +85,7 @@ _Row = Mapping[str, Any]
 
 def _read(files: Sequence[SourceFile], numbers: Sequence[int], guard: Guard) -> Iterator[list[tuple[int, _Row, bool]]]:
     """Yield the facts of files with their numbers, and whether they may be kept; in no certain order."""
-    for language in sorted({files[number].language for number in numbers} & READERS.keys()):
-        _reader(language)  # once for all processes, and not in the time of a file
+    _prepare({files[number].language for number in numbers})
     batches = list(_batches(files, numbers))
     work = partial(_row, seconds=guard.file_seconds)
     if sys.platform == "linux":
@@ -94,6 +94,14 @@ def _read(files: Sequence[SourceFile], numbers: Sequence[int], guard: Guard) -> 
         results = ([(number, work(files[number])) for number in batch] for batch in batches)
     for batch in results:
         yield [(number, *_told(files[number], row, guard)) for number, row in batch]
+
+
+def _prepare(languages: Iterable[str]) -> None:
+    """Import the readers once for all processes, and not in the time of a file; one that cannot be is told by each file."""
+    for language in languages:
+        with suppress(Exception):
+            if language in LANGUAGES and LANGUAGES[language].reader:
+                _reader(language)
 
 
 def _row(file: SourceFile, seconds: float) -> _Row | Fate:
