@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.present.glance import manifest_numbers
+from core.present.architecture.overview import manifest_numbers
 from pages.parts import glance
 from pages.parts.frame import freshness, workbench
 from pages.parts.panel import panel

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.present.hits import understanding
-from core.present.weak import weak_match
+from core.present.answer.hit_list import understanding
+from core.present.answer.weak_match import weak_match
 from pages.parts import answers
 from pages.parts.asking import asked
 from pages.parts.frame import workbench

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.present.sheet import counted, headline, lead
+from core.present.unit.sheet import counted, headline, lead
 from core.workbench.sheets import unit_sheet
 from pages.parts import units
 from pages.parts.frame import workbench

@@ -8,7 +8,8 @@ import pytest
 from core.analyse import Analysis
 from core.errors import MissingExtra
 from core.model import History
-from core.present import diagrams, figures
+from core.present.drawings import figures
+from core.present.export import diagrams
 from tests.analyse_graphs import analysis, graph, head, letters
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from core.analyse.layers import matrix
 from core.analyse.view import aggregate
-from core.present.grid import matrix_svg, picked_cell, quiet_rows
-from core.present.surroundings import drawn, surroundings
-from core.present.treemap import Area, squarified, treemap
+from core.present.drawings.matrix import matrix_svg, picked_cell, quiet_rows
+from core.present.drawings.neighbourhood import drawn, surroundings
+from core.present.drawings.treemap import Area, squarified, treemap
 from tests.analyse_graphs import graph
 
 

@@ -13,15 +13,15 @@ from core.answer import Context, Entity, Hit, Plan, Ranked, SearchRun, Section, 
 from core.links import editor_url, page_url, unit_url
 from core.markup import Markup, el, joined
 from core.model import CodeUnit, Span, UnitHead
-from core.present.code import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
-from core.present.finder import find_units
-from core.present.follow import questions_before
-from core.present.hits import hit_list, understanding
-from core.present.sheet import relation_list
-from core.present.shown import picked_unit, unit_excerpts
-from core.present.snippets import evaluation_snippet, question_snippet
-from core.present.stages import token_bar, waterfall
-from core.present.weak import weak_match
+from core.present.answer.follow_up import questions_before
+from core.present.answer.hit_list import hit_list, understanding
+from core.present.answer.stages import token_bar, waterfall
+from core.present.answer.weak_match import weak_match
+from core.present.export.snippets import evaluation_snippet, question_snippet
+from core.present.html.code_pane import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
+from core.present.unit.excerpts import picked_unit, unit_excerpts
+from core.present.unit.finder import find_units
+from core.present.unit.sheet import relation_list
 
 HOSTILE = '</script><img src=x onerror="alert(1)"> & \' <svg/onload=alert(1)>'
 

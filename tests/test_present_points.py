@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from core.analyse.layers import Cell, Level, Matrix
-from core.present.dots import dots_svg
-from core.present.heights import height_bars
-from core.present.points import Point, coupling_points, hub_points, points_svg
+from core.present.drawings.level_bars import height_bars
+from core.present.drawings.matrix_dots import dots_svg
+from core.present.drawings.scatter import Point, coupling_points, hub_points, points_svg
 from tests.analyse_graphs import analysis, letters
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.layers import layers, matrix
-from core.present.layered import Arrow, Box, layered_svg, placed_rows
-from core.present.levels import level_map, level_svg, lines_of
-from core.present.routes import HEIGHT, WIDTH, placed
+from core.present.architecture.levels import level_map, level_svg, lines_of
+from core.present.drawings.edge_routing import HEIGHT, WIDTH, placed
+from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
 from tests.test_present_wholes import file_view
 
 KEYS = [f"place {number}" for number in range(9)]

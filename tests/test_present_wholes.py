@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from core.analyse.view import aggregate
 from core.errors import SettingsError
 from core.model import UnitHead
-from core.present.changed import difference_html
-from core.present.diagrams import drawn_graph
-from core.present.finder import find_units
-from core.present.layered import Arrow, Box, back_arrows, layered_svg, placed_rows
-from core.present.whole import drawable, evidence_between, whole
+from core.present.architecture.compare import difference_html
+from core.present.architecture.place_map import drawable, evidence_between, whole
+from core.present.drawings.layered_graph import Arrow, Box, back_arrows, layered_svg, placed_rows
+from core.present.export.diagrams import drawn_graph
+from core.present.unit.finder import find_units
 from tests.analyse_graphs import graph
 
 
@@ -104,7 +104,7 @@ def test_namespaces_open_as_folders_do() -> None:
 
 def test_a_page_to_drag_about_loads_nothing() -> None:
     pytest.importorskip("pyvis", reason="The page to drag about needs pyvis: pip install 'orienteer[ui]'")
-    from core.present.network import interactive_html
+    from core.present.export.interactive import interactive_html
 
     made = drawn_graph({"a": "A </script><b>", "b": "B"}, {("a", "b"): (3, "calls 3")})
     html = interactive_html(made, "Shop <1>")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.extract.run import extract
 from core.model import CodeUnit, Extraction
-from core.present.text import sheet, status
+from core.present.export.text import sheet, status
 from core.probe import merge_probe
 from core.probe.compare import TRUST
 from core.probe.read import probe_of

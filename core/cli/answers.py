@@ -41,7 +41,7 @@ def ask(
     sets: tuple[str, ...],
 ) -> None:
     """Answer QUESTION with the code that matters, within a budget of tokens."""
-    from core.present import answer
+    from core.present.export import answer
 
     format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
     router_sets = (f"route.router={router}",) if router else ()
@@ -70,7 +70,7 @@ def evaluate(
     questions: Path, index: str | None, budget: int | None, baselines: tuple[str, ...], format_: str, sets: tuple[str, ...]
 ) -> None:
     """Measure the answers on a set of questions with known answers."""
-    from core.present import text
+    from core.present.export import text
     from core.workbench.evaluation import evaluate_questions
 
     report = evaluate_questions(opened(index, sets), questions, budget=budget, baselines=baselines)

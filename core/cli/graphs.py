@@ -15,7 +15,7 @@ from core.cli.options import Command, depth_option, format_option, index_option,
 @format_option("markdown")
 def show(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], format_: str) -> None:
     """Show UNIT: its code, facts, relations and history."""
-    from core.present import text
+    from core.present.export import text
     from core.workbench.sheets import unit_sheet
 
     sheet = unit_sheet(opened(index), unit, depth=depth, kinds=kinds)
@@ -47,7 +47,7 @@ def dependents(unit: str, index: str | None, depth: int, kinds: tuple[str, ...],
 def _neighbours(
     unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str, *, forwards: bool
 ) -> None:
-    from core.present import text
+    from core.present.export import text
     from core.workbench.sheets import neighbour_list
 
     rows = neighbour_list(opened(index), unit, depth=depth, kinds=kinds, tests=tests, forwards=forwards)
@@ -66,7 +66,7 @@ def _neighbours(
 @format_option()
 def path(start: str, end: str, index: str | None, depth: int | None, kinds: tuple[str, ...], format_: str) -> None:
     """Find the shortest chain of relations from START to END."""
-    from core.present import text
+    from core.present.export import text
 
     bench = opened(index)
     found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kinds)
@@ -87,7 +87,7 @@ def path(start: str, end: str, index: str | None, depth: int | None, kinds: tupl
 @format_option()
 def analyse(what: str, index: str | None, kinds: tuple[str, ...], level: str, limit: int, format_: str) -> None:
     """Look at the whole: hubs, cycles, bridges, orphans, dead-ends, pagerank, coupling, hotspots …"""
-    from core.present import text
+    from core.present.export import text
     from core.workbench.analysis import analysed
 
     result = analysed(opened(index), what, kinds=kinds, level=level, limit=limit)

@@ -96,7 +96,7 @@ def compare(before: int | None, after: int | None, index: str | None, format_: s
 
     Without AFTER the current one, without BEFORE the last one that was made of other files.
     """
-    from core.present import text
+    from core.present.export import text
     from core.workbench.generations import compare as compared
 
     found = compared(opened(index), before, after)
@@ -113,7 +113,7 @@ def compare(before: int | None, after: int | None, index: str | None, format_: s
 @format_option()
 def list_(format_: str) -> None:
     """List the indexes."""
-    from core.present import text
+    from core.present.export import text
     from core.settings import read_settings
     from core.workbench import listed_indexes
 
@@ -132,7 +132,7 @@ def list_(format_: str) -> None:
 @format_option()
 def status(index: str | None, coverage: bool, format_: str) -> None:
     """Say what an index holds and how far the checkout has moved on."""
-    from core.present import text
+    from core.present.export import text
     from core.workbench.coverage import status_of
 
     state = status_of(opened(index), coverage)
@@ -146,7 +146,7 @@ def backends(format_: str) -> None:
     from dataclasses import asdict
 
     from core.backends import available
-    from core.present import text
+    from core.present.export import text
     from core.settings import read_settings
 
     rows = [asdict(row) for row in available(read_settings())]

@@ -8,17 +8,17 @@ from core.answer import SearchRun
 from core.errors import WorkbenchError
 from core.links import page_url
 from core.markup import el, joined
-from core.present.answer import as_json
-from core.present.choices import one_of, tab_bar
-from core.present.code import Excerpt, code_pane
-from core.present.drawing import pictured, saved
-from core.present.empty import nothing
-from core.present.fate import fate, nearly, score_rows
-from core.present.hits import hit_account, hit_list, signal_legend
-from core.present.rows import dropped_rows, hit_rows, source_rows, step_rows
-from core.present.shown import context_marks, picked_unit, unit_caption
-from core.present.snippets import question_snippet
-from core.present.stages import losers, run_views, sources_table, token_bar, waterfall
+from core.present.answer.hit_list import hit_account, hit_list, signal_legend
+from core.present.answer.stages import losers, run_views, sources_table, token_bar, waterfall
+from core.present.answer.why import fate, nearly, score_rows
+from core.present.export.answer import as_json
+from core.present.export.rows import dropped_rows, hit_rows, source_rows, step_rows
+from core.present.export.snippets import question_snippet
+from core.present.html.code_pane import Excerpt, code_pane
+from core.present.html.empty import nothing
+from core.present.html.save_button import pictured, saved
+from core.present.html.tabs import one_of, tab_bar
+from core.present.unit.excerpts import context_marks, picked_unit, unit_caption
 from core.workbench import Workbench
 from pages.parts import whatifs
 from pages.parts.asking import earlier

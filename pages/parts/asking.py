@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from core.answer import SearchRun
-from core.present.examples import example_questions
-from core.present.follow import questions_before
-from core.present.glance import question_links
+from core.present.answer.examples import example_questions
+from core.present.answer.follow_up import questions_before
+from core.present.architecture.overview import question_links
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import edition

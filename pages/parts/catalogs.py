@@ -9,11 +9,11 @@ import streamlit as st
 from core.backends import available
 from core.errors import WorkbenchError
 from core.model import Manifest
-from core.present.choices import one_of, tab_bar
-from core.present.coverage import coverage_html
-from core.present.glance import index_table
-from core.present.rows import backend_rows, setting_rows
-from core.present.tables import plain_html
+from core.present.architecture.coverage import coverage_html
+from core.present.architecture.overview import index_table
+from core.present.export.rows import backend_rows, setting_rows
+from core.present.html.tables import plain_html
+from core.present.html.tabs import one_of, tab_bar
 from core.settings import read_settings
 from core.workbench import indexes
 from core.workbench.coverage import coverage_of

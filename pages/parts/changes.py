@@ -6,11 +6,11 @@ import pandas as pd
 import streamlit as st
 
 from core.markup import joined
-from core.present.changed import difference_html
-from core.present.choices import one_of, tab_bar
-from core.present.drawing import saved
-from core.present.empty import nothing
-from core.present.points import hotspot_points
+from core.present.architecture.compare import difference_html
+from core.present.drawings.scatter import hotspot_points
+from core.present.html.empty import nothing
+from core.present.html.save_button import saved
+from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from core.workbench.generations import compare, generations
 from pages.parts.frame import kept, remembered

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.model import CodeUnit
-from core.present.code import Excerpt, Mark, code_pane, line_id
-from core.present.shown import places, unit_excerpts
+from core.present.html.code_pane import Excerpt, Mark, code_pane, line_id
+from core.present.unit.excerpts import places, unit_excerpts
 from core.workbench import Workbench
 from pages.parts.panel import panel
 

@@ -10,9 +10,9 @@ import streamlit as st
 
 from core.errors import SettingsError
 from core.evaluate import BASELINES, Report, read_questions
-from core.present.empty import nothing
-from core.present.marks import asked_table, mean_table, question_table
-from core.present.snippets import evaluation_snippet
+from core.present.answer.evaluation import asked_table, mean_table, question_table
+from core.present.export.snippets import evaluation_snippet
+from core.present.html.empty import nothing
 from core.settings import house
 from core.workbench import Workbench, open_workbench
 from core.workbench.evaluation import evaluate_questions, fitting_questions

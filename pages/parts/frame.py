@@ -14,7 +14,7 @@ import streamlit as st
 from core.errors import WorkbenchError
 from core.model import Manifest
 from core.once import Once
-from core.present.empty import no_index
+from core.present.html.empty import no_index
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, indexes, open_workbench
 from core.workbench.freshness import Freshness

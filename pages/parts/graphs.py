@@ -9,16 +9,16 @@ from core.analyse.result import Result
 from core.errors import WorkbenchError
 from core.markup import el, joined
 from core.model import UnitHead
-from core.present.choices import one_of, tab_bar
-from core.present.circles import evidence_list
-from core.present.drawing import saved
-from core.present.empty import nothing
-from core.present.hits import legend
-from core.present.layered import layered_svg
-from core.present.sheet import relation_list
-from core.present.shown import unit_caption
-from core.present.surroundings import drawn, link_rows, surroundings, type_hues
-from core.present.ways import chain, way_boxes
+from core.present.answer.hit_list import legend
+from core.present.architecture.cycles import evidence_list
+from core.present.architecture.paths import chain, way_boxes
+from core.present.drawings.layered_graph import layered_svg
+from core.present.drawings.neighbourhood import drawn, link_rows, surroundings, type_hues
+from core.present.html.empty import nothing
+from core.present.html.save_button import saved
+from core.present.html.tabs import one_of, tab_bar
+from core.present.unit.excerpts import unit_caption
+from core.present.unit.sheet import relation_list
 from core.workbench import Workbench
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel

@@ -7,13 +7,13 @@ from dataclasses import replace
 import streamlit as st
 
 from core.markup import joined
-from core.present.choices import one_of, tab_bar
-from core.present.circles import circle_account, circle_list
-from core.present.drawing import saved
-from core.present.empty import nothing
-from core.present.points import hub_points
-from core.present.snippets import analysis_snippet
-from core.present.tables import result_html
+from core.present.architecture.cycles import circle_account, circle_list
+from core.present.drawings.scatter import hub_points
+from core.present.export.snippets import analysis_snippet
+from core.present.html.empty import nothing
+from core.present.html.save_button import saved
+from core.present.html.tables import result_html
+from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import remembered

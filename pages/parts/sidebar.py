@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.present.finder import find_units, found_list
+from core.present.unit.finder import find_units, found_list
 from core.settings import read_settings
 from core.workbench import Workbench, indexes
 from pages.parts.frame import freshness, workbench

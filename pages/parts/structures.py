@@ -5,17 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from core.markup import el, joined
-from core.present.choices import one_of, tab_bar
-from core.present.circles import evidence_list
-from core.present.diagrams import drawn_graph, words
-from core.present.dots import MOST_DOTS, dots_svg
-from core.present.drawing import saved
-from core.present.empty import nothing
-from core.present.grid import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
-from core.present.heights import height_bars
-from core.present.levels import MOST_BOXES, level_map, level_svg, lines_of
-from core.present.points import coupling_points
-from core.present.snippets import analysis_snippet
+from core.present.architecture.cycles import evidence_list
+from core.present.architecture.levels import MOST_BOXES, level_map, level_svg, lines_of
+from core.present.drawings.level_bars import height_bars
+from core.present.drawings.matrix import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
+from core.present.drawings.matrix_dots import MOST_DOTS, dots_svg
+from core.present.drawings.scatter import coupling_points
+from core.present.export.diagrams import drawn_graph, words
+from core.present.export.snippets import analysis_snippet
+from core.present.html.empty import nothing
+from core.present.html.save_button import saved
+from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import remembered

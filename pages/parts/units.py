@@ -6,15 +6,15 @@ import streamlit as st
 
 from core.links import page_url
 from core.markup import Markup, el
-from core.present.choices import one_of, tab_bar
-from core.present.empty import nothing
-from core.present.glance import unit_rows
-from core.present.likeness import likeness_list
-from core.present.past import past
-from core.present.rows import relation_rows
-from core.present.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
-from core.present.shown import target_mark
-from core.present.snippets import unit_snippet
+from core.present.architecture.overview import unit_rows
+from core.present.export.rows import relation_rows
+from core.present.export.snippets import unit_snippet
+from core.present.html.empty import nothing
+from core.present.html.tabs import one_of, tab_bar
+from core.present.unit.excerpts import target_mark
+from core.present.unit.history import past
+from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
+from core.present.unit.similar import likeness_list
 from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
 from core.workbench.silence import side_silence

@@ -7,10 +7,10 @@ from typing import Any
 import streamlit as st
 
 from core.answer import SearchRun
-from core.present.marks import mean_table
-from core.present.rows import weights
-from core.present.shift import moved, shifted
-from core.present.signals import MEANINGS
+from core.present.answer.evaluation import mean_table
+from core.present.answer.signal_meanings import MEANINGS
+from core.present.answer.weight_shift import moved, shifted
+from core.present.export.rows import weights
 from core.settings import house
 from core.workbench import Workbench
 from core.workbench.evaluation import fitting_questions

@@ -8,13 +8,13 @@ import streamlit as st
 
 from core.links import page_url
 from core.markup import el, joined
-from core.present.choices import one_of, tab_bar
-from core.present.circles import evidence_list
-from core.present.drawing import saved
-from core.present.empty import nothing
-from core.present.found import found_boxes
-from core.present.layered import arrow_rows, layered_svg
-from core.present.whole import STEPS, drawable, evidence_between, link_rows, trail, whole
+from core.present.answer.hit_graph import found_boxes
+from core.present.architecture.cycles import evidence_list
+from core.present.architecture.place_map import STEPS, drawable, evidence_between, link_rows, trail, whole
+from core.present.drawings.layered_graph import arrow_rows, layered_svg
+from core.present.html.empty import nothing
+from core.present.html.save_button import saved
+from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address, units
 from pages.parts.asking import answered, earlier, examples, take_question

@@ -8,8 +8,8 @@ from core.answer import Context, SearchRun, Section
 from core.links import unit_url
 from core.markup import Markup, el
 from core.model import split_key
-from core.present.rows import gain_rows
-from core.present.stages import detail, section_cell, section_hue
+from core.present.answer.stages import detail, section_cell, section_hue
+from core.present.export.rows import gain_rows
 
 
 def section_bars(context: Context) -> Markup:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from core.answer import SearchRun
 from core.links import page_url
 from core.model import split_key
-from core.present.layered import Arrow, Box
-from core.present.whole import Viewed
+from core.present.architecture.place_map import Viewed
+from core.present.drawings.layered_graph import Arrow, Box
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from core.answer import Ranked, SearchRun, Source
 from core.links import page_url, unit_url
 from core.markup import Markup, el, joined
 from core.model import UnitHead, split_key
-from core.present.signals import MEANINGS
+from core.present.answer.signal_meanings import MEANINGS
 
 _HUES = 14  # classes hue0 … hue13 of the style sheet
 _SEEN = 0.04  # share of all scores from which on a signal is seen in the bars

@@ -10,7 +10,7 @@ from core.answer import Context, Dropped, SearchRun, Source, Step
 from core.links import unit_url
 from core.markup import Markup, el, joined
 from core.model import split_key
-from core.present.choices import Choice
+from core.present.html.tabs import Choice
 
 # Which facts of a step say how many candidates went in and how many came out.
 _FLOW = {"search": ("", "hits"), "fuse": ("hits", "units"), "rank": ("units", "kept"), "assemble": ("units", "sources")}

@@ -6,7 +6,7 @@ from core.answer import SearchRun
 from core.links import unit_url
 from core.markup import Markup, el
 from core.model import split_key
-from core.present.hits import type_tag
+from core.present.answer.hit_list import type_tag
 
 
 def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 30) -> Markup:

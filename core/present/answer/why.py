@@ -9,7 +9,7 @@ from core.answer import SearchRun
 from core.links import page_url, unit_url
 from core.markup import Markup, el, joined
 from core.model import split_key
-from core.present.hits import type_tag
+from core.present.answer.hit_list import type_tag
 
 _STAGES = ("recall", "search", "rank", "assemble", "context")
 _REACHED = {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.markup import Markup, el, joined
-from core.present.tables import plain_html
+from core.present.html.tables import plain_html
 
 _MEANINGS: Mapping[str, str] = {
     "files read": "of each file once, by the worst that befell it",

@@ -9,7 +9,7 @@ from typing import Any
 from core.links import page_url
 from core.markup import Markup, el, joined
 from core.model import Manifest, Problem, UnitHead, split_key
-from core.present.hits import type_tag
+from core.present.answer.hit_list import type_tag
 
 
 def numbers(pairs: Iterable[tuple[str, Any]]) -> Markup:

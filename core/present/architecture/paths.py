@@ -9,8 +9,8 @@ from typing import Protocol
 from core.links import unit_url
 from core.markup import Markup, el, joined
 from core.model import Relation, split_key
-from core.present.layered import Arrow, Box
-from core.present.surroundings import kinds_of
+from core.present.drawings.layered_graph import Arrow, Box
+from core.present.drawings.neighbourhood import kinds_of
 
 
 class Stepped(Protocol):

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from core.links import page_url
 from core.markup import Markup, el
 from core.model import Relation
-from core.present.layered import Arrow, Box
-from core.present.surroundings import kinds_of
+from core.present.drawings.layered_graph import Arrow, Box
+from core.present.drawings.neighbourhood import kinds_of
 
 _FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it
 _MANY = 18  # none is opened in place that would make more of them

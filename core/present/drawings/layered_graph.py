@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from core.markup import Markup, el
-from core.present.routes import HEIGHT, WIDTH, Placed, placed
+from core.present.drawings.edge_routing import HEIGHT, WIDTH, Placed, placed
 
 PER_ROW = 6
 """Boxes in a row; more do not fit into a window."""

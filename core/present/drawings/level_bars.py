@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.markup import Markup, el
-from core.present.levels import Leveled
+from core.present.architecture.levels import Leveled
 
 
 def height_bars(parts: Iterable[Leveled]) -> Markup:

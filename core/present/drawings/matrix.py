@@ -6,7 +6,7 @@ import math
 from typing import Protocol
 
 from core.markup import Markup, el
-from core.present.levels import Used
+from core.present.architecture.levels import Used
 
 MOST_ROWS = 60
 """More rows than this cannot be labelled; draw dots instead."""

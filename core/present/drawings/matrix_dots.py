@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.markup import Markup, el, joined
-from core.present.grid import Celled, Squared, cell_name
+from core.present.drawings.matrix import Celled, Squared, cell_name
 
 MOST_DOTS = 20_000
 """More cells than this look like noise."""
@@ -17,7 +17,7 @@ def dots_svg(matrix: Squared, picked: str = "") -> Markup:
     """Return the matrix as dots, users at the top; below it the page writes what the pointer is at, a click picks a cell.
 
     The page's script finds the dot from `data-dots` (the names of rows and columns, one a line) and `data-cells` (row and
-    column of each cell), and sets `cell` of the address to its name (see `core.present.grid.cell_name`).
+    column of each cell), and sets `cell` of the address to its name (see `core.present.drawings.matrix.cell_name`).
     """
     size = max(1, len(matrix.order))
     step = _SIDE / size

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from core.links import unit_url
 from core.markup import Markup, el, joined
 from core.model import split_key
-from core.present.hits import type_tag
+from core.present.answer.hit_list import type_tag
 
 _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")

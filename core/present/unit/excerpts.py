@@ -8,8 +8,8 @@ from core.answer import SearchRun
 from core.links import editor_url, page_url
 from core.markup import Markup, el
 from core.model import CodeUnit, Span, UnitHead
-from core.present.code import Excerpt, Mark, parse_lines
-from core.present.hits import place, type_tag, unit_link
+from core.present.answer.hit_list import place, type_tag, unit_link
+from core.present.html.code_pane import Excerpt, Mark, parse_lines
 
 
 def picked_unit(run: SearchRun, wanted: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from core.links import unit_url
 from core.markup import Markup, el
 from core.model import UnitHead
-from core.present.hits import place, type_tag
+from core.present.answer.hit_list import place, type_tag
 from core.vocabulary import LATE
 
 _NOT_FOUND = 9

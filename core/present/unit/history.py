@@ -8,7 +8,7 @@ from typing import Protocol
 from core.links import unit_url
 from core.markup import Markup, el, joined
 from core.model import History
-from core.present.glance import numbers
+from core.present.architecture.overview import numbers
 
 _SHOWN = 20
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from core.links import unit_url
 from core.markup import Markup, el, joined
 from core.model import UnitHead
-from core.present.hits import place, type_tag
+from core.present.answer.hit_list import place, type_tag
 
 
 class Like(Protocol):

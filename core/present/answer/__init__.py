@@ -1,0 +1,1 @@
+"""What a question found, how, and why in that order."""

@@ -1,0 +1,1 @@
+"""Drawings as SVG, and as figures of plotly for notebooks."""

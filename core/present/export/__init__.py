@@ -1,0 +1,1 @@
+"""What can be taken along: rows, text, diagrams, snippets of Python."""
