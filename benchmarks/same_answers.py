@@ -192,7 +192,7 @@ def _answer(command: list[str]) -> str:
 
 
 def _drawn(index: str, page: str, parameters: Mapping[str, str]) -> str:
-    """Return what a page shows: its texts in order, then the markup of its panels and the rows of its tables."""
+    """Return what a page shows beside its sidebar: its texts in order, then the markup of its panels and the rows of its tables."""
     from streamlit.testing.v1 import AppTest
 
     at = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=120)
@@ -203,10 +203,10 @@ def _drawn(index: str, page: str, parameters: Mapping[str, str]) -> str:
     texts = [
         f"{kind}: {getattr(one, 'value', one.label if hasattr(one, 'label') else '')}"
         for kind in ("title", "subheader", "caption", "markdown", "warning", "error", "exception", "code", "metric")
-        for one in at.get(kind)
+        for one in at.main.get(kind)
     ]
-    panels = [json.loads(one.proto.json)["html"].replace("><", ">\n<") for one in at.get("bidi_component")]
-    tables = [one.value.to_csv() for one in at.dataframe]
+    panels = [json.loads(one.proto.json)["html"].replace("><", ">\n<") for one in at.main.get("bidi_component")]
+    tables = [one.value.to_csv() for one in at.main.dataframe]
     return "\n\n".join([*texts, *panels, *tables])
 
 
