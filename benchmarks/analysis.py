@@ -65,7 +65,7 @@ def _calls(made: Analysis, first: str, hub: str) -> dict[str, Callable[[], Any]]
         "hotspots": lambda: made.hotspots(),
         "co-change": lambda: made.cochange(),
         "dead coupling": lambda: made.dead_coupling(),
-        "difference to itself": lambda: made.since(made),
+        "difference to itself": lambda: made.compare(made),
         "reading order": lambda: made.reading_order(),
         "reading order of a topic": lambda: made.reading_order([hub]),
         "treemap": lambda: made.tiles(),

@@ -192,7 +192,7 @@ def _answer(command: list[str]) -> str:
 
 
 def _drawn(index: str, page: str, parameters: Mapping[str, str]) -> str:
-    """Return what a page shows beside its sidebar: its texts in order, then the markup of its panels and the rows of its tables."""
+    """Return what a page shows beside its sidebar: its texts, then the markup of its panels and the rows of its tables."""
     from streamlit.testing.v1 import AppTest
 
     at = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=120)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import graphs, wholes
+from pages.parts import graphs, maps
 from pages.parts.frame import workbench
 
 bench = workbench()
@@ -10,7 +10,7 @@ wanted = st.query_params.get("unit", "")
 if not wanted:
     st.title("Graph", anchor=False)
     st.caption("Which places use which, and where do the links lead against the order?")
-    wholes.show(bench)
+    maps.show(bench)
     st.stop()
 head = bench.head(wanted)
 st.title(head.identifier, anchor=False)

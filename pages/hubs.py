@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.parts import shapes
+from pages.parts import cycles
 from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Hubs and cycles", anchor=False)
 st.caption("What does everything lean on, what leans on itself, and what hangs loose?")
-shapes.show(bench)
+cycles.show(bench)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.present.architecture.overview import manifest_numbers
-from pages.parts import glance
+from pages.parts import overviews
 from pages.parts.frame import freshness, workbench
 from pages.parts.panel import panel
 
@@ -12,15 +12,15 @@ st.title(bench.name, anchor=False)
 st.caption("What is in here, where is it large, and where do I begin?")
 panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
 st.caption(f"{bench.manifest.root} · {freshness(bench).sentence}")
-glance.questions(bench)
+overviews.questions(bench)
 left, right = st.columns([7, 3], gap="medium")
 with left:
-    glance.map_of_places(bench)
+    overviews.map_of_places(bench)
 with right:
-    glance.made_of(bench)
+    overviews.made_of(bench)
 left, right = st.columns(2, gap="medium")
 with left:
-    glance.central(bench)
+    overviews.central(bench)
 with right:
-    glance.entries(bench)
-glance.not_read_as_they_are(bench)
+    overviews.entries(bench)
+overviews.not_read_as_they_are(bench)

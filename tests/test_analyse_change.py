@@ -116,12 +116,12 @@ class:New calls class:A
 
 
 def test_the_same_generation_twice_is_silent():
-    assert not analysis(AFTER).since(analysis(AFTER))
-    assert analysis(AFTER).since(analysis(AFTER)).notes == ("Nothing changed in the architecture.",)
+    assert not analysis(AFTER).compare(analysis(AFTER))
+    assert analysis(AFTER).compare(analysis(AFTER)).notes == ("Nothing changed in the architecture.",)
 
 
 def test_a_new_cycle_is_told_with_the_line_that_closed_it():
-    found = {(one.what, one.subject): one for one in analysis(AFTER).since(analysis(BEFORE))}
+    found = {(one.what, one.subject): one for one in analysis(AFTER).compare(analysis(BEFORE))}
     assert ("new unit", "class:New") in found
     assert ("gone unit", "class:Gone") in found
     assert ("new relation", "class:C → class:A") in found
@@ -131,9 +131,9 @@ def test_a_new_cycle_is_told_with_the_line_that_closed_it():
 
 
 def test_a_broken_cycle_and_a_grown_one_are_told():
-    back = analysis(BEFORE).since(analysis(AFTER))
+    back = analysis(BEFORE).compare(analysis(AFTER))
     assert [one.subject for one in back if one.what == "broken cycle"] == ["class:A, class:B, class:C"]
-    grown = analysis(AFTER + "class:New calls class:B\nclass:B calls class:New").since(analysis(AFTER))
+    grown = analysis(AFTER + "class:New calls class:B\nclass:B calls class:New").compare(analysis(AFTER))
     assert [one.detail for one in grown if one.what == "grown cycle"] == ["1 more units: class:New"]
 
 
@@ -141,18 +141,18 @@ def test_new_crossings_between_namespaces_are_told_by_level():
     heads = (head("class:A", namespace="X", path="x/a.rb"), head("class:B", namespace="Y", path="y/b.rb"))
     after = analysis("class:A calls class:B 7", *heads)
     before = analysis("class:A calls class:A", *heads)
-    found = [(one.what, one.subject, one.detail) for one in after.since(before)]
+    found = [(one.what, one.subject, one.detail) for one in after.compare(before)]
     assert ("new crossing", "X → Y", "namespace: calls 1") in found
     assert ("new crossing", "x → y", "folder: calls 1") in found
 
 
 def test_a_unit_that_moved_to_another_file_is_told():
     after, before = (analysis("class:A calls class:B", head("class:A", path=path)) for path in ("new/a.rb", "old/a.rb"))
-    first = after.since(before).items[0]
+    first = after.compare(before).items[0]
     assert (first.what, first.detail) == ("moved unit", "old/a.rb → new/a.rb")
 
 
 def test_a_hub_is_told_only_when_its_own_fan_in_changed():
     many = "\n".join(f"class:U{number} calls class:Hub" for number in range(4))
-    found = analysis(many + "\nclass:A calls class:B").since(analysis("class:A calls class:B\nclass:U0 calls class:Hub"))
+    found = analysis(many + "\nclass:A calls class:B").compare(analysis("class:A calls class:B\nclass:U0 calls class:Hub"))
     assert [(one.what, one.subject) for one in found if "hub" in one.what] == [("new hub", "class:Hub")]

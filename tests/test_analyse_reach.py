@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analyse.ends import told_apart
+from core.analyse.ends import with_verdicts
 from core.errors import SourceError
 from tests.analyse_graphs import analysis, head, letters
 from tests.examples import examples
@@ -161,7 +161,7 @@ def test_orphans_are_told_apart_by_what_their_silence_means():
         "class:B": "None: 3 files were read.",
         "class:C": "Not analysed: x.",
     }
-    found = told_apart(made.orphans(), sentences)
+    found = with_verdicts(made.orphans(), sentences)
     assert [(end.unit, end.users, end.why) for end in found] == [
         ("class:B", "none", ""), ("class:A", "unknown", "'A' is also written in 1 place."), ("class:C", "not analysed", "x."),
     ]  # fmt: skip

@@ -9,7 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SettingsError, SourceError
-from core.evaluate import BASELINES, METRICS, Answer, Item, Query, QuestionSet, Relevant, compare, measure, meets, metrics
+from core.evaluate import (
+    BASELINES,
+    METRICS,
+    Item,
+    MeasuredAnswer,
+    Query,
+    QuestionSet,
+    Relevant,
+    compare,
+    measure,
+    meets,
+    metrics,
+)
 from core.evaluate import read_questions as read
 from core.workbench.evaluation import evaluate_questions
 from tests.retrieval_samples import shop, stores
@@ -50,7 +62,7 @@ def test_a_unit_meets_an_entry_by_name_member_file_or_lines(found: Item, entry: 
 def test_the_metrics_of_a_small_answer_are_those_computed_by_hand() -> None:
     ranked = (item("Basket"), item("Order"), item("Order#total"), item("Money"))
     sources = (item("Order", tokens=60), item("Basket", tokens=20))
-    found = metrics(Answer(ranked, sources, 100), [ORDER, MONEY])
+    found = metrics(MeasuredAnswer(ranked, sources, 100), [ORDER, MONEY])
     assert found["precision@5"] == 2 / 4
     assert found["recall@5"] == 1.0
     assert found["context_recall"] == 0.5
@@ -63,7 +75,7 @@ def test_the_metrics_of_a_small_answer_are_those_computed_by_hand() -> None:
 @given(st.lists(st.sampled_from(["Order", "Order#total", "Money", "Basket"]), max_size=12))
 def test_every_metric_lies_between_0_and_1(names: list[str]) -> None:
     items = tuple(item(name, tokens=1) for name in names)
-    found = metrics(Answer(items, items, len(items)), [ORDER, MONEY])
+    found = metrics(MeasuredAnswer(items, items, len(items)), [ORDER, MONEY])
     assert tuple(found) == METRICS
     assert all(0 <= value <= 1 for value in found.values())
 
@@ -127,7 +139,7 @@ def report_of(name: str, places: list[int]):
         query.id: (*(item(f"Other{n}") for n in range(place - 1)), item("Order"))
         for query, place in zip(queries, places, strict=True)
     }
-    return measure(name, QuestionSet("", "", queries), lambda query: Answer(rankings[query.id], (), 0, 0.1))
+    return measure(name, QuestionSet("", "", queries), lambda query: MeasuredAnswer(rankings[query.id], (), 0, 0.1))
 
 
 def test_a_clear_difference_leaves_out_zero_and_a_small_one_does_not() -> None:

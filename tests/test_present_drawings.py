@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analyse.layers import matrix
+from core.analyse.levels import matrix
 from core.analyse.view import aggregate
 from core.present.drawings.matrix import matrix_svg, picked_cell, quiet_rows
-from core.present.drawings.neighbourhood import drawn, surroundings
+from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
 from core.present.drawings.treemap import Area, squarified, treemap
 from tests.analyse_graphs import graph
 
@@ -71,7 +71,7 @@ def test_a_treemap_opens_folders_in_place_and_files_on_their_page() -> None:
 def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
     view = aggregate(star(30))
     ranks = {f"class:U{number}": float(number) for number in range(30)}
-    found = surroundings(view, "class:Centre", 1, 5, ranks)
+    found = neighbourhood(view, "class:Centre", 1, 5, ranks)
     assert found.columns[0] == tuple(sorted(f"class:U{number}" for number in range(25, 30)))
     assert found.totals == (30, 1, 1)
     assert found.sentence == "Used by 30, uses 1; showing 6 of 31, ranked by PageRank."
@@ -79,8 +79,8 @@ def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
 
 def test_every_node_is_a_link_and_every_link_has_its_kinds_as_tooltip() -> None:
     view = aggregate(star(3))
-    found = surroundings(view, "class:Centre", 2, 20, {})
-    svg = parsed(drawn(found, view, "shop"))
+    found = neighbourhood(view, "class:Centre", 2, 20, {})
+    svg = parsed(neighbourhood_svg(found, view, "shop"))
     assert len(svg.findall(".//a[@data-go]")) == len(found.shown) == 5
     assert "link=class:U0 → class:Centre" in {link.get("data-set") for link in svg.findall(".//a[@data-set]")}
     titles = [title.text for title in svg.findall(".//path/title")]
@@ -90,10 +90,10 @@ def test_every_node_is_a_link_and_every_link_has_its_kinds_as_tooltip() -> None:
 
 def test_two_that_use_each_other_are_drawn_once_with_the_way_back_marked() -> None:
     view = aggregate(graph("class:A calls class:B\nclass:B calls class:A"))
-    found = surroundings(view, "class:A", 1, 20, {})
+    found = neighbourhood(view, "class:A", 1, 20, {})
     assert found.columns == (("class:B",), ("class:A",), ())
-    assert drawn(found, view, "shop").count('class="edge back"') == 1
-    assert drawn(found, view, "shop", picked="class:A → class:B").count("chosen") == 1
+    assert neighbourhood_svg(found, view, "shop").count('class="edge back"') == 1
+    assert neighbourhood_svg(found, view, "shop", picked="class:A → class:B").count("chosen") == 1
 
 
 def test_a_matrix_shows_its_cells_frames_its_cycles_and_leaves_out_quiet_rows() -> None:

@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analyse.layers import layers, matrix
+from core.analyse.levels import levels, matrix
 from core.present.architecture.levels import level_map, level_svg, lines_of
 from core.present.drawings.edge_routing import HEIGHT, WIDTH, placed
 from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
-from tests.test_present_wholes import file_view
+from tests.test_present_map import file_view
 
 KEYS = [f"place {number}" for number in range(9)]
 ARROWS = st.lists(
@@ -68,7 +68,7 @@ def test_an_arrow_that_breaks_the_order_is_drawn_so_wherever_it_leads() -> None:
 def test_levels_are_drawn_from_the_top_and_links_that_lead_up_are_counted_and_have_lines() -> None:
     twice = ("shop/b.rb", "db/c.rb")
     view = file_view(("web/a.rb", "shop/b.rb"), ("web/a.rb", "shop/b.rb"), twice, twice, ("db/c.rb", "shop/b.rb"))
-    parts, cells = layers(view), matrix(view).items
+    parts, cells = levels(view), matrix(view).items
     drawn = level_map(parts, cells)
     assert [row for _, row in drawn.levels] == [("web/a.rb",), ("shop/b.rb",), ("db/c.rb",)]
     assert sum(arrow.back for arrow in drawn.arrows) == 1

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from core.analyse.view import aggregate
 from core.errors import SettingsError
 from core.model import UnitHead
-from core.present.architecture.compare import difference_html
-from core.present.architecture.place_map import drawable, evidence_between, whole
+from core.present.architecture.compare import comparison_html
+from core.present.architecture.place_map import evidence_between, map_boxes, place_map
 from core.present.drawings.layered_graph import Arrow, Box, back_arrows, layered_svg, placed_rows
 from core.present.export.diagrams import drawn_graph
 from core.present.unit.finder import find_units
@@ -37,7 +37,7 @@ PATHS = st.sampled_from([f"{top}/{sub}/{name}.rb" for top in "ab" for sub in "xy
 @given(st.lists(st.tuples(PATHS, PATHS), min_size=1, max_size=40), st.sampled_from(["", "a", "a/x"]))
 def test_every_line_is_drawn_or_leads_in_or_out_or_stays_inside_a_place(links: list[tuple[str, str]], at: str) -> None:
     view = file_view(*links)
-    found = whole(view, "folder", at, least=1)
+    found = place_map(view, "folder", at, least=1)
     drawn = sum(lines for lines, _ in found.links.values())
     inside = [(s, t) for s, t in links if s != t and (not at or s.startswith(f"{at}/")) and (not at or t.startswith(f"{at}/"))]
     assert drawn <= len(inside)
@@ -48,7 +48,7 @@ def test_every_line_is_drawn_or_leads_in_or_out_or_stays_inside_a_place(links: l
 
 def test_a_place_that_holds_most_is_opened_in_place() -> None:
     links = [(f"app/models/m{number}.rb", f"app/views/v{number}.rb") for number in range(9)]
-    found = whole(file_view(*links, ("lib/a.rb", "app/models/m1.rb")), "folder")
+    found = place_map(file_view(*links, ("lib/a.rb", "app/models/m1.rb")), "folder")
     assert {"app", "app/models"}.isdisjoint(found.places)
     assert {"lib", "app/views", "app/models/m1.rb"} <= set(found.places)
     assert "lib" not in found.leaves
@@ -57,7 +57,7 @@ def test_a_place_that_holds_most_is_opened_in_place() -> None:
 
 def test_a_place_that_would_fill_the_drawing_stays_closed() -> None:
     links = [(f"app/a/m{number}.rb", f"lib/b/v{number}.rb") for number in range(40)]
-    found = whole(file_view(*links, ("bin/x.rb", "app/a/m1.rb")), "folder")
+    found = place_map(file_view(*links, ("bin/x.rb", "app/a/m1.rb")), "folder")
     assert set(found.places) == {"app/a", "bin", "lib/b"}
     assert not found.leaves
     assert found.sentence.startswith(f"Showing {len(found.places)} of {found.of} places")
@@ -65,7 +65,7 @@ def test_a_place_that_would_fill_the_drawing_stays_closed() -> None:
 
 def test_the_threshold_hides_light_links_and_says_so() -> None:
     links = [("a/1.rb", "b/1.rb")] * 3 + [("b/1.rb", "c/1.rb")]
-    found = whole(file_view(*links), "folder", least=2)
+    found = place_map(file_view(*links), "folder", least=2)
     assert len(found.links) == 2
     assert len(found.shown) == 1
     assert "1 of 2 links: those of 2 lines or more" in found.sentence
@@ -88,8 +88,8 @@ def test_a_drawing_is_well_formed_and_every_box_and_arrow_is_a_link() -> None:
 
 
 def test_places_open_and_single_files_lead_to_their_page() -> None:
-    found = whole(file_view(("a/1.rb", "b/1.rb"), ("a/2.rb", "c.rb")), "folder", "a")
-    boxes, arrows = drawable(found, "shop")
+    found = place_map(file_view(("a/1.rb", "b/1.rb"), ("a/2.rb", "c.rb")), "folder", "a")
+    boxes, arrows = map_boxes(found, "shop")
     assert [box.href for box in boxes] == ["/unit?index=shop&unit=file%3Aa%2F1.rb", "/unit?index=shop&unit=file%3Aa%2F2.rb"]
     assert not arrows
     assert found.leading_out == 2
@@ -99,7 +99,7 @@ def test_namespaces_open_as_folders_do() -> None:
     view = aggregate(
         graph("class:A::B::C calls class:A::D::E\nclass:A::D::E calls class:F::G::H\nclass:F::G::H calls class:A::B::C"), "unit"
     )
-    assert set(whole(view, "namespace", "class:A").places) == {"class:A::B", "class:A::D"}
+    assert set(place_map(view, "namespace", "class:A").places) == {"class:A::B", "class:A::D"}
 
 
 def test_a_page_to_drag_about_loads_nothing() -> None:
@@ -129,7 +129,7 @@ def test_differences_begin_with_the_architecture_and_link_only_what_is_there() -
         {"what": "new crossing", "subject": "Admin::A → Shop", "detail": "calls 1", "file_path": "a.rb", "line": 1},
         {"what": "new cycle", "subject": "class:A", "detail": "2 units", "file_path": "", "line": 0},
     ]
-    html = difference_html(rows, {"class:A"}, "shop", "vscode", "/code")
+    html = comparison_html(rows, {"class:A"}, "shop", "vscode", "/code")
     assert html.index("new cycle</h4>" if "new cycle</h4>" in html else "new cycle") < html.index("gone unit")
     assert html.count("/unit?") == 1
     assert "Admin::A → Shop" in re.sub("<[^>]+>", "", html)

@@ -18,7 +18,7 @@ from core.backends.routers.chat import ChatRouter
 from core.errors import RouterError, SettingsError
 from core.ports import Vocabulary
 from core.search import joined
-from core.search.strategies import Found
+from core.search.strategies import SearchResult
 from core.settings import RouteSettings, Settings, read_settings
 from core.workbench.ask import ask
 from tests.language_model import LanguageModel, language_model, requests, said
@@ -266,9 +266,11 @@ def test_no_answer_of_a_model_is_more_than_a_named_failure(body: bytes) -> None:
 SHARES = st.dictionaries(st.sampled_from("abcdef"), st.floats(0.1, 9), min_size=1)
 
 
-def found(scores: dict[str, float], strategy: str) -> Found:
+def found(scores: dict[str, float], strategy: str) -> SearchResult:
     ordered = sorted(scores, key=lambda key: (-scores[key], key))
-    return Found(tuple(Hit(key, strategy, place, scores[key]) for place, key in enumerate(ordered, 1)), {}, (), Filters())
+    return SearchResult(
+        tuple(Hit(key, strategy, place, scores[key]) for place, key in enumerate(ordered, 1)), {}, (), Filters()
+    )
 
 
 @given(st.lists(SHARES, min_size=2, max_size=5), st.randoms())

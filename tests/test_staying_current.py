@@ -15,7 +15,7 @@ from core.errors import SettingsError, SourceError
 from core.index.catalog.schema import SCHEMA_VERSION
 from core.settings import read_settings
 from core.workbench import open_workbench
-from core.workbench.generations import compare
+from core.workbench.compare import compare
 from core.workbench.indexing import index_checkout
 from core.workbench.watching import appearance, watch
 

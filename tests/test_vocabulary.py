@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.open_index.names import Names
+from core.open_index.names import UnitNames
 from core.present.finder import find_units
 from core.vocabulary import BY_PATH, CONTAINERS, LATE, RELATION_KINDS, UNIT_TYPES, relation_kind, unit_type
 from core.workbench.names import candidates
@@ -38,7 +38,7 @@ def test_strength_follows_the_table():
 def test_every_way_from_a_name_puts_code_first(name):
     index = stores().index
     by_name, typed = candidates(name, index.by_key), find_units(name, index.heads)
-    match = Names(index.heads).match(name)
+    match = UnitNames(index.heads).match(name)
     for found in (by_name, typed, [index.heads[number] for number in match.positions] if match else []):
         types = [head.type in LATE for head in found if head.name.lower() == name.lower()]
         assert types == sorted(types)

@@ -9,48 +9,48 @@ from core.analyse import (
     bridges,
     cochange,
     communities,
+    compare,
     coupling,
     cycles,
     declared,
-    difference,
     ends,
     entry,
     hotspots,
     hubs,
-    layers,
+    levels,
     misplaced,
-    overview,
     paths,
     reach,
     reading,
+    sizes,
 )  # fmt: skip
 from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
 from core.analyse.communities import Community
+from core.analyse.compare import Change
 from core.analyse.coupling import Coupling
 from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
-from core.analyse.difference import Change
 from core.analyse.door import on_page
 from core.analyse.ends import End, Orphan
 from core.analyse.entry import EntryPoint
-from core.analyse.ground import Ground
+from core.analyse.graph_views import GraphViews
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
-from core.analyse.layers import Layers, Matrix
+from core.analyse.levels import Levels, Matrix
 from core.analyse.misplaced import Misplaced
-from core.analyse.overview import Count, Tile
 from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
 from core.analyse.reading import ReadingStep
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
+from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
 from core.vocabulary import ASSOCIATIONS, HYPERLINKS
 
 
-class Analysis(Ground):
+class Analysis(GraphViews):
     """The architecture of one index: every method answers with a `Result`.
 
     `level` is unit, member, file, folder, namespace or package; `kinds` limits the relations, and none means all. Tests are
@@ -95,7 +95,7 @@ class Analysis(Ground):
         """
         found = ends.orphans(self.graph, self.view(level, tests=True, outer=True), every=every)
         asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.heads]
-        return ends.told_apart(found, self._silences(asked)) if self._silences else found
+        return ends.with_verdicts(found, self._verdicts(asked)) if self._verdicts else found
 
     @on_page("hubs", view="dead ends")
     def dead_ends(self, *, level: str = "unit") -> Result[End]:
@@ -172,14 +172,14 @@ class Analysis(Ground):
         return misplaced.misplaced(self.view("unit"), self._partition(), self.places(level, depth))
 
     @on_page("structure", "level", view="levels")
-    def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Layers:
+    def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Levels:
         """Return the levels, top first, with the links that point up."""
-        return layers.layers(self._code_view(level, kinds, depth))
+        return levels.levels(self._code_view(level, kinds, depth))
 
     @on_page("structure", "level", view="matrix")
     def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Matrix:
         """Return the dependency structure matrix, ordered so that few links lie below the diagonal."""
-        return layers.matrix(self._code_view(level, kinds, depth))
+        return levels.matrix(self._code_view(level, kinds, depth))
 
     @on_page("change", view="hotspots")
     def hotspots(self, limit: int = 20) -> Result[Hotspot]:
@@ -213,9 +213,9 @@ class Analysis(Ground):
         )
 
     @on_page("change")
-    def since(self, before: Analysis) -> Result[Change]:
+    def compare(self, before: Analysis) -> Result[Change]:
         """Return what changed since an earlier generation; nothing where nothing did."""
-        return difference.difference(before._generation(), self._generation())
+        return compare.compare(before._generation(), self._generation())
 
     @on_page("overview")
     def reading_order(self, topic: Sequence[str] = ()) -> Result[ReadingStep]:
@@ -232,9 +232,9 @@ class Analysis(Ground):
     @on_page("overview")
     def counts(self, by: str = "type") -> Result[Count]:
         """Return the number of units by `type` or `language`."""
-        return overview.counts(self.heads.values(), by)
+        return sizes.counts(self.heads.values(), by)
 
     @on_page("overview")
     def tiles(self, *, tests: bool = False, depth: int = 0) -> Result[Tile]:
         """Return folders and files with size and change for a treemap."""
-        return overview.tiles(self.heads.values(), self.histories, tests=tests, depth=depth)
+        return sizes.tiles(self.heads.values(), self.histories, tests=tests, depth=depth)

@@ -38,7 +38,7 @@ class Generation:
     groups: Mapping[str, View]
 
 
-def difference(before: Generation, after: Generation) -> Result[Change]:
+def compare(before: Generation, after: Generation) -> Result[Change]:
     """Return what is new, gone, moved or grown, in this order: units, relations, cycles, crossings, hubs; each by name.
 
     Relations of new and gone units are not told again. Two generations of the same code give an empty result.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from core.analyse.ground import Ground
+from core.analyse.graph_views import GraphViews
 from core.analyse.result import Result
 from core.collection import uncollected
 
@@ -34,16 +34,16 @@ def on_page(page: str, *carried: str, **fixed: str) -> Callable[[Callable[P, R]]
             with uncollected():
                 result = method(*args, **kwargs)
             bound = signature.bind(*args, **kwargs).arguments
-            ground: Ground = bound["self"]
-            if ground.pages is None:
+            views: GraphViews = bound["self"]
+            if views.pages is None:
                 return result
-            given = {**fixed, **dict(_carried(ground, name, bound[name]) for name in carried if name in bound)}
-            return replace(result, pages=ground.pages, page=ground.pages.link(page, **given))
+            given = {**fixed, **dict(_carried(views, name, bound[name]) for name in carried if name in bound)}
+            return replace(result, pages=views.pages, page=views.pages.link(page, **given))
 
         return with_page
 
     return decorated
 
 
-def _carried(ground: Ground, name: str, value: Any) -> tuple[str, str]:
-    return (_UNITS[name], ground.key(value)) if name in _UNITS else (name, str(value))
+def _carried(views: GraphViews, name: str, value: Any) -> tuple[str, str]:
+    return (_UNITS[name], views.key(value)) if name in _UNITS else (name, str(value))

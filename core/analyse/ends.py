@@ -74,12 +74,12 @@ def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Resul
     return Result(Orphan, "Orphans", tuple(kept), (counted, *view.notes()))
 
 
-def told_apart(found: Result[Orphan], silences: Mapping[str, str]) -> Result[Orphan]:
+def with_verdicts(found: Result[Orphan], verdicts: Mapping[str, str]) -> Result[Orphan]:
     """Return the orphans with what their silence means; those that certainly have no users first, then by role and key.
 
-    `silences` has by key a sentence that starts with one of `KNOWN` and a colon.
+    `verdicts` has by key a sentence that starts with one of `KNOWN` and a colon.
     """
-    told = [_told(end, silences.get(end.unit, "")) for end in found]
+    told = [_told(end, verdicts.get(end.unit, "")) for end in found]
     told.sort(key=lambda end: (KNOWN.index(end.users) if end.users else len(KNOWN), end.role, end.unit))
     counts = Counter(end.users for end in told)
     said = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.analyse import cochange, communities
 from core.analyse.cochange import Changes
-from core.analyse.difference import Generation
+from core.analyse.compare import Generation
 from core.analyse.places import owner, places
 from core.analyse.view import View, aggregate, relations_of
 from core.collection import uncollected
@@ -26,19 +26,19 @@ Commits = Mapping[str, Sequence[str]]
 Packages = Mapping[str, Mapping[str, Any]]
 """The metadata of each package unit, by identifier."""
 
-Silences = Callable[[Sequence[str]], Mapping[str, str]]
+Verdicts = Callable[[Sequence[str]], Mapping[str, str]]
 """Says by key what it means that nothing uses a unit: a sentence after `None:`, `Unknown:` or `Not analysed:`."""
 
 T = TypeVar("T")
 
 
-class Ground:
+class GraphViews:
     """The graph and the values beside it; views and divisions of it are made once and kept, also for many threads.
 
     `graph` is `core.graph.build_graph`'s, `heads`, `metrics` and `histories` go by unit key. `commits` is a function that
     reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
     when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
-    the graph, for callers that have them at hand. `silences` tells what it means of units that nothing uses them.
+    the graph, for callers that have them at hand. `verdicts` tells what it means of units that nothing uses them.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Ground:
         packages: Callable[[], Packages] | None = None,
         pages: PageLinks | None = None,
         relations: Iterable[Relation] | None = None,
-        silences: Silences | None = None,
+        verdicts: Verdicts | None = None,
     ) -> None:
         self.graph = graph
         self.heads = heads
@@ -61,7 +61,7 @@ class Ground:
         self._commits = commits or dict
         self._packages = packages or dict
         self._given = relations
-        self._silences = silences
+        self._verdicts = verdicts
         self._kept = Once()
 
     def view(

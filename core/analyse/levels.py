@@ -25,7 +25,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Layers(Result[Level]):
+class Levels(Result[Level]):
     """The nodes from the top level down; `back` are the links that point up, the cuts of all cycles."""
 
     back: tuple[Link, ...] = ()
@@ -58,25 +58,25 @@ class Matrix(Result[Cell]):
     blocks: tuple[tuple[int, int], ...] = ()
 
 
-def layers(view: View) -> Layers:
+def levels(view: View) -> Levels:
     """Return every node with its level, the top first, ties by key.
 
     Levels as in Lakos: Large-Scale C++ Software Design (1996, levelization): the longest way down. Links that close cycles
     (the feedback edges of each component) are left out first and returned as `back`.
     """
-    levels, back, component = _levels(view)
-    ordered = sorted(view.nodes, key=lambda node: (-levels[node], node))
+    level_of, back, component = _levels(view)
+    ordered = sorted(view.nodes, key=lambda node: (-level_of[node], node))
     items = tuple(
         Level(
-            levels[node], node, view.types[node], component.get(node, 0), len(view.out[node]), len(view.into[node]),
+            level_of[node], node, view.types[node], component.get(node, 0), len(view.out[node]), len(view.into[node]),
             view.files[node],
         )
         for node in ordered
     )  # fmt: skip
-    count = max(levels.values(), default=-1) + 1
+    count = max(level_of.values(), default=-1) + 1
     lines = sum(link.weight for link in back)
     notes = (f"{count} levels; {len(back)} links ({lines} lines) point up and close cycles.", *view.notes())
-    return Layers(Level, "Levels", items, notes, back)
+    return Levels(Level, "Levels", items, notes, back)
 
 
 def matrix(view: View) -> Matrix:

@@ -34,7 +34,7 @@ class ReadingStep:
 
 
 @dataclass(slots=True)
-class Order:
+class ReadingOrder:
     """Steps gathered so far; a unit is read once, for the first reason."""
 
     view: View
@@ -68,7 +68,7 @@ def reading_order(
     most depends on (PageRank × fan-in), what much leads through, what changes most (`hot`: unit and commits). `found` are
     the hubs in any order.
     """
-    order = Order(view, [], set())
+    order = ReadingOrder(view, [], set())
     order.fill("start", 1, ((key, "what the project says of itself", 1.0) for key in _readmes(graph) if key in view.types))
     rank = {hub.unit: hub.pagerank for hub in found}
     order.fill("where it comes in", _ENTRIES, _spread(view, entries, rank))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.analyse.measures import pagerank
-from core.analyse.reading import Order, ReadingStep
+from core.analyse.reading import ReadingOrder, ReadingStep
 from core.analyse.result import Result, reference
 from core.analyse.view import View
 
@@ -25,7 +25,7 @@ def topic_order(
     relation that ties it to what was read before; at most `limit` steps in all), and the tests of the seeds. `tests` is the
     view that includes tests, `entries` says why a unit is an entry point.
     """
-    order = Order(view, [], set())
+    order = ReadingOrder(view, [], set())
     scores = _nearness(view, seeds)
     for entry, seed in _nearest_entries(view, seeds, entries, scores):
         order.add(entry, "where it comes in", f"entry point: {entries[entry]}; leads to {view.labels[seed]}", scores[entry])
@@ -76,7 +76,7 @@ def _nearest_entries(
 
 
 def _add_near(
-    order: Order, near: Sequence[str], seeds: Sequence[str], scores: Mapping[str, float], limit: int, *, uses: bool
+    order: ReadingOrder, near: Sequence[str], seeds: Sequence[str], scores: Mapping[str, float], limit: int, *, uses: bool
 ) -> None:
     """Add up to `limit` of the nearest units that the seeds use (or that use them), directly or over others added here."""
     view, read = order.view, list(seeds)

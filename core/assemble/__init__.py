@@ -8,7 +8,7 @@ solution of the multiple-choice knapsack on its concave hull (P. Sinha, A. Zoltn
 large class shows the three methods that matter and the names of the others, and leaves room for what stands beside it.
 """
 
-from core.assemble.context import Order, assemble
+from core.assemble.context import Assembly, assemble
 from core.assemble.formats import FORMATS
 
-__all__ = ["FORMATS", "Order", "assemble"]
+__all__ = ["FORMATS", "Assembly", "assemble"]

@@ -11,8 +11,8 @@ from core.assemble.choose import Prices, Purchase, Purse, choose
 from core.assemble.expand import expand
 from core.assemble.formats import FORMATS, Part
 from core.assemble.hosts import Host, Wanted, hosts_of
-from core.assemble.overview import overview
 from core.assemble.sources import block_of, in_order, sources_of
+from core.assemble.structural import overview
 from core.assemble.worth import LEVELS
 from core.errors import SettingsError
 from core.model import UnitHead
@@ -37,7 +37,7 @@ Count = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Assembly:
     """What is to be assembled: the ranked units, the relations that led to some of them, and the budget in tokens.
 
     `allows` tells whether a unit that nothing found may stand beside them: not what the question is limited against.
@@ -50,7 +50,7 @@ class Order:
     allows: Callable[[UnitHead], bool] = lambda head: True
 
 
-def assemble(order: Order, stores: Stores, settings: AssembleSettings) -> Context:
+def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Context:
     """Return the context; its text never has more tokens than the budget.
 
     The overview gets its share first, then the primary, supporting and framework units theirs of the rest; what a section
@@ -80,7 +80,7 @@ def assemble(order: Order, stores: Stores, settings: AssembleSettings) -> Contex
     return Context(written.text, written.tokens, order.budget, tuple(sections), sources, dropped)
 
 
-def _wanted(order: Order, index: OpenIndex, steepness: float) -> list[Wanted]:
+def _wanted(order: Assembly, index: OpenIndex, steepness: float) -> list[Wanted]:
     """Return the ranked units with section and relevance, then what stands beside the best of them."""
     top = max((unit.score for unit in order.ranked), default=1.0) or 1.0
     found = []
@@ -95,7 +95,7 @@ def _wanted(order: Order, index: OpenIndex, steepness: float) -> list[Wanted]:
     return sorted(found + around, key=lambda want: -want.relevance)
 
 
-def _chances(order: Order, index: OpenIndex) -> list[float]:
+def _chances(order: Assembly, index: OpenIndex) -> list[float]:
     """Return for each ranked unit the chance that it is wanted, by the place of its host among the hosts and its own in it.
 
     A ranking puts a file's further units far down so that others are seen; when a class is shown, its best members are

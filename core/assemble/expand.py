@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from core.assemble.hosts import Wanted
 from core.model import UnitHead
-from core.open_index import Link, OpenIndex
+from core.open_index import Neighbour, OpenIndex
 
 _FROM = 6  # best units whose surroundings are looked at
 _KINDS = {"inherits": (1, 0.4), "includes": (3, 0.35), "extends": (3, 0.3), "implements": (2, 0.35), "imports": (5, 0.2)}
@@ -31,7 +31,7 @@ def expand(primary: Sequence[Wanted], taken: set[str], index: OpenIndex, allows:
     return sorted(found.values(), key=lambda want: (-want.relevance, want.key))
 
 
-def _around(number: int, index: OpenIndex) -> Iterator[tuple[Link, float]]:
+def _around(number: int, index: OpenIndex) -> Iterator[tuple[Neighbour, float]]:
     for kind, (most, share) in _KINDS.items():
         links = [link for link in index.links.out(number) if link.kind == kind]
         yield from ((link, share) for link in links[:most])
@@ -39,7 +39,7 @@ def _around(number: int, index: OpenIndex) -> Iterator[tuple[Link, float]]:
     yield from ((link, _CALLERS[1]) for link in callers[: _CALLERS[0]])
 
 
-def _sentence(key: str, link: Link, index: OpenIndex) -> str:
+def _sentence(key: str, link: Neighbour, index: OpenIndex) -> str:
     near, far = index.heads[index.position[key]].identifier, index.heads[link.other].identifier
     source, target = (near, far) if link.outward else (far, near)
     return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"

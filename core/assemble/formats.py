@@ -12,7 +12,7 @@ _FENCES = {"erb": "erb", "javascript": "js", "typescript": "ts"}
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ShownUnit:
     """A unit as shown: runs of (first line number, lines) with gaps between them; `last_line` is the unit's own end."""
 
     type: str
@@ -32,7 +32,7 @@ class Part:
     """A section of the context: its name and its blocks, or its text when it is no code."""
 
     name: str
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[ShownUnit, ...] = ()
     text: str = ""
 
 
@@ -63,7 +63,7 @@ FORMATS: dict[str, Callable[[Sequence[Part]], str]] = {"markdown": markdown, "xm
 """Writers by the name of their format."""
 
 
-def code(block: Block) -> str:
+def code(block: ShownUnit) -> str:
     """Return the shown lines of a block, `…` where lines are left out."""
     shown: list[str] = []
     for number, (first, lines) in enumerate(block.runs):
@@ -73,7 +73,7 @@ def code(block: Block) -> str:
     return "\n".join(shown)
 
 
-def _title(block: Block) -> str:
+def _title(block: ShownUnit) -> str:
     lines = f"{block.file_path}:{block.first_line}-{block.last_line}" if block.file_path else "no file"
     return f"{block.type} {block.identifier} · {lines}"
 
@@ -85,7 +85,7 @@ def _markdown_part(part: Part) -> str:
     return "\n\n".join([*texts, *(["\n".join(listed)] if listed else [])])
 
 
-def _markdown_line(block: Block) -> str:
+def _markdown_line(block: ShownUnit) -> str:
     body = code(block)
     ticks = "`" * (_longest_run(body) + 1)
     note = f" · {block.evidence}" if block.evidence else ""
@@ -97,14 +97,14 @@ def _longest_run(text: str) -> int:
     return max((len(run) for run in re.findall("`+", text)), default=0)
 
 
-def _markdown_block(block: Block) -> str:
+def _markdown_block(block: ShownUnit) -> str:
     body = code(block)
     fence = "`" * (max(2, _longest_run(body)) + 1)
     note = f"\n{block.evidence}" if block.evidence else ""
     return f"## {_title(block)}{note}\n{fence}{_FENCES.get(block.language, block.language)}\n{body}\n{fence}"
 
 
-def _plain_block(block: Block) -> str:
+def _plain_block(block: ShownUnit) -> str:
     note = f"\n{block.evidence}" if block.evidence else ""
     return f"{_title(block)}{note}\n{code(block)}"
 
@@ -114,7 +114,7 @@ def _xml_part(part: Part) -> str:
     return f"<{part.name}>\n{text}{''.join(map(_xml_block, part.blocks))}</{part.name}>"
 
 
-def _xml_block(block: Block) -> str:
+def _xml_block(block: ShownUnit) -> str:
     attributes = {
         "type": block.type, "id": block.identifier, "path": block.file_path, "lines": f"{block.first_line}-{block.last_line}",
     }  # fmt: skip

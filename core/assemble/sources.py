@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 
 from core.answer import Source
-from core.assemble.formats import Block
+from core.assemble.formats import ShownUnit
 from core.assemble.hosts import Host, Run
 from core.assemble.worth import Member
 
@@ -16,12 +16,12 @@ def in_order(hosts: Iterable[Host]) -> list[Host]:
     return sorted((host for host in hosts if host.shown), key=lambda host: host.is_line)
 
 
-def block_of(host: Host) -> Block:
+def block_of(host: Host) -> ShownUnit:
     """Return the block of a host that shows something."""
     unit, first = host.anatomy.unit, max(1, host.anatomy.unit.start_line)
     runs = tuple((first + start, host.anatomy.lines[start:end]) for start, end in shown_runs(host))
     last = max(unit.end_line, first + len(host.anatomy.lines) - 1) if unit.start_line == 0 else unit.end_line
-    return Block(unit.type, unit.identifier, unit.language, unit.file_path, first, last, runs, host.evidence, host.is_line)
+    return ShownUnit(unit.type, unit.identifier, unit.language, unit.file_path, first, last, runs, host.evidence, host.is_line)
 
 
 def shown_runs(host: Host) -> tuple[Run, ...]:

@@ -97,7 +97,7 @@ def compare(before: int | None, after: int | None, index: str | None, format_: s
     Without AFTER the current one, without BEFORE the last one that was made of other files.
     """
     from core.present.export import text
-    from core.workbench.generations import compare as compared
+    from core.workbench.compare import compare as compared
 
     found = compared(opened(index), before, after)
     if format_ == "json":

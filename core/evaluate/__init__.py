@@ -1,18 +1,34 @@
 """Measure answers on question sets, beside baselines.
 
-A question set is data (`read_questions`), a way of answering is a function from a question to an `Answer`, and a `Report`
-holds what came out, question by question, so that every mean can be opened down to the run behind it.
+A question set is data (`read_questions`), a way of answering is a function from a question to a `MeasuredAnswer`, and a
+`Report` holds what came out, question by question, so that every mean can be opened down to the run behind it.
 """
 
 from core.evaluate.baselines import BASELINES
-from core.evaluate.compare import Difference, compare, side_by_side
+from core.evaluate.compare import MetricDifference, compare, side_by_side
 from core.evaluate.matching import Item, meets
 from core.evaluate.members import located
-from core.evaluate.metrics import MEMBER_METRICS, METRICS, Answer, metrics
+from core.evaluate.metrics import MEMBER_METRICS, METRICS, MeasuredAnswer, metrics
 from core.evaluate.questions import Query, QuestionSet, Relevant, read_questions
-from core.evaluate.report import Report, Result, measure
+from core.evaluate.report import QuestionResult, Report, measure
 
 __all__ = [
-    "BASELINES", "MEMBER_METRICS", "METRICS", "Answer", "Difference", "Item", "Query", "QuestionSet", "Relevant", "Report",
-    "Result", "compare", "located", "measure", "meets", "metrics", "read_questions", "side_by_side",
+    "BASELINES",
+    "MEMBER_METRICS",
+    "METRICS",
+    "Item",
+    "MeasuredAnswer",
+    "MetricDifference",
+    "Query",
+    "QuestionResult",
+    "QuestionSet",
+    "Relevant",
+    "Report",
+    "compare",
+    "located",
+    "measure",
+    "meets",
+    "metrics",
+    "read_questions",
+    "side_by_side",
 ]  # fmt: skip

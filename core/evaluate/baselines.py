@@ -1,7 +1,7 @@
 """Simple ways of answering, to measure against: what a person or a plain retrieval set-up would do.
 
-Each is a function from question, stores and budget to an `Answer`; texts are those of the indexed files, tests left out as
-they are from answers.
+Each is a function from question, stores and budget to a `MeasuredAnswer`; texts are those of the indexed files, tests left out
+as they are from answers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.evaluate.matching import Item
-from core.evaluate.metrics import Answer
+from core.evaluate.metrics import MeasuredAnswer
 from core.model import CodeUnit, chunk_unit
 from core.open_index import Kept, Stores
 from core.words import STOP_WORDS, tokenize
@@ -41,7 +41,7 @@ class _Text:
     score: float
 
 
-def grep(question: str, stores: Stores, budget: int) -> Answer:
+def grep(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     """Return the lines that hold a word of the question, with five lines around, files with most distinct words first."""
     words = _plain_words(question)
     scored = []
@@ -61,7 +61,7 @@ def grep(question: str, stores: Stores, budget: int) -> Answer:
     return _packed(ranked, pieces, stores, budget)
 
 
-def whole_files(question: str, stores: Stores, budget: int) -> Answer:
+def whole_files(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     """Return whole files, those with most occurrences of the question's words for their length first."""
     words = set(tokenize(question)) - STOP_WORDS
     scored = []
@@ -75,13 +75,13 @@ def whole_files(question: str, stores: Stores, budget: int) -> Answer:
     return _packed([_item(piece) for piece in pieces], pieces, stores, budget)
 
 
-def naive_chunks(question: str, stores: Stores, budget: int) -> Answer:
+def naive_chunks(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     """Return windows of forty lines of every file, nearest in meaning to the question first.
 
     The windows are embedded on the first question, which takes about a second for fifty of them.
     """
     if stores.embedder is None:
-        return Answer((), (), 0)
+        return MeasuredAnswer((), (), 0)
     import numpy as np
 
     texts = [piece for file in _files(stores) for piece in _sliding(file)]
@@ -99,7 +99,7 @@ def naive_chunks(question: str, stores: Stores, budget: int) -> Answer:
     return _packed([_item(piece) for piece in pieces], pieces, stores, budget)
 
 
-def lexical_only(question: str, stores: Stores, budget: int) -> Answer:
+def lexical_only(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     """Return whole units by BM25 alone."""
     keys, _ = stores.index.catalog.documents()
     words = list(dict.fromkeys(tokenize(question)))
@@ -107,17 +107,17 @@ def lexical_only(question: str, stores: Stores, budget: int) -> Answer:
     return _units(scored, stores, budget)
 
 
-def vectors_only(question: str, stores: Stores, budget: int) -> Answer:
+def vectors_only(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     """Return whole units by the similarity of their nearest chunk alone; nothing without vectors."""
     if stores.vectors is None or stores.embedder is None:
-        return Answer((), (), 0)
+        return MeasuredAnswer((), (), 0)
     best: dict[str, float] = {}
     for chunk, similarity in stores.vectors.nearest(stores.embedder.embed([question])[0], 4 * _RANKED):
         best.setdefault(chunk_unit(chunk), similarity)
     return _units(list(best.items()), stores, budget)
 
 
-BASELINES: dict[str, Callable[[str, Stores, int], Answer]] = {
+BASELINES: dict[str, Callable[[str, Stores, int], MeasuredAnswer]] = {
     "grep": grep,
     "file": whole_files,
     "naive": naive_chunks,
@@ -127,7 +127,7 @@ BASELINES: dict[str, Callable[[str, Stores, int], Answer]] = {
 """Ways of answering by the name that `evaluate --baseline` takes."""
 
 
-def _units(scored: Sequence[tuple[str, float]], stores: Stores, budget: int) -> Answer:
+def _units(scored: Sequence[tuple[str, float]], stores: Stores, budget: int) -> MeasuredAnswer:
     scores = dict(scored)
     units = [
         unit for unit in stores.index.catalog.units([key for key, _ in scored]) if not unit.is_test and unit.type != "folder"
@@ -139,7 +139,7 @@ def _units(scored: Sequence[tuple[str, float]], stores: Stores, budget: int) -> 
     return _packed([_item(piece) for piece in pieces], pieces, stores, budget)
 
 
-def _packed(ranked: Sequence[Item], pieces: Iterable[_Text], stores: Stores, budget: int) -> Answer:
+def _packed(ranked: Sequence[Item], pieces: Iterable[_Text], stores: Stores, budget: int) -> MeasuredAnswer:
     """Fill the budget with whole pieces in order; the first that does not fit is shortened when 200 tokens are left."""
     sources: list[Item] = []
     used = 0
@@ -155,7 +155,7 @@ def _packed(ranked: Sequence[Item], pieces: Iterable[_Text], stores: Stores, bud
             sources.append(source)
             used += source.tokens
         break
-    return Answer(tuple(ranked[:_RANKED]), tuple(sources), used)
+    return MeasuredAnswer(tuple(ranked[:_RANKED]), tuple(sources), used)
 
 
 def _shortened(piece: _Text, limit: int, count: Callable[[str], int]) -> Item:

@@ -19,7 +19,7 @@ _CHANGED = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Shown):
+class MetricDifference(Shown):
     """How much better the second of two reports is in one metric: mean, its 95 % interval, and the questions that changed."""
 
     metric: str
@@ -56,7 +56,7 @@ class Difference(Shown):
         return joined(paragraph(self.sentence), *lists)
 
 
-def compare(first: Report, second: Report, metric: str) -> Difference:
+def compare(first: Report, second: Report, metric: str) -> MetricDifference:
     """Return the paired difference `second - first` in a metric.
 
     The interval is the percentile bootstrap over questions (B. Efron, Annals of Statistics 7 (1), 1979). Raises
@@ -73,7 +73,7 @@ def compare(first: Report, second: Report, metric: str) -> Difference:
     differences = np.array([two[key] - one[key] for key in one])
     drawn = np.random.default_rng(_SEED).integers(0, len(differences), size=(_RESAMPLES, len(differences)))
     low, high = np.percentile(differences[drawn].mean(axis=1), [2.5, 97.5])
-    return Difference(
+    return MetricDifference(
         metric,
         sum(one.values()) / len(one),
         sum(two.values()) / len(two),

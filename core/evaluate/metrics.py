@@ -21,7 +21,7 @@ MEMBER_METRICS = ("member_recall@10", "context_member_recall")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class MeasuredAnswer:
     """What is measured of an answer: the ranking, the sources of the context in order, its tokens, and the time it took."""
 
     ranked: tuple[Item, ...]
@@ -30,7 +30,7 @@ class Answer:
     seconds: float = 0.0
 
 
-def metrics(answer: Answer, relevant: Sequence[Relevant]) -> dict[str, float]:
+def metrics(answer: MeasuredAnswer, relevant: Sequence[Relevant]) -> dict[str, float]:
     """Return every metric of an answer; `relevant` must not be empty. Those of members come only with labelled members.
 
     - precision@5: entries first met by the five best units / min(5, number of units returned).
@@ -59,7 +59,7 @@ def metrics(answer: Answer, relevant: Sequence[Relevant]) -> dict[str, float]:
     return {**{name: found[name] for name in METRICS}, **_of_members(answer, [entry for entry in relevant if entry.member])}
 
 
-def _of_members(answer: Answer, named: Sequence[Relevant]) -> dict[str, float]:
+def _of_members(answer: MeasuredAnswer, named: Sequence[Relevant]) -> dict[str, float]:
     """Return the metrics of the entries that name a member, none when there is no such entry."""
     if not named:
         return {}
@@ -82,6 +82,6 @@ def _discounted(gains: Sequence[float]) -> float:
     return sum(gain / log2(place + 1) for place, gain in enumerate(gains, 1))
 
 
-def _efficiency(answer: Answer, relevant: Sequence[Relevant]) -> float:
+def _efficiency(answer: MeasuredAnswer, relevant: Sequence[Relevant]) -> float:
     useful = sum(item.tokens for item in answer.sources if any(meets(item, entry) for entry in relevant))
     return min(1.0, useful / answer.tokens_used) if answer.tokens_used else 0.0

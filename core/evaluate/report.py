@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from core.cells import Shown, folded, paragraph, table
-from core.evaluate.metrics import MEMBER_METRICS, METRICS, Answer, metrics
+from core.evaluate.metrics import MEMBER_METRICS, METRICS, MeasuredAnswer, metrics
 from core.evaluate.questions import Query, QuestionSet
 from core.links import Link
 from core.markup import joined
@@ -22,11 +22,11 @@ _HIDDEN = frozenset({"tokens", "ranges"})  # of a ranking: they say what a conte
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class QuestionResult:
     """One question with its answer and metrics; no metrics when nothing is labelled as relevant."""
 
     query: Query
-    answer: Answer
+    answer: MeasuredAnswer
     metrics: Mapping[str, float]
 
 
@@ -35,14 +35,14 @@ class Report(Shown):
     """The results of one way of answering (`name`) on one question set."""
 
     name: str
-    results: tuple[Result, ...]
+    results: tuple[QuestionResult, ...]
     others: tuple[Report, ...] = ()
     """The reports of baselines on the same questions."""
     page: Link | None = field(default=None, compare=False)
     """Where the workbench measures question sets."""
 
     @property
-    def measured(self) -> tuple[Result, ...]:
+    def measured(self) -> tuple[QuestionResult, ...]:
         """The results that enter the means: those of questions with a relevant entry."""
         return tuple(result for result in self.results if result.metrics)
 
@@ -122,19 +122,19 @@ class Report(Shown):
         return joined(table("", columns, rows, (said,)), *parts, paragraph(self.page.html()) if self.page else None)
 
 
-def measure(name: str, questions: QuestionSet, ask: Callable[[Query], Answer]) -> Report:
+def measure(name: str, questions: QuestionSet, ask: Callable[[Query], MeasuredAnswer]) -> Report:
     """Ask every question of a set and return the report; an answer without seconds gets the time measured here."""
     results = []
     for query in questions.queries:
         start = perf_counter()
         answer = ask(query)
         if not answer.seconds:
-            answer = Answer(answer.ranked, answer.sources, answer.tokens_used, perf_counter() - start)
-        results.append(Result(query, answer, metrics(answer, query.relevant) if query.relevant else {}))
+            answer = MeasuredAnswer(answer.ranked, answer.sources, answer.tokens_used, perf_counter() - start)
+        results.append(QuestionResult(query, answer, metrics(answer, query.relevant) if query.relevant else {}))
     return Report(name, tuple(results))
 
 
-def _row(result: Result) -> dict[str, Any]:
+def _row(result: QuestionResult) -> dict[str, Any]:
     return {
         "id": result.query.id,
         "metrics": {name: round(value, 6) for name, value in result.metrics.items()},

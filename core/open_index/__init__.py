@@ -6,8 +6,8 @@ stays fast and a warm one reads memory only. Pages, command line, notebooks and 
 
 from core.open_index.index import OpenIndex
 from core.open_index.kept import Kept
-from core.open_index.links import Link, Links
-from core.open_index.names import Match, Names
+from core.open_index.links import Links, Neighbour
+from core.open_index.names import Match, UnitNames
 from core.open_index.stores import Stores
 
-__all__ = ["Kept", "Link", "Links", "Match", "Names", "OpenIndex", "Stores"]
+__all__ = ["Kept", "Links", "Match", "Neighbour", "OpenIndex", "Stores", "UnitNames"]

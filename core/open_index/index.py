@@ -10,7 +10,7 @@ from core.collection import uncollected
 from core.model import History, Manifest, Problem, Relation, UnitHead
 from core.once import Once
 from core.open_index.links import Links
-from core.open_index.names import Names
+from core.open_index.names import UnitNames
 from core.open_index.texts import Texts
 from core.ports import Catalog
 from core.vocabulary import BY_PATH
@@ -84,9 +84,9 @@ class OpenIndex:
         return self._once("hosts", self._hosts)
 
     @property
-    def names(self) -> Names:
+    def names(self) -> UnitNames:
         """The units by everything that a person may call them."""
-        return self._once("names", lambda: Names(self.heads))
+        return self._once("names", lambda: UnitNames(self.heads))
 
     @property
     def links(self) -> Links:

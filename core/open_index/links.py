@@ -19,7 +19,7 @@ _WIDTH = 6
 _KEPT = 20_000  # units whose links are kept as values: more than the questions of a day meet
 
 
-class Link(NamedTuple):
+class Neighbour(NamedTuple):
     """A relation seen from one unit: `other` is the position of the unit at the far end, `outward` says who is the source."""
 
     other: int
@@ -45,13 +45,13 @@ class Links:
         said = np.stack([kinds, paths, _numbers(columns[4]), sureties], axis=1)[kept]
         self._out = _End(source[kept], target[kept], said, len(position))
         self._into = _End(target[kept], source[kept], said, len(position))
-        self._known: dict[tuple[int, bool], Sequence[Link]] = {}
+        self._known: dict[tuple[int, bool], Sequence[Neighbour]] = {}
 
-    def out(self, number: int) -> Sequence[Link]:
+    def out(self, number: int) -> Sequence[Neighbour]:
         """Return what the unit uses or declares, in the catalog's order."""
         return self._links(number, True)
 
-    def into(self, number: int) -> Sequence[Link]:
+    def into(self, number: int) -> Sequence[Neighbour]:
         """Return what uses or declares the unit, in the catalog's order."""
         return self._links(number, False)
 
@@ -59,14 +59,14 @@ class Links:
         """Return the number of relations at the unit."""
         return self._out.count(number) + self._into.count(number)
 
-    def _links(self, number: int, outward: bool) -> Sequence[Link]:
+    def _links(self, number: int, outward: bool) -> Sequence[Neighbour]:
         found = self._known.get((number, outward))
         if found is None:
             if len(self._known) >= _KEPT:
                 self._known = {}
             rows = (self._out if outward else self._into).rows(number)
             found = self._known[number, outward] = tuple(
-                Link(other, self._kinds[kind], outward, self._paths[path], line, self._sureties[surety])
+                Neighbour(other, self._kinds[kind], outward, self._paths[path], line, self._sureties[surety])
                 for other, kind, path, line, surety in rows
             )
         return found

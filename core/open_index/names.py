@@ -29,7 +29,7 @@ class Match(NamedTuple):
     confidence: float
 
 
-class Names:
+class UnitNames:
     """Look-ups from texts to positions of units; every answer is ordered and repeatable."""
 
     def __init__(self, heads: Sequence[UnitHead]) -> None:

@@ -50,7 +50,7 @@ class Sheet(Protocol):
         """How it changed, as a sentence."""
 
 
-class Whole(Protocol):
+class PlaceMap(Protocol):
     """What is shown of an index."""
 
     @property
@@ -92,7 +92,7 @@ def manifest_html(manifest: Manifest, pages: PageLinks) -> Markup:
     )
 
 
-def overview_html(whole: Whole, pages: PageLinks | None) -> Markup:
+def overview_html(whole: PlaceMap, pages: PageLinks | None) -> Markup:
     """Return an index at a glance: what it is made of, what is central, where it is entered."""
     kinds = [{"type": name, "units": count} for name, count in whole.by_type.items()]
     languages = [{"language": name, "files": count} for name, count in whole.by_language.items()]

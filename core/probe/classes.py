@@ -24,7 +24,7 @@ from core.probe.facts import OF_CONTROLLERS, OF_MODELS, RAILS_OWN_FILTERS, chain
 from core.probe.jobs import OF_JOBS, OF_MAILERS, of_graphql, with_inherited
 from core.probe.read import Probe, Row
 from core.probe.seen import Kind
-from core.probe.values import Difference
+from core.probe.values import FactDifference
 
 _NO_CLASSES = frozenset(
     ("method", "scope", "table", "file", "folder", "route", "test", "view_template", "readme", "doc_section")
@@ -117,7 +117,7 @@ def _class(group: _Group, row: Row, units: Mapping[str, CodeUnit], classes: Mapp
     if unit is None:
         trust.add(group.name, RUNTIME_ONLY)
         return compare(_new_class(row, group.types[0], units), row, group.kinds(row), trust)
-    differences = [Difference("table", unit.metadata.get("table"), row["table"])] if _other_table(unit, row) else []
+    differences = [FactDifference("table", unit.metadata.get("table"), row["table"])] if _other_table(unit, row) else []
     trust.add(group.name, DIFFER if differences else BOTH)
     label = f"differs: {'; '.join(map(str, differences))}" if differences else CONFIRMED
     one = compare(labelled(unit, label), row, group.kinds(row), trust)

@@ -10,7 +10,7 @@ from typing import Any
 from core.model import CodeUnit
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen
-from core.probe.values import Difference, known_at_runtime, options_of
+from core.probe.values import FactDifference, known_at_runtime, options_of
 
 BOTH, DIFFER, STATIC_ONLY, RUNTIME_ONLY = "both", "differ", "static only", "runtime only"
 CONFIRMED, UNCONFIRMED, UNWRITTEN = "confirmed", "not confirmed at runtime", "known at runtime only"
@@ -124,7 +124,7 @@ def _is_skip(fact: Fact) -> bool:
     return bool(fact.get("skip") or fact.get("skipped"))
 
 
-def _joined(fact: Fact, seen: Seen, differences: Sequence[Difference]) -> Fact:
+def _joined(fact: Fact, seen: Seen, differences: Sequence[FactDifference]) -> Fact:
     joined = {**fact, "runtime": f"differs: {'; '.join(map(str, differences))}" if differences else CONFIRMED}
     target = seen.fact.get("target")
     if any(one.name == "target" for one in differences):

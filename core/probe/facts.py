@@ -12,7 +12,7 @@ from typing import Any
 
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen, by_kind_and_name, seen, written_in_rails
-from core.probe.values import Difference, option_differences, options_of
+from core.probe.values import FactDifference, option_differences, options_of
 
 RAILS_OWN_FILTERS = frozenset(("verify_authenticity_token", "verify_same_origin_request"))
 _RAILS_OWN_CLASSES = ("ActionController::", "AbstractController::", "ActionMailer::", "ActiveJob::", "ActiveRecord::")
@@ -28,12 +28,12 @@ def _associations(row: Row) -> Iterator[Seen]:
         yield seen((name,), {**fact, **target, "options": options_of(one)}, one)
 
 
-def _association_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _association_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     differences = []
     for name in ("macro", "target"):
         one, other = str(fact.get(name) or "").removeprefix("::"), found.fact.get(name)
         if other and one != other and (one or name == "target"):
-            differences.append(Difference(name, one or None, other))
+            differences.append(FactDifference(name, one or None, other))
     told = {name: value for name, value in found.fact["options"].items() if name != "class_name"}  # the target says it
     return [*differences, *option_differences(options_of(fact), told)]
 
@@ -57,7 +57,7 @@ def _callback_words(fact: Mapping[str, Any]) -> tuple[str, ...]:
     return str(fact.get("kind")), str(fact.get("event")), str(what)
 
 
-def _condition_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _condition_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     """Compare the methods that decide whether a callback is called; blocks cannot be compared."""
     if str(fact.get("via") or "").startswith(GEM):
         return []
@@ -65,7 +65,7 @@ def _condition_differences(fact: Mapping[str, Any], found: Seen) -> list[Differe
     for word in _CONDITIONS:
         one, other = _symbols(fact.get(word)), _symbols([name for name in found.row.get(word) or () if isinstance(name, str)])
         if one is not None and other is not None and one != other:
-            differences.append(Difference(word, sorted(one), sorted(other)))
+            differences.append(FactDifference(word, sorted(one), sorted(other)))
     return differences
 
 
@@ -85,7 +85,7 @@ def _validators(row: Row) -> Iterator[Seen]:
             yield seen((kind, str(attribute)), fact, one, news=bool(one.get("declared_at")))
 
 
-def _validator_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _validator_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     given = {**options_of(fact), **{word: fact[word] for word in (*_CONDITIONS, "on") if word in fact}}
     return option_differences(given, found.fact["options"])
 
@@ -105,11 +105,11 @@ def _enums(row: Row) -> Iterator[Seen]:
         yield seen((str(name),), fact, sites.get(name) or {})
 
 
-def _enum_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _enum_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     one, other = fact.get("values"), found.fact["values"]
     if not isinstance(one, list) or not one or sorted(map(str, one)) == sorted(other):
         return []
-    return [Difference("values", one, other)]
+    return [FactDifference("values", one, other)]
 
 
 def filters(row: Row) -> Iterator[Seen]:

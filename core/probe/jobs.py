@@ -9,7 +9,7 @@ from typing import Any
 from core.probe.facts import CALLBACKS, FILTERS
 from core.probe.read import Row
 from core.probe.seen import Kind, Seen, seen
-from core.probe.values import Difference
+from core.probe.values import FactDifference
 
 _DYNAMIC = "dynamic"
 _USUAL_QUEUE = "default"
@@ -43,9 +43,9 @@ def _queues(row: Row) -> Iterator[Seen]:
     yield replace(one, news=news, file_path=file, line=int((place or {}).get("line") or 0) if file else 0)
 
 
-def _queue_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _queue_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     one, other = str(fact.get("name")).removeprefix(":"), str(found.fact["name"])
-    return [] if one == other or _DYNAMIC in (one, other) else [Difference("queue", one, other)]
+    return [] if one == other or _DYNAMIC in (one, other) else [FactDifference("queue", one, other)]
 
 
 def _queue_words(_fact: Mapping[str, Any]) -> tuple[str, ...]:
@@ -105,12 +105,12 @@ def _type(one: Mapping[str, Any], classes: Mapping[str, str]) -> str:
     return classes.get(name) or _BUILT_IN.get(name, name)
 
 
-def _field_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _field_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     differences = []
     for name in ("type", "resolver"):
         one, other = str(fact.get(name) or ""), str(found.fact.get(name) or "")
         if one[:1].isupper() and other and not f"::{other}".endswith(f"::{one}") and _last(one) != _last(other):
-            differences.append(Difference(name, one, other))
+            differences.append(FactDifference(name, one, other))
     return differences
 
 

@@ -10,7 +10,7 @@ from core.model import CodeUnit, Relation, unit_key
 from core.probe.compare import BOTH, CONFIRMED, DIFFER, RUNTIME_ONLY, STATIC_ONLY, UNWRITTEN, Trust, labelled
 from core.probe.read import Probe, Row
 from core.probe.seen import GEM, is_rails
-from core.probe.values import Difference
+from core.probe.values import FactDifference
 
 
 def merge_routes(
@@ -71,7 +71,7 @@ def _same_end(row: Row, fact: Mapping[str, Any]) -> bool:
 
 def _redirected(unit: CodeUnit, row: Row) -> CodeUnit:
     """Return the route with the end that the runtime knows."""
-    label = f"differs: {Difference('leads to', _end(unit.metadata) or None, _end(row))}"
+    label = f"differs: {FactDifference('leads to', _end(unit.metadata) or None, _end(row))}"
     metadata = {key: value for key, value in unit.metadata.items() if key not in ("controller", "action", "app")}
     return replace(
         unit,

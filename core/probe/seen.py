@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.probe.read import Row
-from core.probe.values import Difference
+from core.probe.values import FactDifference
 
 GEM = "gem:"
 _RAILS = frozenset(
@@ -58,7 +58,7 @@ def written_in_rails(row: Row) -> bool:
     return is_rails(str((row.get("defined_at") or {}).get("origin") or ""))
 
 
-def _alike(_fact: Mapping[str, Any], _seen: Seen) -> list[Difference]:
+def _alike(_fact: Mapping[str, Any], _seen: Seen) -> list[FactDifference]:
     return []
 
 
@@ -89,5 +89,5 @@ class Kind:
     asked: str
     at_runtime: Callable[[Row], Iterator[Seen]]
     words: Callable[[Mapping[str, Any]], tuple[str, ...]] = by_name
-    differences: Callable[[Mapping[str, Any], Seen], list[Difference]] = _alike
+    differences: Callable[[Mapping[str, Any], Seen], list[FactDifference]] = _alike
     meant: Callable[[Mapping[str, Any]], bool] = _any

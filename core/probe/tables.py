@@ -10,7 +10,7 @@ from core.model import CodeUnit, unit_key
 from core.probe.compare import BOTH, RUNTIME_ONLY, STATIC_ONLY, Trust, compare, labelled
 from core.probe.read import Probe, Row
 from core.probe.seen import Kind, Seen, seen
-from core.probe.values import Difference, default_difference
+from core.probe.values import FactDifference, default_difference
 
 _ALSO: Mapping[str, frozenset[str]] = {
     "integer": frozenset(("int", "int4")),
@@ -86,11 +86,11 @@ def _columns(row: Row) -> Iterator[Seen]:
         yield seen((str(one.get("name")),), fact, one)
 
 
-def _column_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _column_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     row, kind = found.row, str(fact.get("kind"))
-    differences = [] if _same_type(fact, row) else [Difference("type", kind, row.get("sql_type") or row.get("type"))]
+    differences = [] if _same_type(fact, row) else [FactDifference("type", kind, row.get("sql_type") or row.get("type"))]
     if isinstance(fact.get("null"), bool) and isinstance(row.get("null"), bool) and fact["null"] != row["null"]:
-        differences.append(Difference("null", fact["null"], row["null"]))
+        differences.append(FactDifference("null", fact["null"], row["null"]))
     if "default" in fact and (default := default_difference(kind, fact["default"], row.get("default"))):
         differences.append(default)
     return differences
@@ -126,9 +126,9 @@ def _index_words(fact: Mapping[str, Any]) -> tuple[str, ...]:
     return (",".join(str(name) for name in fact.get("columns") or ()),)
 
 
-def _index_differences(fact: Mapping[str, Any], found: Seen) -> list[Difference]:
+def _index_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
     one, other = bool(fact.get("unique")), bool(found.fact["unique"])
-    return [] if one == other else [Difference("unique", one, other)]
+    return [] if one == other else [FactDifference("unique", one, other)]
 
 
 def _foreign_keys(row: Row) -> Iterator[Seen]:

@@ -21,7 +21,7 @@ _TRUE, _FALSE = frozenset(("1", "t", "true")), frozenset(("0", "f", "false"))
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FactDifference:
     """A value that the files and the running application give differently."""
 
     name: str
@@ -47,14 +47,14 @@ def options_of(fact: Mapping[str, Any]) -> Mapping[str, Any]:
     return options if isinstance(options, Mapping) else {}
 
 
-def option_differences(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any]) -> list[Difference]:
+def option_differences(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any]) -> list[FactDifference]:
     """Return the options that both sides know with different values, by name."""
     files = _spread(in_files, at_runtime)
     found = []
     for name in sorted(files.keys() & at_runtime.keys()):
         one, other = _literal(files[name]), _plain(at_runtime[name])
         if one is not _UNKNOWN and other is not _UNKNOWN and one != other:
-            found.append(Difference(name, files[name], at_runtime[name]))
+            found.append(FactDifference(name, files[name], at_runtime[name]))
     return found
 
 
@@ -109,7 +109,7 @@ def _together(parts: Iterable[Any]) -> Any:
     return found[0] if len(found) == 1 else found
 
 
-def default_difference(kind: str, in_file: Any, at_runtime: Any) -> Difference | None:
+def default_difference(kind: str, in_file: Any, at_runtime: Any) -> FactDifference | None:
     """Return how the default of a column differs; `at_runtime` is a text or nothing, as databases give it."""
     if in_file is None and at_runtime is None:
         return None
@@ -117,7 +117,7 @@ def default_difference(kind: str, in_file: Any, at_runtime: Any) -> Difference |
         return None  # an expression, or an empty text where the database tells none from nothing
     if isinstance(in_file, dict | list) or isinstance(at_runtime, dict) or _same_default(kind, in_file, at_runtime):
         return None
-    return Difference("default", in_file, at_runtime)
+    return FactDifference("default", in_file, at_runtime)
 
 
 def _same_default(kind: str, in_file: Any, at_runtime: Any) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from core.answer import Hit, Plan
 from core.search.fuse import normalised
-from core.search.ground import Ground, hits_of
+from core.search.search_space import SearchSpace, hits_of
 
 KIND = "mentions"
 _SECTIONS = 10  # best sections whose mentions are followed
@@ -18,15 +18,15 @@ _WORDS = 0.4  # of a section's lexical score beside its similarity
 _HOST = 0.7  # of a member's score for the unit that encloses it
 
 
-def by_documents(plan: Plan, ground: Ground, hits: Sequence[Hit]) -> list[Hit]:
+def by_documents(plan: Plan, space: SearchSpace, hits: Sequence[Hit]) -> list[Hit]:
     """Return the units that the best documents among the hits mention, with the mention as evidence.
 
     The score (0..1) is that of the best section which mentions the unit, scaled among all hits; the unit around a member
     that is mentioned gets most of the member's.
     """
-    index = ground.index
+    index = space.index
     best: dict[int, tuple[float, str]] = {}
-    for section, score in _sections(ground, hits):
+    for section, score in _sections(space, hits):
         for link in index.links.out(section):
             if link.kind != KIND:
                 continue
@@ -36,16 +36,16 @@ def by_documents(plan: Plan, ground: Ground, hits: Sequence[Hit]) -> list[Hit]:
                 if share * score > best.get(number, (0.0, ""))[0]:
                     best[number] = (share * score, f"{evidence} {place}")
     found = [(index.keys[number], score, evidence) for number, (score, evidence) in best.items()]
-    return hits_of("documents", [row for row in found if ground.allows(row[0])], ground.settings.search.candidates)
+    return hits_of("documents", [row for row in found if space.allows(row[0])], space.settings.search.candidates)
 
 
-def _sections(ground: Ground, hits: Sequence[Hit]) -> Iterable[tuple[int, float]]:
+def _sections(space: SearchSpace, hits: Sequence[Hit]) -> Iterable[tuple[int, float]]:
     """Return the documents that were found, by position, with scores up to 1, best first."""
     scores: dict[int, float] = defaultdict(float)
     for hit, share in zip(hits, normalised(hits), strict=True):
         weight = {"vector": 1.0, "keyword": _WORDS}.get(hit.strategy, 0.0)
-        number = ground.index.position[hit.unit_key]
-        if weight and ground.index.heads[number].type in ("doc_section", "readme"):
+        number = space.index.position[hit.unit_key]
+        if weight and space.index.heads[number].type in ("doc_section", "readme"):
             scores[number] += weight * share
     ordered = sorted(scores.items(), key=lambda row: (-row[1], row[0]))[:_SECTIONS]
     return [(number, min(1.0, score)) for number, score in ordered if score > 0]

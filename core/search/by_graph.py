@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from math import log2
 
 from core.answer import Hit, Plan
-from core.open_index import Link, OpenIndex
+from core.open_index import Neighbour, OpenIndex
 from core.search.asked import asked_kinds
-from core.search.ground import Ground, hits_of
+from core.search.search_space import SearchSpace, hits_of
 
 _CERTAINTY = {"declared": 1.0, "expanded": 0.95, "inferred": 0.85, "dynamic": 0.7}
 _UNLISTED = 0.4  # a kind of relation that the rules do not list
@@ -20,7 +20,7 @@ _FEW = 5  # allowed neighbours; with fewer, a filter for instance, the search go
 _SURE = 0.6  # confidence from which an entity is a starting point of its own
 
 
-def by_graph(plan: Plan, ground: Ground, seeds: Sequence[tuple[str, float]] = ()) -> list[Hit]:
+def by_graph(plan: Plan, space: SearchSpace, seeds: Sequence[tuple[str, float]] = ()) -> list[Hit]:
     """Return neighbours of the named units, else of the seeds (key, weight), with the relation that led there as evidence.
 
     The score (0..1) joins the relations of a pair: 1 - Π(1 - weight), less for each step, for general-purpose units that
@@ -28,32 +28,32 @@ def by_graph(plan: Plan, ground: Ground, seeds: Sequence[tuple[str, float]] = ()
     """
     named = [(entity.unit_keys[0], entity.confidence) for entity in plan.entities if entity.unit_keys]
     sure = [(key, weight) for key, weight in named if weight >= _SURE]
-    start = {ground.index.position[key]: weight for key, weight in (sure or seeds)}
-    walk = _Walk(plan, ground)
+    start = {space.index.position[key]: weight for key, weight in (sure or seeds)}
+    walk = _Walk(plan, space)
     first = walk.step(start)
     found = dict(first)
-    few = sum(1 for number in first if number not in start and ground.allows(ground.index.keys[number])) < _FEW
-    if sure and (few or ground.rules.routing[plan.intent].depth > 1):
+    few = sum(1 for number in first if number not in start and space.allows(space.index.keys[number])) < _FEW
+    if sure and (few or space.rules.routing[plan.intent].depth > 1):
         frontier = dict(sorted(((n, s) for n, (s, _) in first.items()), key=lambda row: (-row[1], row[0]))[:_WIDE])
         for number, (score, evidence) in walk.step(frontier).items():
             if number not in start and score * _STEP > found.get(number, (0.0, ""))[0]:
                 found[number] = (score * _STEP, evidence)
     rows = [
-        (ground.index.keys[number], score, evidence)
+        (space.index.keys[number], score, evidence)
         for number, (score, evidence) in found.items()
-        if number not in start and ground.allows(ground.index.keys[number])
+        if number not in start and space.allows(space.index.keys[number])
     ]
-    return hits_of("graph", rows, ground.settings.search.candidates)
+    return hits_of("graph", rows, space.settings.search.candidates)
 
 
 class _Walk:
     """One step along the relations of the graph, in the direction and of the kinds that the question asks for."""
 
-    def __init__(self, plan: Plan, ground: Ground) -> None:
-        self._index = ground.index
-        self._weights = ground.rules.kinds
+    def __init__(self, plan: Plan, space: SearchSpace) -> None:
+        self._index = space.index
+        self._weights = space.rules.kinds
         self._direction = plan.direction
-        self._kinds = frozenset(asked_kinds(plan.question, ground.rules))
+        self._kinds = frozenset(asked_kinds(plan.question, space.rules))
 
     def step(self, start: dict[int, float]) -> dict[int, tuple[float, str]]:
         """Return score and evidence by position for everything one relation away from the start."""
@@ -69,7 +69,7 @@ class _Walk:
             other: ((1 - rest) * self._specific(other), evidence.get(other, (0.0, ""))[1]) for other, rest in missing.items()
         }
 
-    def _strength(self, link: Link) -> float:
+    def _strength(self, link: Neighbour) -> float:
         weight = self._weights.get(link.kind, _UNLISTED) * _CERTAINTY.get(link.certainty, 0.7)
         if self._direction != "both" and link.outward != (self._direction == "out"):
             weight *= _WRONG_WAY
@@ -81,7 +81,7 @@ class _Walk:
         return 1 / (1 + 0.12 * log2(1 + self._index.links.degree(number)))
 
 
-def _links(index: OpenIndex, number: int) -> Iterable[Link]:
+def _links(index: OpenIndex, number: int) -> Iterable[Neighbour]:
     """Return the relations of a unit and of its members, those inside the unit left out."""
     members = [number, *index.members.get(number, ())]
     inside = set(members)
@@ -91,7 +91,7 @@ def _links(index: OpenIndex, number: int) -> Iterable[Link]:
                 yield link
 
 
-def _sentence(index: OpenIndex, number: int, link: Link) -> str:
+def _sentence(index: OpenIndex, number: int, link: Neighbour) -> str:
     near, far = index.heads[number].identifier, index.heads[link.other].identifier
     source, target = (near, far) if link.outward else (far, near)
     return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"

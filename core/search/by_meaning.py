@@ -10,7 +10,7 @@ from core.answer import Hit, Plan
 from core.model import chunk_unit
 from core.open_index import Kept, Stores
 from core.ports import Embedder
-from core.search.ground import Ground, hits_of
+from core.search.search_space import SearchSpace, hits_of
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -21,19 +21,19 @@ _question_vectors: Kept[dict[str, Future[Vectors]]] = Kept(dict)
 _STEPS = (4, 40)  # chunks fetched per wanted unit: a unit may have several chunks, and filters refuse some
 
 
-def by_meaning(plan: Plan, ground: Ground) -> list[Hit]:
+def by_meaning(plan: Plan, space: SearchSpace) -> list[Hit]:
     """Return units by their nearest chunk; the score is the cosine similarity. None without vectors."""
-    stores = ground.stores
+    stores = space.stores
     if stores.vectors is None or stores.embedder is None:
         return []
-    wanted = ground.settings.search.candidates
+    wanted = space.settings.search.candidates
     vector = _vector(plan.question, stores, stores.embedder).result()
     best: dict[str, float] = {}
     for step in _STEPS:
         nearest = stores.vectors.nearest(vector, step * wanted)
         for chunk, similarity in nearest:
             key = chunk_unit(chunk)
-            if similarity > best.get(key, -1.0) and ground.allows(key):
+            if similarity > best.get(key, -1.0) and space.allows(key):
                 best[key] = similarity
         if len(best) >= wanted or len(nearest) < step * wanted:
             break

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from core.answer import Hit, Plan
-from core.search.ground import Ground, hits_of
+from core.search.search_space import SearchSpace, hits_of
 
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant
 _INSIDE = 0.4  # a unit of the file that the question names
 
 
-def by_name(plan: Plan, ground: Ground) -> list[Hit]:
+def by_name(plan: Plan, space: SearchSpace) -> list[Hit]:
     """Return the units of the plan's entities; the score is the confidence of the match, 0..1."""
     best: dict[str, tuple[float, str]] = {}
     for entity in plan.entities:
         for place, key in enumerate(entity.unit_keys):
             score = entity.confidence * (_share(place) if entity.kind != "path" else _INSIDE if place else 1.0)
-            if score > best.get(key, (0.0, ""))[0] and ground.allows(key):
+            if score > best.get(key, (0.0, ""))[0] and space.allows(key):
                 best[key] = (score, f"named in the question as '{entity.text}' ({entity.kind})")
     rows = [(key, score, evidence) for key, (score, evidence) in best.items()]
-    return hits_of("direct", rows, ground.settings.search.candidates)
+    return hits_of("direct", rows, space.settings.search.candidates)
 
 
 def _share(place: int) -> float:

@@ -15,7 +15,7 @@ from core.answer import Filters
 from core.languages import CODE_FAMILIES, LANGUAGES
 from core.open_index import OpenIndex
 from core.search.question import Question
-from core.settings.retrieval import Asked, Rules
+from core.settings.retrieval import Rules, TypeWords
 from core.words import STOP_WORDS, stem
 
 _FIRMLY = (
@@ -190,7 +190,7 @@ def _types(words: str, rules: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _means(wanted: str, name: str, asked: Asked) -> bool:
+def _means(wanted: str, name: str, asked: TypeWords) -> bool:
     """Tell whether stemmed words mean a type: they are one of the words that ask for it, or its own name."""
     words = (*asked.words, *asked.limits, name.replace("_", " "))
     return wanted in {" ".join(map(stem, word.split())) for word in words}

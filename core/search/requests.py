@@ -10,9 +10,9 @@ from core.open_index import OpenIndex
 from core.search.classify import classify
 from core.search.entities import find_entities
 from core.search.fuse import ABSOLUTE, normalised
-from core.search.ground import hits_of
 from core.search.question import read_question
-from core.search.strategies import STRATEGIES, Found
+from core.search.search_space import hits_of
+from core.search.strategies import STRATEGIES, SearchResult
 from core.settings.retrieval import Rules
 
 
@@ -67,7 +67,7 @@ def joined_plan(plan: Plan, parts: Sequence[Plan], requests: Sequence[Request]) 
     )
 
 
-def joined(parts: Sequence[Found]) -> Found:
+def joined(parts: Sequence[SearchResult]) -> SearchResult:
     """Return what all searches found as one: per strategy each unit with the best share (0..1) that a search gave it.
 
     The best and not the sum: a unit that answers one request fully stands before one that fits all of them a little.
@@ -86,7 +86,7 @@ def joined(parts: Sequence[Found]) -> Found:
         hits += hits_of(strategy, rows, len(rows))
     refused = {key: reason for part in parts for key, reason in part.refused.items()}
     notes = [f"Request {number}: {note}" for number, part in enumerate(parts, 1) for note in part.notes]
-    return Found(tuple(hits), refused, tuple(notes), _common([part.filters for part in parts]))
+    return SearchResult(tuple(hits), refused, tuple(notes), _common([part.filters for part in parts]))
 
 
 def _common(filters: Sequence[Filters]) -> Filters:

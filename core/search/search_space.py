@@ -17,7 +17,7 @@ from core.words import stem
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class SearchSpace:
     """The surroundings of one search; `refusal` gives the reason why a unit may not be found, or nothing."""
 
     stores: Stores
@@ -39,8 +39,8 @@ class Ground:
             self.refused.setdefault(key, reason)
         return not reason
 
-    def with_refusal(self, refusal: Callable[[UnitHead], str]) -> Ground:
-        """Return the same ground under another filter."""
+    def with_refusal(self, refusal: Callable[[UnitHead], str]) -> SearchSpace:
+        """Return the same space under another filter."""
         return replace(self, refusal=refusal)
 
 

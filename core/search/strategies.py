@@ -12,15 +12,15 @@ from core.search.by_graph import by_graph
 from core.search.by_meaning import by_meaning
 from core.search.by_name import by_name
 from core.search.by_words import by_words
-from core.search.ground import Ground, refusal_of
+from core.search.search_space import SearchSpace, refusal_of
 
-_STARTING: dict[str, Callable[[Plan, Ground], list[Hit]]] = {
+_STARTING: dict[str, Callable[[Plan, SearchSpace], list[Hit]]] = {
     "direct": by_name,
     "keyword": by_words,
     "vector": by_meaning,
 }
-_FOLLOWING: dict[str, Callable[[Plan, Ground, Sequence[Hit]], list[Hit]]] = {
-    "graph": lambda plan, ground, found: by_graph(plan, ground, _seeds(found)),
+_FOLLOWING: dict[str, Callable[[Plan, SearchSpace, Sequence[Hit]], list[Hit]]] = {
+    "graph": lambda plan, space, found: by_graph(plan, space, _seeds(found)),
     "documents": by_documents,
 }
 STRATEGIES = (*_STARTING, *_FOLLOWING)
@@ -31,7 +31,7 @@ _SEEDS = 5  # best candidates of the other searches whose neighbours are looked 
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What the searches found, what the filters refused (key → reason), and what had to be given up to find anything."""
 
     hits: tuple[Hit, ...]
@@ -40,22 +40,22 @@ class Found:
     filters: Filters
 
 
-def search(plan: Plan, ground: Ground) -> Found:
+def search(plan: Plan, space: SearchSpace) -> SearchResult:
     """Run the plan's strategies; when strict filters leave nothing, drop them one by one and say so.
 
     The order of the fallback: paths first, then languages, then types; what was excluded stays excluded.
     """
-    off = _switched_off(plan, ground.settings.search.strategies)
+    off = _switched_off(plan, space.settings.search.strategies)
     notes = [f"Switched off by search.strategies: {', '.join(off)}."] if off else []
     plan = replace(plan, strategies=tuple(name for name in plan.strategies if name not in off))
     for attempt, note in _attempts(plan):
-        current = ground.with_refusal(refusal_of(attempt, ground.index))
+        current = space.with_refusal(refusal_of(attempt, space.index))
         hits = _run(attempt, current)
         if note:
             notes.append(note)
         if hits:
             break
-    return Found(tuple(hits), dict(current.refused), tuple(notes), attempt.filters)
+    return SearchResult(tuple(hits), dict(current.refused), tuple(notes), attempt.filters)
 
 
 def _switched_off(plan: Plan, allowed: Sequence[str]) -> list[str]:
@@ -66,9 +66,9 @@ def _switched_off(plan: Plan, allowed: Sequence[str]) -> list[str]:
     return [name for name in plan.strategies if name not in allowed]
 
 
-def _run(plan: Plan, ground: Ground) -> list[Hit]:
-    found = [hit for name in plan.strategies if name in _STARTING for hit in _STARTING[name](plan, ground)]
-    followed = [hit for name, follow in _FOLLOWING.items() if name in plan.strategies for hit in follow(plan, ground, found)]
+def _run(plan: Plan, space: SearchSpace) -> list[Hit]:
+    found = [hit for name in plan.strategies if name in _STARTING for hit in _STARTING[name](plan, space)]
+    followed = [hit for name, follow in _FOLLOWING.items() if name in plan.strategies for hit in follow(plan, space, found)]
     return [*found, *followed]
 
 

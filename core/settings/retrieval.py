@@ -32,7 +32,7 @@ class Cues:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class IntentRoute:
     """How one intent is searched."""
 
     strategies: tuple[str, ...] = _STRATEGIES
@@ -41,7 +41,7 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TypeWords:
     """The words that ask for a type of unit, and the types that satisfy them.
 
     `limits` are words that mean the type only where a question is limited by it ("only in views"): too common to ask for it.
@@ -53,7 +53,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AsideRule:
     """What only serves the rest, by its paths or by the types of its units, and the words of questions that ask for it."""
 
     pattern: re.Pattern[str] | None
@@ -68,13 +68,13 @@ class Rules:
     fillers: frozenset[str]
     intents: Mapping[str, Cues]
     scopes: Mapping[str, Cues]
-    types: Mapping[str, Asked]
+    types: Mapping[str, TypeWords]
     directions: Mapping[str, tuple[re.Pattern[str], ...]]
     verbs: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, float]
     priors: Mapping[str, float]
-    places: Mapping[str, Place]
-    routing: Mapping[str, Route]
+    places: Mapping[str, AsideRule]
+    routing: Mapping[str, IntentRoute]
 
 
 @lru_cache(maxsize=4)
@@ -116,23 +116,23 @@ def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
     )
 
 
-def _asked(path: Path, where: str, table: Mapping[str, Any]) -> Asked:
+def _asked(path: Path, where: str, table: Mapping[str, Any]) -> TypeWords:
     _check(path, where, table, ("words", "types", "limits"))
-    return Asked(*(tuple(table.get(name, ())) for name in ("words", "types", "limits")))
+    return TypeWords(*(tuple(table.get(name, ())) for name in ("words", "types", "limits")))
 
 
-def _place(path: Path, where: str, table: Mapping[str, Any]) -> Place:
+def _place(path: Path, where: str, table: Mapping[str, Any]) -> AsideRule:
     _check(path, where, table, ("pattern", "words", "types"))
     pattern = next(iter(_patterns(path, where, [table["pattern"]] if "pattern" in table else [])), None)
-    return Place(pattern, tuple(table.get("words", ())), tuple(table.get("types", ())))
+    return AsideRule(pattern, tuple(table.get("words", ())), tuple(table.get("types", ())))
 
 
-def _route(path: Path, where: str, table: Mapping[str, Any]) -> Route:
+def _route(path: Path, where: str, table: Mapping[str, Any]) -> IntentRoute:
     _check(path, where, table, ("strategies", "depth", "weights"))
     strategies = tuple(table.get("strategies", _STRATEGIES))
     _check(path, f"{where}.strategies", strategies, _STRATEGIES)
     weights = {name: _number(path, f"{where}.weights.{name}", value) for name, value in table.get("weights", {}).items()}
-    return Route(strategies, int(_number(path, f"{where}.depth", table.get("depth", 1))), weights)
+    return IntentRoute(strategies, int(_number(path, f"{where}.depth", table.get("depth", 1))), weights)
 
 
 def _patterns(path: Path, where: str, rows: Iterable[str]) -> tuple[re.Pattern[str], ...]:

@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import partial
 
 from core.answer import Dropped, Filters, Fused, Hit, Plan, SearchRun
-from core.assemble import Order, assemble
+from core.assemble import Assembly, assemble
 from core.errors import SettingsError
 from core.model import UnitHead
 from core.open_index import OpenIndex, Stores
 from core.rank import Ranking, judged, rank, reranked
 from core.search import (
     ABSOLUTE,
-    Found,
+    SearchResult,
     boosted,
     classify,
     convex,
@@ -72,8 +72,8 @@ def ask(
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)
         with span("assemble") as facts:
-            order = Order(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters))
-            context = assemble(order, stores, settings.assemble)
+            assembly = Assembly(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters))
+            context = assemble(assembly, stores, settings.assemble)
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
     dropped = (*_refused(found), *ranking.dropped, *context.dropped)
     run = SearchRun(
@@ -128,16 +128,16 @@ def _shares(hits: Sequence[Hit]) -> dict[str, dict[str, float]]:
     return shares
 
 
-def _evidence(found: Found) -> dict[str, str]:
+def _evidence(found: SearchResult) -> dict[str, str]:
     return {hit.unit_key: hit.evidence for hit in found.hits if hit.strategy == "graph" and hit.evidence}
 
 
-def _refused(found: Found) -> list[Dropped]:
+def _refused(found: SearchResult) -> list[Dropped]:
     got = {hit.unit_key for hit in found.hits}
     return [Dropped(key, "search", reason) for key, reason in sorted(found.refused.items()) if key not in got]
 
 
-def _notes(plan: Plan, found: Found, stores: Stores) -> tuple[str, ...]:
+def _notes(plan: Plan, found: SearchResult, stores: Stores) -> tuple[str, ...]:
     notes = [*plan.notes, *found.notes]
     unknown = [entity.text for entity in plan.entities if not entity.unit_keys and entity.kind == "code"]
     if unknown:

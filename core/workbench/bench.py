@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from core.evaluate import Report
     from core.index.opening import Opened
     from core.open_index import Stores
-    from core.workbench.explain import Explanation
     from core.workbench.freshness import Freshness
     from core.workbench.overview import Overview
     from core.workbench.sheets import NeighbourList, UnitSheet
+    from core.workbench.why import Explanation
 
 
 T = TypeVar("T")
@@ -191,13 +191,13 @@ class Workbench(Shown):
 
     def why(self, run: SearchRun, name: str) -> Explanation:
         """Return what became of a unit in a run, also of one that was not found; raises `SourceError` for unknown names."""
-        from core.workbench.explain import why
+        from core.workbench.why import why
 
         return why(run, name, self.heads.values())
 
     def why_not(self, run: SearchRun, name: str) -> Explanation:
         """Return the same as `why`, compared with the first of the ranking."""
-        from core.workbench.explain import why_not
+        from core.workbench.why import why_not
 
         return why_not(run, name, self.heads.values())
 
@@ -260,13 +260,13 @@ class Workbench(Shown):
             packages=self._packages,
             pages=self.pages,
             relations=self.relations,
-            silences=self._silences,
+            verdicts=self._verdicts,
         )
 
-    def _silences(self, keys: Sequence[str]) -> dict[str, str]:
-        from core.workbench.silence import silences
+    def _verdicts(self, keys: Sequence[str]) -> dict[str, str]:
+        from core.workbench.verdict import verdicts
 
-        return silences(self, [self.heads[key] for key in keys])
+        return verdicts(self, [self.heads[key] for key in keys])
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

@@ -13,7 +13,7 @@ from core.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedOfRun:
     """What one run asks for; None is as in the run before, False is without."""
 
     woods: Path | Literal[False] | None = None
@@ -43,7 +43,7 @@ class Choices:
         return (manifest.woods, manifest.alone, manifest.framework) == (str(self.woods or ""), self.alone, self.framework)
 
 
-def choose(asked: Asked, before: Manifest | None, *, alone: bool) -> Choices:
+def choose(asked: AskedOfRun, before: Manifest | None, *, alone: bool) -> Choices:
     """Return what holds for a run on an index that says `before` of itself; `alone` when no checkout is named.
 
     Raises `SourceError` when the forerunner's index that an earlier run asked for is no longer there.
@@ -60,7 +60,7 @@ def choose(asked: Asked, before: Manifest | None, *, alone: bool) -> Choices:
     return Choices(woods, alone, framework, tuple(_remarks(asked, woods, alone, framework)))
 
 
-def _remarks(asked: Asked, woods: Path | None, alone: bool, framework: bool | None) -> Iterator[str]:
+def _remarks(asked: AskedOfRun, woods: Path | None, alone: bool, framework: bool | None) -> Iterator[str]:
     if asked.woods is None and woods is not None and not alone:
         yield f"The Woods index {woods} is merged as before (--no-woods leaves it out)."
     if asked.framework is None and framework:

@@ -1,4 +1,4 @@
-"""Two generations of an index, compared by units and relations."""
+"""What differs: between two generations of an index by units and relations, and between two runs by rank."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.answer import SearchRun
 from core.backends import products
 from core.errors import SourceError
 from core.index.opening import open_generation
@@ -15,7 +16,9 @@ from core.model import Manifest, Relation
 from core.workbench.bench import Workbench
 
 if TYPE_CHECKING:
-    from core.analyse.difference import Change
+    import pandas as pd
+
+    from core.analyse.compare import Change
 
 _TOLD_HERE = ("unit", "relation")  # last words of what the analysis tells as well, of whole units only
 
@@ -68,9 +71,37 @@ def compare(bench: Workbench, before: int | None = None, after: int | None = Non
                 f"Generation {number} of '{bench.name}' is not kept. Kept are: {listed} (index.keep_generations)."
             )
     first, second = (_opened(bench, number) for number in (older, newer))
-    architecture = (change for change in second.analyse.since(first.analyse).items if not change.what.endswith(_TOLD_HERE))
+    architecture = (change for change in second.analyse.compare(first.analyse).items if not change.what.endswith(_TOLD_HERE))
     found = (*_units(first, second), *_relations(first, second), *map(_told, architecture))
     return Comparison(older, newer, found)
+
+
+def compare_runs(before: SearchRun, after: SearchRun) -> pd.DataFrame:
+    """Return one row per unit of either ranking: key, rank and score in both, places won, whether each context shows it.
+
+    Ordered by the rank afterwards, then before; a missing rank is <NA>.
+    """
+    import pandas as pd
+
+    one, two = ({unit.unit_key: unit for unit in run.ranked} for run in (before, after))
+    shown = [{source.unit_key for source in run.context.sources} for run in (before, after)]
+    keys = [*two, *(key for key in one if key not in two)]
+    rows = [
+        {
+            "unit": key,
+            "rank_before": one[key].rank if key in one else None,
+            "rank_after": two[key].rank if key in two else None,
+            "places_won": one[key].rank - two[key].rank if key in one and key in two else None,
+            "score_before": one[key].score if key in one else None,
+            "score_after": two[key].score if key in two else None,
+            "in_context_before": key in shown[0],
+            "in_context_after": key in shown[1],
+        }
+        for key in keys
+    ]
+    frame = pd.DataFrame(rows)
+    whole = {name: "Int64" for name in ("rank_before", "rank_after", "places_won") if name in frame}
+    return frame.astype(whole)
 
 
 def _earlier(kept: Mapping[int, Manifest], newer: int, name: str) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.answer import Filters, SearchRun
 from core.errors import SettingsError
-from core.evaluate import BASELINES, Answer, Item, Query, Report, located, measure, read_questions
+from core.evaluate import BASELINES, Item, MeasuredAnswer, Query, Report, located, measure, read_questions
 from core.open_index import Stores
 from core.settings import Settings
 from core.workbench.ask import ask
@@ -58,7 +58,7 @@ def fitting_questions(bench: Workbench, folder: Path) -> Path | None:
     return best[1] if best is not None and best[0] <= -_FITS else None
 
 
-def answer_of(run: SearchRun) -> Answer:
+def answer_of(run: SearchRun) -> MeasuredAnswer:
     """Return what is measured of a run."""
     ranked = tuple(_item(run, unit.unit_key, score=unit.score) for unit in run.ranked)
     sources = tuple(
@@ -73,7 +73,7 @@ def answer_of(run: SearchRun) -> Answer:
         )
         for source in run.context.sources
     )
-    return Answer(ranked, sources, run.context.tokens, sum(step.seconds for step in run.trace))
+    return MeasuredAnswer(ranked, sources, run.context.tokens, sum(step.seconds for step in run.trace))
 
 
 def _run(query: Query, stores: Stores, settings: Settings, budget: int) -> SearchRun:

@@ -23,7 +23,7 @@ from core.index.publish import Checkout, publish, silent
 from core.model import Manifest
 from core.ports import Progress
 from core.settings import EmbedSettings, Settings, index_home
-from core.workbench.choices import Asked, Choices, choose
+from core.workbench.choices import AskedOfRun, Choices, choose
 from core.workbench.freshness import git_state
 from core.workbench.inputs import Inputs, read_inputs
 from core.workbench.probing import remarks
@@ -84,7 +84,7 @@ def index_checkout(
     root = checked_root(path) if path else _folder_of(woods or None)
     place = Place(index_home(settings), name or name_of(root))
     before = _manifest_of(place, root, full)
-    choices = choose(Asked(woods, framework), before, alone=path is None)
+    choices = choose(AskedOfRun(woods, framework), before, alone=path is None)
     settings = choices.settings(settings)
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
     run = _Run(place, settings, choices, inputs, full or before is None)

@@ -10,7 +10,7 @@ from core.answer import Plan, Request
 from core.errors import RouterError
 from core.open_index import OpenIndex, Stores
 from core.ports import Vocabulary
-from core.search import Found, Ground, is_bare, joined, joined_plan, refusal_of, request_plan, search
+from core.search import SearchResult, SearchSpace, is_bare, joined, joined_plan, refusal_of, request_plan, search
 from core.settings import Settings
 from core.settings.retrieval import Rules
 from core.trace import span
@@ -59,13 +59,13 @@ def routed(plan: Plan, read: Plan, stores: Stores, rules: Rules, folders: int) -
     return Routed(whole, parts)
 
 
-def searched(asked: Routed, stores: Stores, rules: Rules, settings: Settings) -> Found:
+def searched(asked: Routed, stores: Stores, rules: Rules, settings: Settings) -> SearchResult:
     """Return what the searches found as one; each is a step of the trace that says its request."""
     found = []
     requests = asked.plan.requests or (None,) * len(asked.searches)
     for plan, request in zip(asked.searches, requests, strict=True):
         with span("search") as facts:
-            part = search(plan, Ground(stores, rules, settings, refusal_of(plan, stores.index)))
+            part = search(plan, SearchSpace(stores, rules, settings, refusal_of(plan, stores.index)))
             found.append(part)
             if request is not None:
                 facts.update(_request_facts(plan, request))

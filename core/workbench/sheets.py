@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from core.cells import Shown, text_table
 from core.links import Link, PageLinks
 from core.model import Chunk, CodeUnit, History, UnitHead
-from core.workbench.silence import perhaps_more, silence
+from core.workbench.fact_text import fact_source, fact_text, runtime_sentence
 from core.workbench.strength import strength
-from core.workbench.told import fact_source, fact_text, runtime_sentence
+from core.workbench.verdict import perhaps_more, verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -148,7 +148,7 @@ def _sentence(
 
 
 def _nothing(bench: Workbench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:
-    return f"nothing by {', '.join(kinds)}." if kinds else silence(bench, head, forwards=forwards)
+    return f"nothing by {', '.join(kinds)}." if kinds else verdict(bench, head, forwards=forwards)
 
 
 def members(bench: Workbench, key: str) -> list[str]:

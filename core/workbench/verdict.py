@@ -24,14 +24,14 @@ Place = tuple[str, int]
 """Path and line."""
 
 
-def silence(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
+def verdict(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
     """Return a sentence on an empty answer, which starts with `None:`, `Unknown:` or `Not analysed:`.
 
     `forwards` asks what the unit uses, else what uses it. None is only said when every file that could tell was read and
     no other line writes the unit's name.
     """
     if not forwards:
-        return silences(bench, [head])[head.key]
+        return verdicts(bench, [head])[head.key]
     unread = _unread(head)
     if unread:
         return f"Not analysed: {unread}"
@@ -42,8 +42,8 @@ def silence(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
     return f"None: {_counted(bench, family_of(head.language))}{limit}"
 
 
-def silences(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
-    """Return by key what `silence` says of units that nothing is known to use, by one pass over all texts for all names."""
+def verdicts(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
+    """Return by key what `verdict` says of units that nothing is known to use, by one pass over all texts for all names."""
     unread = {head.key: _unread(head) for head in heads}
     asked = [head for head in heads if not unread[head.key]]
     written: dict[str, list[Place]] = {}
@@ -58,7 +58,7 @@ def silences(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
     return found
 
 
-def side_silence(bench: Workbench, head: UnitHead, side: str) -> str:
+def side_verdict(bench: Workbench, head: UnitHead, side: str) -> str:
     """Return what it means that a unit declares no facts, has nothing inside or no tests, with the same three words.
 
     `side` is `facts`, `inside` or `tests`.

@@ -1,19 +1,16 @@
-"""Why a unit stands where it stands in a run, why it is missing, and what another setting would change."""
+"""Why a unit stands where it stands in a run, or why it is missing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.answer import Ranked, SearchRun, Source
 from core.cells import Shown, folded, paragraph, table
 from core.errors import SourceError
 from core.markup import joined
 from core.model import UnitHead
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _NAMED = 3  # parts of the score that a sentence names
 _UNSEEN = "none of the searches found it among their best candidates"
@@ -87,34 +84,6 @@ def why_not(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explan
     leader = first.unit_key.replace(":", " ", 1)
     sentence = f"{explained.sentence} Against {leader}, the first, it lacks {lost or 'nothing but the tie'}."
     return replace(explained, sentence=sentence)
-
-
-def difference(before: SearchRun, after: SearchRun) -> pd.DataFrame:
-    """Return one row per unit of either ranking: key, rank and score in both, places won, whether each context shows it.
-
-    Ordered by the rank afterwards, then before; a missing rank is <NA>.
-    """
-    import pandas as pd
-
-    one, two = ({unit.unit_key: unit for unit in run.ranked} for run in (before, after))
-    shown = [{source.unit_key for source in run.context.sources} for run in (before, after)]
-    keys = [*two, *(key for key in one if key not in two)]
-    rows = [
-        {
-            "unit": key,
-            "rank_before": one[key].rank if key in one else None,
-            "rank_after": two[key].rank if key in two else None,
-            "places_won": one[key].rank - two[key].rank if key in one and key in two else None,
-            "score_before": one[key].score if key in one else None,
-            "score_after": two[key].score if key in two else None,
-            "in_context_before": key in shown[0],
-            "in_context_after": key in shown[1],
-        }
-        for key in keys
-    ]
-    frame = pd.DataFrame(rows)
-    whole = {name: "Int64" for name in ("rank_before", "rank_after", "places_won") if name in frame}
-    return frame.astype(whole)
 
 
 def _key(run: SearchRun, name: str, heads: Iterable[UnitHead]) -> str:

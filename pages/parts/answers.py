@@ -1,4 +1,4 @@
-"""The views of one run: ranked units with their code, the context, the stages, one unit's fate, everything as a table."""
+"""The views of one run: ranked units with their code, the context, the stages, why a unit is missing, everything as a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.links import page_url
 from core.markup import el, joined
 from core.present.answer.hit_list import hit_account, hit_list, signal_legend
 from core.present.answer.stages import losers, run_views, sources_table, token_bar, waterfall
-from core.present.answer.why import fate, nearly, score_rows
+from core.present.answer.why import nearly, score_rows, why_html
 from core.present.export.answer import as_json
 from core.present.export.rows import dropped_rows, hit_rows, source_rows, step_rows
 from core.present.export.snippets import question_snippet
@@ -97,7 +97,7 @@ def why(bench: Workbench, run: SearchRun) -> None:
     if name:
         try:
             explained = bench.why_not(run, name)
-            panel(fate(explained, run, bench.name), key="fate")
+            panel(why_html(explained, run, bench.name), key="explanation")
             if rows := score_rows(explained, run):
                 offered(rows, "why_not")
         except WorkbenchError as problem:

@@ -6,13 +6,13 @@ import pandas as pd
 import streamlit as st
 
 from core.markup import joined
-from core.present.architecture.compare import difference_html
-from core.present.drawings.scatter import hotspot_points
+from core.present.architecture.compare import comparison_html
+from core.present.drawings.scatter import hotspot_scatter
 from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
-from core.workbench.generations import compare, generations
+from core.workbench.compare import compare, generations
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
@@ -41,7 +41,7 @@ def hotspots(bench: Workbench) -> None:
     """Show what changes often, is complicated and large."""
     found = remembered(bench, "hotspots", limit=40)
     if found:
-        panel(joined(saved("hotspots"), hotspot_points(found, bench.name)), key="hotspot_points")
+        panel(joined(saved("hotspots"), hotspot_scatter(found, bench.name)), key="hotspot_scatter")
     explored(
         bench,
         "hotspots",
@@ -90,6 +90,6 @@ def since(bench: Workbench) -> None:
         panel(nothing("Nothing differs: the same units, relations, cycles and hubs."), key="no_difference")
         return
     panel(
-        difference_html(found.to_rows(), bench.heads, bench.name, bench.settings.editor, bench.manifest.root), key="since_rows"
+        comparison_html(found.to_rows(), bench.heads, bench.name, bench.settings.editor, bench.manifest.root), key="since_rows"
     )
     downloads(pd.DataFrame(found.to_rows()), "since")

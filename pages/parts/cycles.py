@@ -7,8 +7,8 @@ from dataclasses import replace
 import streamlit as st
 
 from core.markup import joined
-from core.present.architecture.cycles import circle_account, circle_list
-from core.present.drawings.scatter import hub_points
+from core.present.architecture.cycles import cycle_account, cycle_list
+from core.present.drawings.scatter import hub_scatter
 from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
 from core.present.html.save_button import saved
@@ -56,7 +56,7 @@ def hubs(bench: Workbench) -> None:
         level = _level()
     st.caption(_SAID[by])
     found = remembered(bench, "hubs", by=by, level=level, limit=40)
-    panel(joined(saved("hubs"), hub_points(found, level, bench.name)), key="hub_points")
+    panel(joined(saved("hubs"), hub_scatter(found, level, bench.name)), key="hub_scatter")
     explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=40)
 
 
@@ -77,9 +77,9 @@ def cycles(bench: Workbench) -> None:
     chosen = int(wanted) if wanted.isdigit() and int(wanted) < len(found) else 0
     left, right = st.columns([4, 8], gap="medium")
     with left:
-        panel(circle_list(found.items, chosen), key="cycle_list")
+        panel(cycle_list(found.items, chosen), key="cycle_list")
     with right:
-        panel(circle_account(found.items[chosen], bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
+        panel(cycle_account(found.items[chosen], bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
     python = analysis_snippet(bench.name, "cycles", {"level": level, "associations": both})
     downloads(found.to_frame(), "cycles", python)
 

@@ -11,9 +11,9 @@ from core.markup import el, joined
 from core.model import UnitHead
 from core.present.answer.hit_list import legend
 from core.present.architecture.cycles import evidence_list
-from core.present.architecture.paths import chain, way_boxes
+from core.present.architecture.paths import path_boxes, path_chains
 from core.present.drawings.layered_graph import layered_svg
-from core.present.drawings.neighbourhood import drawn, link_rows, surroundings, type_hues
+from core.present.drawings.neighbourhood import link_rows, neighbourhood, neighbourhood_svg, type_hues
 from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
@@ -45,7 +45,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
     view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
     ranks = kept(bench, "ranks", lambda: {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()})
-    found = surroundings(view, head.key, depth, cap, ranks)
+    found = neighbourhood(view, head.key, depth, cap, ranks)
     st.caption(
         found.sentence + " Members count as their class. Red and dashed: links that close a circle. A link shows its lines."
     )
@@ -54,7 +54,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
         return
     cut = {(link.source, link.target) for cycle in remembered(bench, "cycles", level=level) for link in cycle.cut}
     link = st.query_params.get("link", "")
-    drawing = el("div", drawn(found, view, bench.name, cut, link), class_="scrolls")
+    drawing = el("div", neighbourhood_svg(found, view, bench.name, cut, link), class_="scrolls")
     panel(joined(saved(head.name, legend(type_hues(found, view))), drawing), key="drawing")
     source, _, target = link.partition(" → ")
     if target in view.out.get(source, {}):
@@ -84,18 +84,18 @@ def path(bench: Workbench, head: UnitHead) -> None:
         st.warning(str(problem))
         return
     found = remembered(bench, "paths", **arguments)
-    panel(chain(found, bench.name), key="chain")
+    panel(path_chains(found, bench.name), key="chain")
     if found:
-        _ways(bench, found)
+        _drawn_paths(bench, found)
     explored(bench, "paths", **arguments)
 
 
-def _ways(bench: Workbench, found: Result[PathStep]) -> None:
+def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> None:
     """Draw the paths as one graph; a link shows its lines."""
-    boxes, arrows = way_boxes(found, bench.name)
+    boxes, arrows = path_boxes(found, bench.name)
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"{found.title}. {found.notes[0]}", link)
-    panel(joined(saved("path"), el("div", drawing, class_="scrolls")), key="ways")
+    panel(joined(saved("path"), el("div", drawing, class_="scrolls")), key="paths")
     lines = next((step.lines for step in found if f"{step.source} → {step.target}" == link), ())
     if lines:
         st.subheader(link, anchor=False)

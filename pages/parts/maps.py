@@ -8,9 +8,9 @@ import streamlit as st
 
 from core.links import page_url
 from core.markup import el, joined
-from core.present.answer.hit_graph import found_boxes
+from core.present.answer.hit_graph import hit_graph
 from core.present.architecture.cycles import evidence_list
-from core.present.architecture.place_map import STEPS, drawable, evidence_between, link_rows, trail, whole
+from core.present.architecture.place_map import STEPS, evidence_between, link_rows, map_boxes, map_trail, place_map
 from core.present.drawings.layered_graph import arrow_rows, layered_svg
 from core.present.html.empty import nothing
 from core.present.html.save_button import saved
@@ -44,12 +44,12 @@ def places(bench: Workbench) -> None:
             help="Calm draws the strongest links, as many as can be told apart.",
         )  # fmt: skip
     view = bench.analyse.view(_LEVELS[level])
-    found = whole(view, level, st.query_params.get("at", ""), 0 if least == "calm" else int(least))
+    found = place_map(view, level, st.query_params.get("at", ""), 0 if least == "calm" else int(least))
     st.caption(f"{found.sentence} Red and dashed: against the order.")
-    boxes, arrows = drawable(found, bench.name)
+    boxes, arrows = map_boxes(found, bench.name)
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link)
-    panel(joined(saved(found.at or bench.name, trail(found)), el("div", drawing, class_="scrolls")), key="whole")
+    panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")), key="place_map")
     source, arrow, target = link.partition(" → ")
     if arrow and source in found.places and target in found.places:
         lines = evidence_between(view, level, found.at, source, target)
@@ -67,7 +67,7 @@ def question(bench: Workbench) -> None:
     cap = st.select_slider("At most", [10, 20, 30, 40], value=20, key="most", bind="query-params", width=220)
     run = answered(bench, asked, budget=bench.settings.assemble.budget)
     view = bench.analyse.view("unit", tests=True, outer=True)
-    found = found_boxes(run, bench.analyse.places("unit"), view, bench.name, cap)
+    found = hit_graph(run, bench.analyse.places("unit"), view, bench.name, cap)
     if not found.boxes:
         panel(nothing("None of the found units has a place in the graph.", "Ask for code rather than for files."), key="none")
         return

@@ -7,10 +7,10 @@ import streamlit as st
 from core.markup import el, joined
 from core.present.architecture.cycles import evidence_list
 from core.present.architecture.levels import MOST_BOXES, level_map, level_svg, lines_of
-from core.present.drawings.level_bars import height_bars
+from core.present.drawings.level_bars import level_bars
 from core.present.drawings.matrix import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
-from core.present.drawings.matrix_dots import MOST_DOTS, dots_svg
-from core.present.drawings.scatter import coupling_points
+from core.present.drawings.matrix_dots import MOST_DOTS, matrix_dots_svg
+from core.present.drawings.scatter import coupling_scatter
 from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
@@ -63,7 +63,7 @@ def matrix(bench: Workbench) -> None:
             st.caption(
                 f"{len(quiet)} without any relation are left out: {', '.join(quiet[:12])}{' …' if len(quiet) > 12 else ''}"
             )
-        drawn = matrix_svg if len(found.order) - len(quiet) <= MOST_ROWS else dots_svg
+        drawn = matrix_svg if len(found.order) - len(quiet) <= MOST_ROWS else matrix_dots_svg
         panel(joined(saved("matrix"), el("div", drawn(found, name), class_="scrolls")), key="matrix")
         cell = picked_cell(found, name)
         if cell:
@@ -79,7 +79,7 @@ def coupling(bench: Workbench) -> None:
     """Show how much each part depends on others, and others on it."""
     level, depth = _grain()
     found = remembered(bench, "coupling", level=level, depth=depth)
-    panel(joined(saved("coupling"), coupling_points(found, level, bench.name)), key="coupling_points")
+    panel(joined(saved("coupling"), coupling_scatter(found, level, bench.name)), key="coupling_scatter")
     explored(bench, "coupling", level=level, depth=depth)
 
 
@@ -98,7 +98,7 @@ def levels(bench: Workbench) -> None:
             st.subheader(link, anchor=False)
             panel(evidence_list(chosen, bench.settings.editor, bench.manifest.root, limit=200), key="level_lines")
     else:
-        panel(el("div", height_bars(found.items), class_="boxed scrolls", style="max-height:24rem"), key="heights")
+        panel(el("div", level_bars(found.items), class_="boxed scrolls", style="max-height:24rem"), key="heights")
     lines = [relation for link in found.back for relation in link.evidence]
     panel(
         joined(

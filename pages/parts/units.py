@@ -12,13 +12,13 @@ from core.present.export.snippets import unit_snippet
 from core.present.html.empty import nothing
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import target_mark
-from core.present.unit.history import past
+from core.present.unit.history import history_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
-from core.present.unit.similar import likeness_list
+from core.present.unit.similar import similar_list
 from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
-from core.workbench.silence import side_silence
 from core.workbench.similar import similar_units
+from core.workbench.verdict import side_verdict
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -70,12 +70,12 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     if side == "history":
         pairs = remembered(bench, "cochange") if bench.manifest.git_sha else ()
         told = bench.histories.get(sheet.unit.key)
-        return past(told, pairs, sheet.unit.file_path, bench.heads, bench.name)
+        return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name)
     if side == "chunks":
         return chunk_list(sheet.chunks)
     if side == "similar":
         found = kept(bench, f"similar to {sheet.unit.key}", lambda: similar_units(bench, sheet.unit.key))
-        return likeness_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
+        return similar_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     return relation_list(rows, **where)
 
@@ -83,7 +83,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
 def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:
     """Return what an empty side means: none, unknown and not analysed are told apart."""
     if side in ("facts", "inside", "tests"):
-        return side_silence(bench, sheet.unit.head, side)
+        return side_verdict(bench, sheet.unit.head, side)
     words = {
         "used by": sheet.used_by_none,
         "uses": sheet.uses_none,

@@ -13,7 +13,7 @@ from core.present.drawings.layered_graph import Arrow, Box
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HitGraph:
     """The best units as boxes in the order of the ranking, the links between them, and how many units there are in all."""
 
     boxes: tuple[Box, ...]
@@ -26,7 +26,7 @@ class Found:
         return f"Showing {len(self.boxes)} of {self.of} found units, ranked by the question, and {len(self.arrows)} links."
 
 
-def found_boxes(run: SearchRun, owners: Mapping[str, str], view: Viewed, index: str, cap: int) -> Found:
+def hit_graph(run: SearchRun, owners: Mapping[str, str], view: Viewed, index: str, cap: int) -> HitGraph:
     """Return the first `cap` units of the ranking, members as the unit that owns them, with the links of the view."""
     places: dict[str, list[int]] = {}
     for ranked in run.ranked:
@@ -46,7 +46,7 @@ def found_boxes(run: SearchRun, owners: Mapping[str, str], view: Viewed, index: 
         for target, link in sorted(view.out[source].items())
         if target in kept and target != source
     )
-    return Found(boxes, arrows, len(places))
+    return HitGraph(boxes, arrows, len(places))
 
 
 def _ranks(ranks: list[int]) -> str:

@@ -128,7 +128,7 @@ def _hit(
         el("span", class_="rank"),
         el("span", place(head) if head else "", class_="dim cut", title=by),
         el("span", class_="push"),
-        _fate(source),
+        _in_context(source),
         class_="row",
     )
     return el(
@@ -148,7 +148,7 @@ def _shares(ranked: Ranked, best: float, colours: Mapping[str, str]) -> Markup:
     return el("span", *parts, class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}: {label}")
 
 
-def _fate(source: Source | None) -> Markup:
+def _in_context(source: Source | None) -> Markup:
     if source is None:
         return el("span", "not in the context", class_="dim small")
     said = f"{source.section} · {source.tokens:,}"

@@ -42,7 +42,7 @@ class Explained(Protocol):
         """Rank, score and evidence by search."""
 
 
-def fate(explained: Explained, run: SearchRun, index: str = "") -> Markup:
+def why_html(explained: Explained, run: SearchRun, index: str = "") -> Markup:
     """Return the sentence, the stages with the one that the unit reached, its score beside the first's, and its finders."""
     type_, identifier = split_key(explained.unit_key)
     name = el("a", identifier, href=unit_url(explained.unit_key, index), data_go=True)

@@ -18,7 +18,7 @@ _NAMED = 6  # units of a cycle
 _KEY = re.compile(r"[a-z][a-z0-9_]*:(?!:)")  # a unit's key, not a namespace or a folder
 
 
-def difference_html(
+def comparison_html(
     rows: Sequence[Mapping[str, Any]], known: Collection[str], index: str = "", editor: str = "", root: str = ""
 ) -> Markup:
     """Return the counts of each kind, then the differences by kind: cycles, crossings and hubs first.

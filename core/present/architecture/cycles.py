@@ -62,7 +62,7 @@ class Circle(Protocol):
         """The units."""
 
 
-def circle_list(circles: tuple[Circle, ...], chosen: int) -> Markup:
+def cycle_list(cycles: tuple[Circle, ...], chosen: int) -> Markup:
     """Return the cycles as a list of links that choose one, largest first."""
     items = [
         el(
@@ -71,45 +71,45 @@ def circle_list(circles: tuple[Circle, ...], chosen: int) -> Markup:
                 "a",
                 el(
                     "span",
-                    el("span", f"{circle.size} units", class_="name"),
+                    el("span", f"{cycle.size} units", class_="name"),
                     el("span", class_="push"),
-                    _price(circle),
+                    _price(cycle),
                     class_="row",
                 ),
-                el("span", circle.shortest, class_="dim cut", style="display:block;font-size:.8rem", title=circle.shortest),
+                el("span", cycle.shortest, class_="dim cut", style="display:block;font-size:.8rem", title=cycle.shortest),
                 class_="item on" if number == chosen else "item",
                 href=f"?cycle={number}",
                 data_set=f"cycle={number}",
                 aria_current="true" if number == chosen else None,
             ),
         )
-        for number, circle in enumerate(circles)
+        for number, cycle in enumerate(cycles)
     ]
     return el("ol", *items, class_="list boxed")
 
 
-def circle_account(circle: Circle, index: str, editor: str, root: str) -> Markup:
-    """Return one cycle: its shortest circle, the links to cut with their lines, its relations by kind, its units."""
+def cycle_account(cycle: Circle, index: str, editor: str, root: str) -> Markup:
+    """Return one cycle: its shortest cycle, the links to cut with their lines, its relations by kind, its units."""
     kinds = [
         el("span", el("b", count), el("span", kind.replace("_", " "), class_="label"), class_="chip")
-        for kind, count in circle.kinds.items()
+        for kind, count in cycle.kinds.items()
     ]
     units = [
-        el("a", _name(key), href=page_url("graph", index=index, unit=key), data_go=True, class_="chip") for key in circle.units
+        el("a", _name(key), href=page_url("graph", index=index, unit=key), data_go=True, class_="chip") for key in cycle.units
     ]
     return joined(
         el("h4", "One circle", class_="kind"),
-        el("p", circle.shortest),
+        el("p", cycle.shortest),
         el(
             "h4",
             "To break it, remove",
-            el("span", f"{len(circle.cut)} of {circle.links} links, {circle.cost} lines; {circle.method}", class_="dim"),
+            el("span", f"{len(cycle.cut)} of {cycle.links} links, {cycle.cost} lines; {cycle.method}", class_="dim"),
             class_="kind",
         ),
-        el("ul", *(el("li", _cut(link, index, editor, root)) for link in circle.cut), class_="list boxed"),
+        el("ul", *(el("li", _cut(link, index, editor, root)) for link in cycle.cut), class_="list boxed"),
         el("h4", "Relations inside", class_="kind"),
         el("div", *kinds, class_="chips"),
-        el("h4", "Units", el("span", circle.size, class_="dim"), class_="kind"),
+        el("h4", "Units", el("span", cycle.size, class_="dim"), class_="kind"),
         el(
             "div",
             *units[:60],
@@ -148,8 +148,8 @@ def _cut(link: Cut, index: str, editor: str, root: str) -> Markup:
     return el("div", head, el("div", evidence_list(link.evidence, editor, root, limit=6), style="padding-left:1rem"))
 
 
-def _price(circle: Circle) -> Markup:
-    return el("span", f"cut {len(circle.cut)} links, {circle.cost} lines", class_="dim small")
+def _price(cycle: Circle) -> Markup:
+    return el("span", f"cut {len(cycle.cut)} links, {cycle.cost} lines", class_="dim small")
 
 
 def _place(relation: Relation, editor: str, root: str) -> Markup:

@@ -37,12 +37,12 @@ class Stepped(Protocol):
         """Where it is written."""
 
 
-def chain(steps: Iterable[Stepped], index: str = "") -> Markup:
+def path_chains(steps: Iterable[Stepped], index: str = "") -> Markup:
     """Return each path as a row of units joined by arrows that say what the relation is and where it is written."""
     return joined(*(_path(list(group), index) for _, group in groupby(steps, key=lambda step: step.path)))
 
 
-def way_boxes(steps: Iterable[Stepped], index: str = "") -> tuple[list[Box], list[Arrow]]:
+def path_boxes(steps: Iterable[Stepped], index: str = "") -> tuple[list[Box], list[Arrow]]:
     """Return the units of all paths as boxes, the two ends coloured, and their links as arrows; to be drawn in layers."""
     links = {(step.source, step.target): step for step in steps}
     sources, targets = {source for source, _ in links}, {target for _, target in links}

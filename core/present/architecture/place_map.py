@@ -52,7 +52,7 @@ class Viewed(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class PlaceMap:
     """The places inside `at` with the number of names in each, the links between them, and what is not shown.
 
     `links` maps (source, target) to lines and kinds; `least` is the number of lines from which on a link is drawn, `shown`
@@ -85,7 +85,7 @@ class Whole:
         return f"Showing {places}; {links}{out}."
 
 
-def whole(view: Viewed, level: str, at: str = "", least: int = 0, cap: int = 30) -> Whole:
+def place_map(view: Viewed, level: str, at: str = "", least: int = 0, cap: int = 30) -> PlaceMap:
     """Return the places inside `at` (nothing: everything) and their links.
 
     A place that holds a third of everything is opened in place while there are not many. `least` 0 chooses the smallest number
@@ -106,7 +106,9 @@ def whole(view: Viewed, level: str, at: str = "", least: int = 0, cap: int = 30)
             elif (ends[0] in kept) != (ends[1] in kept):
                 out += link.weight
     found = {ends: (weights[ends], dict(kinds[ends].most_common())) for ends in sorted(weights)}
-    return Whole(at, level, kept, len(sizes), found, least or _calm(weights.values()), out, frozenset(kept) & set(view.nodes))
+    return PlaceMap(
+        at, level, kept, len(sizes), found, least or _calm(weights.values()), out, frozenset(kept) & set(view.nodes)
+    )
 
 
 def evidence_between(view: Viewed, level: str, at: str, source: str, target: str) -> tuple[Relation, ...]:
@@ -123,7 +125,7 @@ def evidence_between(view: Viewed, level: str, at: str, source: str, target: str
     return tuple(sorted(found, key=lambda one: (one.file_path, one.line, one.kind, one.source, one.target)))
 
 
-def drawable(found: Whole, index: str) -> tuple[list[Box], list[Arrow]]:
+def map_boxes(found: PlaceMap, index: str) -> tuple[list[Box], list[Arrow]]:
     """Return the places as boxes, which open them or lead to the file, and the links that are heavy enough as arrows."""
     names = "files" if found.level == "folder" else "namespaces"
     boxes = []
@@ -141,7 +143,7 @@ def drawable(found: Whole, index: str) -> tuple[list[Box], list[Arrow]]:
     return boxes, arrows
 
 
-def link_rows(found: Whole) -> list[dict[str, Any]]:
+def link_rows(found: PlaceMap) -> list[dict[str, Any]]:
     """Return one row per link between the places, also of those that are too light to be drawn, the heaviest first."""
     ordered = sorted(found.links.items(), key=lambda pair: (-pair[1][0], pair[0]))
     return [
@@ -150,7 +152,7 @@ def link_rows(found: Whole) -> list[dict[str, Any]]:
     ]
 
 
-def trail(found: Whole) -> Markup:
+def map_trail(found: PlaceMap) -> Markup:
     """Return the places around `at` as links that open them."""
     links = [el("a", "everything", href="?at=", data_set="at=")]
     for step in _ancestors(found.at, found.level) if found.at else ():
@@ -201,7 +203,7 @@ def _calm(weights: Iterable[int]) -> int:
     return next((step for step in STEPS if sum(weight >= step for weight in listed) <= _CALM), STEPS[-1])
 
 
-def _label(place: str, found: Whole) -> str:
+def _label(place: str, found: PlaceMap) -> str:
     if place == found.at:
         return "(directly here)"
     if found.at and place.startswith(found.at):

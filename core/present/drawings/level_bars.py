@@ -8,7 +8,7 @@ from core.markup import Markup, el
 from core.present.architecture.levels import Leveled
 
 
-def height_bars(parts: Iterable[Leveled]) -> Markup:
+def level_bars(parts: Iterable[Leveled]) -> Markup:
     """Return one bar per level, the top one first; its second part are the units in a cycle."""
     counts: dict[int, list[int]] = {}
     for part in parts:

@@ -13,7 +13,7 @@ _SIDE = 860.0
 _LARGEST, _SMALLEST = 9.0, 1.6  # sides of a dot
 
 
-def dots_svg(matrix: Squared, picked: str = "") -> Markup:
+def matrix_dots_svg(matrix: Squared, picked: str = "") -> Markup:
     """Return the matrix as dots, users at the top; below it the page writes what the pointer is at, a click picks a cell.
 
     The page's script finds the dot from `data-dots` (the names of rows and columns, one a line) and `data-cells` (row and

@@ -48,7 +48,7 @@ class Viewed(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Neighbourhood:
     """The layers around a unit: `columns` from the farthest user over the unit itself to the farthest used one.
 
     `totals` counts what each layer would hold without the cap; nodes within a layer are ordered by rank.
@@ -74,7 +74,7 @@ class Surroundings:
         return f"{parts}; showing {shown} of {whole}, ranked by PageRank." if shown < whole else f"{parts}; all are shown."
 
 
-def surroundings(view: Viewed, centre: str, depth: int, cap: int, rank: Mapping[str, float]) -> Surroundings:
+def neighbourhood(view: Viewed, centre: str, depth: int, cap: int, rank: Mapping[str, float]) -> Neighbourhood:
     """Return the layers within `depth` steps, at most `cap` nodes in each, the highest ranks kept.
 
     A node that both uses the unit and is used by it stands among its users.
@@ -83,7 +83,7 @@ def surroundings(view: Viewed, centre: str, depth: int, cap: int, rank: Mapping[
     left = _layers(view.into, centre, depth, cap, rank, seen)
     right = _layers(view.out, centre, depth, cap, rank, seen)
     layers = [*reversed(left), ((centre,), 1), *right]
-    return Surroundings(centre, tuple(kept for kept, _ in layers), tuple(total for _, total in layers))
+    return Neighbourhood(centre, tuple(kept for kept, _ in layers), tuple(total for _, total in layers))
 
 
 def _layers(
@@ -100,7 +100,7 @@ def _layers(
     return layers
 
 
-def link_rows(around: Surroundings, view: Viewed) -> list[dict[str, Any]]:
+def link_rows(around: Neighbourhood, view: Viewed) -> list[dict[str, Any]]:
     """Return one row per link between units that are shown: from, to, its lines and its kinds, by both ends."""
     return [
         {"from": source, "to": target, "lines": link.weight, "kinds": kinds_of(link.kinds)}
@@ -115,7 +115,9 @@ def kinds_of(kinds: Mapping[str, int]) -> str:
     return ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in kinds.items())
 
 
-def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tuple[str, str]] = (), picked: str = "") -> Markup:
+def neighbourhood_svg(
+    around: Neighbourhood, view: Viewed, index: str, cycles: Collection[tuple[str, str]] = (), picked: str = ""
+) -> Markup:
     """Return the layers as SVG: every node a link that makes it the centre, every arrow one that sets `link` of the address.
 
     Links are drawn between neighbouring layers and towards the centre; those in `cycles` are red and dashed.
@@ -139,13 +141,13 @@ def drawn(around: Surroundings, view: Viewed, index: str, cycles: Collection[tup
     )  # fmt: skip
 
 
-def type_hues(around: Surroundings, view: Viewed) -> Mapping[str, str]:
+def type_hues(around: Neighbourhood, view: Viewed) -> Mapping[str, str]:
     """Return a colour class for every type that is shown, in alphabetical order of the types."""
     types = sorted({view.types.get(key, "") for key in around.shown})
     return {type_: f"hue{number % _HUES}" for number, type_ in enumerate(types)}
 
 
-def _positions(around: Surroundings, height: int, step: int) -> dict[str, tuple[int, float]]:
+def _positions(around: Neighbourhood, height: int, step: int) -> dict[str, tuple[int, float]]:
     """Return by node the left edge and the middle of its label; short layers are centred."""
     found = {}
     for number, column in enumerate(around.columns):
@@ -160,7 +162,7 @@ def _adjacent(source: str, target: str, centre: str, at: Mapping[str, tuple[int,
     return distance == step or (distance == -step and centre in (source, target))
 
 
-def _headings(around: Surroundings, step: int) -> list[Markup]:
+def _headings(around: Neighbourhood, step: int) -> list[Markup]:
     middle = len(around.columns) // 2
     headings = []
     for number, (column, total) in enumerate(zip(around.columns, around.totals, strict=True)):

@@ -42,7 +42,7 @@ class Point:
     href: str
 
 
-def hub_points(result: Rows, level: str, index: str) -> Markup:
+def hub_scatter(result: Rows, level: str, index: str) -> Markup:
     """Return hubs: to the right what uses much, at the top what much uses; the area is the PageRank."""
     rows = result.to_rows()
     points = [
@@ -51,28 +51,28 @@ def hub_points(result: Rows, level: str, index: str) -> Markup:
         )
         for row in rows
     ]  # fmt: skip
-    return points_svg(points, ("uses", "used by"), "Area: PageRank.")
+    return scatter_svg(points, ("uses", "used by"), "Area: PageRank.")
 
 
-def hotspot_points(result: Rows, index: str) -> Markup:
+def hotspot_scatter(result: Rows, index: str) -> Markup:
     """Return hotspots: to the right what changes often, at the top what is complicated; the area is the lines."""
     points = [
         Point(row["unit"], row["commits"], row["complexity"], row["lines"], row["type"], unit_url(row["unit"], index))
         for row in result.to_rows()
     ]
-    return points_svg(points, ("commits", "complexity"), "Area: lines.")
+    return scatter_svg(points, ("commits", "complexity"), "Area: lines.")
 
 
-def coupling_points(result: Rows, level: str, index: str) -> Markup:
+def coupling_scatter(result: Rows, level: str, index: str) -> Markup:
     """Return groups: to the right what depends on much, at the top what much depends on; the line is instability .5."""
     points = [
         Point(row["group"], row["efferent"], row["afferent"], row["units"], level, place_url(row["group"], level, index))
         for row in result.to_rows()
     ]
-    return points_svg(points, ("units that depend on others (Ce)", "units that depend on it (Ca)"), "Area: units.", True)
+    return scatter_svg(points, ("units that depend on others (Ce)", "units that depend on it (Ca)"), "Area: units.", True)
 
 
-def points_svg(points: Sequence[Point], axes: tuple[str, str], said: str, diagonal: bool = False) -> Markup:
+def scatter_svg(points: Sequence[Point], axes: tuple[str, str], said: str, diagonal: bool = False) -> Markup:
     """Return the points under a legend of their types; large ones lie below small ones, `axes` name x and y."""
     across, up = (_ticks(max((value for value in values), default=0)) for values in _measures(points))
     most = max((point.size for point in points), default=0) or 1.0

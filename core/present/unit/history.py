@@ -41,7 +41,9 @@ class Pair(Protocol):
         """Whether a line of one names something of the other."""
 
 
-def past(history: History | None, pairs: Iterable[Pair], file_path: str, known: Container[str], index: str = "") -> Markup:
+def history_html(
+    history: History | None, pairs: Iterable[Pair], file_path: str, known: Container[str], index: str = ""
+) -> Markup:
     """Return the commits and authors of a unit and the companions of its file, most often together first."""
     if history is None or history.change_frequency == "unknown":
         return el("p", "Unknown: git knows nothing of this file.", class_="dim")

@@ -27,7 +27,7 @@ class Like(Protocol):
         """By vectors or by words."""
 
 
-def likeness_list(similar: Iterable[Like], heads: Mapping[str, UnitHead], index: str = "") -> Markup:
+def similar_list(similar: Iterable[Like], heads: Mapping[str, UnitHead], index: str = "") -> Markup:
     """Return the units as links, most alike first, each with a bar, below a sentence that says what was compared."""
     listed = list(similar)
     way = {"vectors": "By the vectors of their chunks: alike in meaning.", "words": "By shared words: there are no vectors."}
