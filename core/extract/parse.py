@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,7 +60,7 @@ class Parsed:
         """Return a problem with the line of the first error, or nothing for a file without errors."""
         if not self.root.has_error:
             return ()
-        first = next(iter(_errors(self.root)), self.root)
+        first = _first_error(self.root)
         line = self.line(first.start_byte)
         return (Problem(self.file.path, "partial", f"syntax error near line {line}: read around it", line),)
 
@@ -69,12 +69,16 @@ def _position(node: tree_sitter.Node) -> tuple[int, int]:
     return node.start_byte, -node.end_byte
 
 
-def _errors(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    if node.is_error or node.is_missing:
-        yield node
-    elif node.has_error:
-        for child in node.children:
-            yield from _errors(child)
+def _first_error(root: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the first node that is wrong or missing; trees may be deeper than calls can be nested."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.is_error or node.is_missing:
+            return node
+        if node.has_error:
+            waiting.extend(reversed(node.children))
+    return root
 
 
 class Outline:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from core.extract.ruby.outline import Draft, Outline
 
@@ -16,8 +17,9 @@ _END = re.compile(r"^([ \t]*)end\b")
 
 def add_missing(outline: Outline, text: str) -> None:
     """Add the classes, modules and methods that the tree does not show, nested by their indentation."""
-    seen = {(draft.start_line, draft.name): at for at, draft in enumerate(outline.drafts)}
+    seen = {(draft.start_line, draft.name): at for at, draft in reversed([*enumerate(outline.drafts)])}
     lines = text.split("\n")
+    ends = _ends(lines)
     open_: list[tuple[int, int]] = []  # indentation, position
     for number, line in enumerate(lines, start=1):
         if (found := _END.match(line)) is not None:
@@ -26,18 +28,15 @@ def add_missing(outline: Outline, text: str) -> None:
             indent = len(container.group(1))
             open_ = [entry for entry in open_ if entry[0] < indent]
             name, parent = container.group(3), open_[-1][1] if open_ else -1
-            position = _position(outline, number, name.rsplit("::", 1)[-1])
+            position = seen.get((number, name.rsplit("::", 1)[-1]), -1)
             if position < 0:
-                position = _add(outline, container, parent, number, _closing(lines, number, indent))
+                position = _add(outline, container, parent, number, _closing(ends, number, indent))
             open_.append((indent, position))
         elif (method := _METHOD.match(line)) is not None and (number, method.group(3)) in seen:
             _adopt(outline, seen[number, method.group(3)], open_[-1][1] if open_ else -1)
         elif method is not None:
-            _add_method(outline, method, open_[-1][1] if open_ else -1, number, lines)
-
-
-def _position(outline: Outline, line: int, name: str) -> int:
-    return next((at for at, draft in enumerate(outline.drafts) if draft.start_line == line and draft.name == name), -1)
+            end = _closing(ends, number, len(method.group(1)))
+            _add_method(outline, method, open_[-1][1] if open_ else -1, line.strip(), (number, end))
 
 
 def _add(outline: Outline, found: re.Match[str], parent: int, line: int, end: int) -> int:
@@ -53,13 +52,12 @@ def _add(outline: Outline, found: re.Match[str], parent: int, line: int, end: in
     return len(outline.drafts) - 1
 
 
-def _add_method(outline: Outline, found: re.Match[str], parent: int, line: int, lines: list[str]) -> None:
+def _add_method(outline: Outline, found: re.Match[str], parent: int, signature: str, lines: tuple[int, int]) -> None:
     singleton, name = bool(found.group(2)), found.group(3)
     owner = outline.qualified(parent)
     qualified = f"{owner}{'.' if singleton else '#'}{name}" if owner else name
-    end = _closing(lines, line, len(found.group(1)))
     facts = {"singleton": singleton, "parameters": [], "partial": True}
-    outline.drafts.append(Draft("method", name, qualified, line, end, parent, lines[line - 1].strip(), metadata=facts))
+    outline.drafts.append(Draft("method", name, qualified, *lines, parent, signature, metadata=facts))
 
 
 def _adopt(outline: Outline, position: int, parent: int) -> None:
@@ -70,10 +68,17 @@ def _adopt(outline: Outline, position: int, parent: int) -> None:
         draft.parent, draft.qualified = parent, f"{outline.qualified(parent)}{mark}{draft.name}"
 
 
-def _closing(lines: list[str], start: int, indent: int) -> int:
-    """Return the line of the `end` with the same indentation, or the start when there is none."""
-    for number in range(start + 1, len(lines) + 1):
-        found = _END.match(lines[number - 1])
-        if found is not None and len(found.group(1)) == indent:
-            return number
-    return start
+def _ends(lines: list[str]) -> dict[int, list[int]]:
+    """Return the lines that begin with `end`, ordered, by how far they are indented."""
+    ends: dict[int, list[int]] = {}
+    for number, line in enumerate(lines, start=1):
+        if (found := _END.match(line)) is not None:
+            ends.setdefault(len(found.group(1)), []).append(number)
+    return ends
+
+
+def _closing(ends: dict[int, list[int]], start: int, indent: int) -> int:
+    """Return the line of the next `end` with the same indentation, or the start when there is none."""
+    same = ends.get(indent, [])
+    place = bisect_right(same, start)
+    return same[place] if place < len(same) else start
