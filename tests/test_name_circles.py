@@ -7,6 +7,8 @@ from itertools import permutations
 
 import pytest
 
+from core.extract.lineage import Lineage
+from core.extract.meaning import Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 from tests.linking import linked, rows
@@ -106,7 +108,60 @@ def test_rust_modules_are_found_through_the_stars_of_others():
     assert found == {("shop::main", "calls", "shop::m60::last"), ("shop::main", "calls", "shop::m30::f30")}
 
 
-@pytest.mark.parametrize("texts", [rust_family(6)], ids=["rust"])
+def script_circle(count: int) -> dict[str, str]:
+    """Modules that pass on everything of all others, and names and defaults around a circle; one name has an owner."""
+    modules = {
+        f"src/m{i}.ts": "".join(f"export * from './m{j}'\n" for j in range(count) if j != i)
+        + f"export {{ lost, default }} from './m{(i + 1) % count}'\nexport function f{i}() {{}}\n"
+        for i in range(count)
+    }
+    users = {
+        f"src/u{i}.ts": f"import round, {{ f{(i * 7) % count}, lost }} from './m{i}'\n"
+        f"export function u{i}() {{ f{(i * 7) % count}(); lost(); round() }}\n"
+        for i in range(count)
+    }
+    return {**modules, **users}
+
+
+def test_scripts_that_pass_on_all_of_each_other_find_what_one_of_them_has():
+    found = rows(linked(script_circle(30)), "calls")
+    assert found == {(f"src/u{i}.ts:u{i}", "calls", f"src/m{(i * 7) % 30}.ts:f{(i * 7) % 30}") for i in range(30)}
+
+
+def test_values_of_scripts_that_are_each_other_and_long_chains_of_them_end():
+    chain = "".join(f"const v{i} = v{i + 1}\nv{i}.go()\n" for i in range(3000))
+    text = f"class K {{ go() {{}} }}\n{chain}const v3000 = new K()\nconst a = b\nconst b = a\na.go()\n"
+    found = [one for one in linked({"v.js": text}).relations if one.kind == "calls"]
+    assert {(one.target, one.line) for one in found} == {("method:v.js:K.go", 3 + 2 * i) for i in range(3000)}
+
+
+def test_members_of_classes_are_found_far_above_and_in_circles():
+    chain = "".join(f"class C{i} extends C{i + 1} {{ own{i}() {{ this.top(); this.none() }} }}\n" for i in range(2000))
+    circle = "class A extends B { a() { this.b(); this.none() } }\nclass B extends A { b() { this.a() } }\n"
+    found = rows(linked({"c.js": f"{chain}class C2000 {{ top() {{}} }}\n{circle}"}), "calls")
+    assert len(found) == 2002
+    assert ("c.js:C0.own0", "calls", "c.js:C2000.top") in found
+    assert {("c.js:A.a", "calls", "c.js:B.b"), ("c.js:B.b", "calls", "c.js:A.a")} <= found
+
+
+def test_the_nearest_class_above_has_the_member_and_the_first_base_comes_first():
+    def of(name: str) -> Meaning:
+        return Meaning("class", name)
+
+    bases = {"d": "bc", "b": "a", "c": "a", "e": "d", "x": "y", "y": "x", "f": "xd"}
+    members = {"a": ["m", "n", "o"], "c": ["m", "p"], "d": ["q"], "y": ["p"], "e": ["m"]}
+    lineage = Lineage(
+        {of(own): [of(base) for base in above] for own, above in bases.items()},
+        {of(own): names for own, names in members.items()},
+    )
+    found = {(own, name): lineage.owner(of(own), name) for own in "dexyf" for name in "mnpq"}
+    assert {key: meaning.where for key, meaning in found.items() if meaning is not None} == {
+        ("d", "m"): "a", ("d", "n"): "a", ("d", "p"): "c", ("e", "m"): "a", ("e", "n"): "a", ("e", "p"): "c", ("e", "q"): "d",
+        ("x", "p"): "y", ("f", "m"): "a", ("f", "n"): "a", ("f", "p"): "y", ("f", "q"): "d",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("texts", [rust_family(6), script_circle(5)], ids=["rust", "javascript"])
 def test_the_order_of_files_does_not_matter(texts):
     there, back = linked(texts), linked(texts, backwards=True)
     assert there.relations == back.relations

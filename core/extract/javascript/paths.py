@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -21,8 +22,10 @@ class Paths:
 
     def __init__(self, paths: Iterable[str], texts: Mapping[str, str]) -> None:
         self._paths = frozenset(paths)
-        self._aliases: list[tuple[str, str, list[str]]] = []
-        self._bases: list[tuple[str, str]] = []
+        self._aliases: dict[str, list[tuple[int, str, list[str]]]] = defaultdict(list)
+        self._bases: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._counted = 0
+        self._found: dict[tuple[str, str], str] = {}
         self._packages: dict[str, tuple[str, str]] = {}
         for path in sorted(texts):
             folder, _, name = path.rpartition("/")
@@ -34,6 +37,11 @@ class Paths:
     def find(self, module: str, importer: str) -> str:
         """Return the path of the imported file, empty if it is none of the repository's."""
         folder = importer.rpartition("/")[0]
+        if (module, folder) not in self._found:
+            self._found[module, folder] = self._find(module, folder)
+        return self._found[module, folder]
+
+    def _find(self, module: str, folder: str) -> str:
         if module.startswith("."):
             return self._file(posixpath.normpath(posixpath.join(folder, module)))
         for candidate in self._candidates(module, folder):
@@ -42,15 +50,14 @@ class Paths:
         return ""
 
     def _candidates(self, module: str, folder: str) -> Iterator[str]:
-        for home, pattern, targets in self._aliases:
+        homes = list(_homes(folder))
+        for _, pattern, targets in sorted(one for home in homes for one in self._aliases.get(home, ())):
             start, star, end = pattern.partition("*")
-            fits = module.startswith(start) and module.endswith(end) if star else module == pattern
-            if fits and _is_in(folder, home):
+            if module.startswith(start) and module.endswith(end) if star else module == pattern:
                 middle = module[len(start) : len(module) - len(end)] if star else ""
                 yield from (target.replace("*", middle, 1) for target in targets)
-        for home, base in self._bases:
-            if _is_in(folder, home):
-                yield posixpath.normpath(posixpath.join(base, module))
+        for _, base in sorted(one for home in homes for one in self._bases.get(home, ())):
+            yield posixpath.normpath(posixpath.join(base, module))
         parts = module.split("/")
         name = "/".join(parts[: 2 if module.startswith("@") else 1])
         if name in self._packages:
@@ -74,12 +81,14 @@ class Paths:
         base = options.get("baseUrl")
         root = posixpath.normpath(posixpath.join(folder, base)) if isinstance(base, str) else folder
         if isinstance(base, str):
-            self._bases.append((folder, root))
+            self._bases[folder].append((self._counted, root))
+            self._counted += 1
         aliases = options.get("paths")
         for pattern, targets in sorted(aliases.items()) if isinstance(aliases, dict) else ():
             if isinstance(targets, list):
                 found = [posixpath.normpath(posixpath.join(root, one)) for one in targets if isinstance(one, str)]
-                self._aliases.append((folder, pattern, found))
+                self._aliases[folder].append((self._counted, pattern, found))
+                self._counted += 1
 
     def _add_package(self, folder: str, data: Mapping[str, Any]) -> None:
         name = data.get("name")
@@ -88,8 +97,12 @@ class Paths:
             self._packages.setdefault(name, (folder, main))
 
 
-def _is_in(folder: str, home: str) -> bool:
-    return not home or folder == home or folder.startswith(f"{home}/")
+def _homes(folder: str) -> Iterator[str]:
+    """Yield a folder and all folders above it."""
+    while folder:
+        yield folder
+        folder = folder.rpartition("/")[0]
+    yield ""
 
 
 def _object(text: str) -> Mapping[str, Any]:

@@ -11,8 +11,8 @@ from core.extract.chains import Chain
 from core.extract.javascript.definitions import type_expression
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
+from core.extract.variables import Stands, Variables
 
-_DEEPEST = 4
 _CLASSES = ("class", "component", "interface", "object")
 
 
@@ -30,6 +30,7 @@ class Scopes:
         self._parsed, self._defined, self._chains = parsed, defined, chains
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
+        self._variables = Variables(self._stands)
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self.module_names = imported | {
             one.name for one in defined.definitions if one.parent == MODULE and one.kind != "test" and "." not in one.qualified
@@ -43,20 +44,23 @@ class Scopes:
 
     def value(self, expression: str, scope: int) -> str | None:
         """Return the expression to use: itself when other modules can tell, its type when it is local, else None."""
-        for _ in range(_DEEPEST):
-            root, rest = split_root(expression)
-            if root in ("this", "super"):
-                return expression if self.class_of(scope) != MODULE else None
-            owner = self._owner(root, scope)
-            known = self.types.get((owner, root))
-            if owner == MODULE and root in self.module_names and (known is None or (MODULE, root) in self._inner):
-                return expression
-            if owner != MODULE and (owner, root) in self._inner:
-                return expression
-            if not known or split_root(known)[0] == root:
-                return None
-            expression, scope = known + rest, owner
-        return None
+        root, rest = split_root(expression)
+        found = self._variables(root, scope)
+        return found + rest if found is not None else None
+
+    def _stands(self, name: str, scope: int) -> Stands | None:
+        if name in ("this", "super"):
+            return Stands(name) if self.class_of(scope) != MODULE else None
+        owner = self._owner(name, scope)
+        known = self.types.get((owner, name))
+        if owner == MODULE and name in self.module_names and (known is None or (MODULE, name) in self._inner):
+            return Stands(name)
+        if owner != MODULE and (owner, name) in self._inner:
+            return Stands(name)
+        if not known:
+            return None
+        root, rest = split_root(known)
+        return Stands(root, owner, rest) if root != name else None
 
     def is_known(self, name: str, scope: int) -> bool:
         """Tell whether the module defines or imports a name, or a function around the scope does."""
@@ -102,6 +106,7 @@ class Scopes:
         if (scope, name) in self.types and self.types[scope, name] != expression:
             expression = ""  # two values: nothing is sure
         self.types[scope, name] = expression
+        self._variables.forget()
 
     def _set_field(self, scope: int, name: str, expression: str) -> None:
         owner = self.class_of(scope)

@@ -6,18 +6,19 @@ The kinds of `Meaning` are `module`, `unit` (a definition), `instance` (of one) 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.javascript.imports import Import
 from core.extract.javascript.paths import Paths
+from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, Found, Meaning
+from core.extract.questions import Asking, Questions
+from core.extract.stars import Stars
 
 CLASSES = ("class", "component", "interface", "object", "enum", "type")
 _STEP = re.compile(r"\.[\w$#]+|\(\)")
-_DEEPEST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,22 @@ class Module:
     facts: FileFacts
     inner: Mapping[int, Mapping[str, int]]
     imports: Mapping[str, Import]
-    passed: Sequence[Import]
+    passed: Mapping[str, Import]
+    stars: Sequence[str]
 
     def definition(self, number: int) -> Definition:
         """Return a definition by its position."""
         return self.facts.definitions[number]
+
+    def members(self, number: int) -> set[str]:
+        """Return the names of what is defined in a class or object, and of its fields."""
+        return {*self.inner.get(number, ()), *self.facts.extra["attributes"].get(str(number), ())}
+
+    def names(self) -> set[str]:
+        """Return all names that others may import from the module, but for those of `export *`."""
+        extra = self.facts.extra
+        own = {*self.inner.get(MODULE, ()), *extra["exports"], *extra["values"], *self.passed}
+        return own - {"default"}
 
 
 def _module(facts: FileFacts) -> Module:
@@ -45,7 +57,9 @@ def _module(facts: FileFacts) -> Module:
         inner.setdefault(parent, {}).setdefault(definition.name, number)
     rows = [Import(*row) for row in facts.extra["imports"]]
     passed = [Import(*row) for row in facts.extra["passed"]]
-    return Module(facts, inner, {row.alias: row for row in reversed(rows) if row.alias}, passed)
+    named = {row.alias: row for row in reversed(passed) if row.alias != "*"}
+    stars = [row.module for row in passed if row.alias == "*"]
+    return Module(facts, inner, {row.alias: row for row in reversed(rows) if row.alias}, named, stars)
 
 
 class Symbols:
@@ -54,8 +68,16 @@ class Symbols:
     def __init__(self, paths: Paths, files: Sequence[FileFacts]) -> None:
         self.paths = paths
         self.table = {facts.path: _module(facts) for facts in files}
-        self.evaluate = lru_cache(maxsize=100_000)(self._evaluate)
-        self._depth = 0
+        passed = {path: list(self._passing(module)) for path, module in self.table.items()}
+        targets = {path: others for path, others in sorted(passed.items()) if others}
+        self._stars = Stars(targets, {path: module.names() for path, module in self.table.items()} if targets else {})
+        self._bases: dict[Meaning, dict[str, Meaning]] = {}
+        self._lineage = Lineage({}, {})
+        self._answer = Questions()
+        self._find_bases()
+        for path in sorted(self.table):  # in this order, whatever is asked first later
+            for one in (*self.table[path].imports.values(), *self.table[path].passed.values()):
+                self.imported(one, path)
 
     def definition(self, meaning: Meaning) -> Definition:
         """Return the definition that is meant."""
@@ -66,88 +88,20 @@ class Symbols:
         found = self.paths.find(name, importer)
         return Meaning("module", found) if found else Meaning("external", name)
 
-    def exported(self, path: str, name: str) -> Meaning | None:
-        """Return what a module exports under a name, following what it passes on."""
-        module = self.table.get(path)
-        if module is None or self._depth > _DEEPEST:
-            return None
-        own = module.facts.extra["exports"].get(name, name)
-        if (number := module.inner.get(MODULE, {}).get(own)) is not None:
-            return Meaning("unit", path, number)
-        if (name in module.facts.extra["exports"] and own != name) or own in module.facts.extra["values"]:
-            return self._own(path, own)
-        self._depth += 1
-        try:
-            return self._passed(module, name)
-        finally:
-            self._depth -= 1
-
-    def _passed(self, module: Module, name: str) -> Meaning | None:
-        for one in module.passed:
-            if one.alias == name:
-                return self.imported(one, module.facts.path)
-        for one in module.passed:
-            if one.alias == "*" and name != "default":
-                target = self.module(one.module, module.facts.path)
-                if target.kind == "module" and (found := self.exported(target.where, name)) is not None:
-                    return found
-        if name in module.imports and name in module.facts.extra["exports"]:
-            return self.imported(module.imports[name], module.facts.path)
-        return None
-
     def imported(self, one: Import, importer: str) -> Meaning | None:
-        """Return what an import brings in."""
-        target = self.module(one.module, importer)
-        if target.kind == "external" or one.name in ("", "*"):
-            return target
-        found = self.exported(target.where, one.name)
-        # `import cart from "./cart"` of a module in the older style is the module itself.
-        return target if found is None and one.name == "default" else found
+        """Return what an import brings in, None if that cannot be told."""
+        found: Meaning | None = self._answer(self._imported, one, importer)
+        return found
 
-    def _evaluate(self, expression: str, path: str, scope: int) -> Found:
-        first = _STEP.search(expression)
-        end = first.start() if first else len(expression)
-        steps = tuple(_STEP.findall(expression, end))
-        if self._depth > _DEEPEST:
-            return Found(None, steps)
-        self._depth += 1
-        try:
-            meaning = self._lookup(expression[:end], path, scope)
-            for position, step in enumerate(steps):
-                following = self._step(meaning, step) if meaning is not None else None
-                if meaning is None or following is None:
-                    return Found(meaning, steps[position:])
-                meaning = following if meaning.sure else following._replace(sure=False)
-            return Found(meaning, ())
-        finally:
-            self._depth -= 1
+    def evaluate(self, expression: str, path: str, scope: int) -> Found:
+        """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
+        found: Found = self._answer(self._evaluate, expression, path, scope)
+        return found
 
-    def _lookup(self, name: str, path: str, scope: int) -> Meaning | None:
-        module = self.table[path]
-        if name in ("this", "super"):
-            owner = self.class_around(path, scope)
-            if owner == MODULE:
-                return None
-            own = Meaning("instance", path, owner)
-            return own if name == "this" else next((base._replace(kind="instance") for base in self.bases(own)), None)
-        while scope != MODULE:
-            if module.definition(scope).kind not in CLASSES and name in module.inner.get(scope, {}):
-                return Meaning("unit", path, module.inner[scope][name])
-            scope = module.definition(scope).parent
-        return self._own(path, name)
-
-    def _own(self, path: str, name: str) -> Meaning | None:
-        module = self.table[path]
-        if (number := module.inner.get(MODULE, {}).get(name)) is not None:
-            return Meaning("unit", path, number)
-        if name in module.imports:
-            return self.imported(module.imports[name], path)
-        value = module.facts.extra["values"].get(name)
-        return self._value(value, path, MODULE) if value and not value.startswith(f"{name}.") and value != name else None
-
-    def _value(self, expression: str, path: str, scope: int) -> Meaning | None:
-        found = self.evaluate(expression, path, scope)
-        return found.meaning._replace(sure=False) if found.meaning is not None and not found.left else None
+    def bases(self, own: Meaning) -> list[Meaning]:
+        """Return the definitions of a class's direct bases that the repository has."""
+        known = self._bases.get(own, {})
+        return [known[base] for base in self.definition(own).bases if base in known]
 
     def class_around(self, path: str, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
@@ -156,41 +110,147 @@ class Symbols:
             scope = module.definition(scope).parent
         return scope
 
-    def _step(self, meaning: Meaning, step: str) -> Meaning | None:
+    def _passing(self, module: Module) -> Iterator[str]:
+        """Yield the modules of which a module passes on everything."""
+        for star in module.stars:
+            target = self.module(star, module.facts.path)
+            if target.kind == "module" and target.where in self.table:
+                yield target.where
+
+    def _find_bases(self) -> None:
+        """Find the bases of all classes; one may be found only as a member of a class that inherits it."""
+        waiting = [
+            (Meaning("unit", path, number), base)
+            for path in sorted(self.table)
+            for number, definition in enumerate(self.table[path].facts.definitions)
+            for base in definition.bases
+        ]
+        while waiting:
+            left = []
+            for own, base in waiting:
+                found = self.evaluate(base, own.where, MODULE)
+                if found.meaning is None or found.left:
+                    left.append((own, base))
+                elif found.meaning.kind == "unit":
+                    self._bases.setdefault(own, {})[base] = found.meaning._replace(sure=True)
+            if len(left) == len(waiting):
+                return
+            waiting = left
+            bases = {own: self.bases(own) for own in self._bases}
+            classes = {*bases, *(base for above in bases.values() for base in above)}
+            self._lineage = Lineage(bases, {one: self.table[one.where].members(one.number) for one in classes})
+            self._answer = Questions()
+
+    def _exported(self, path: str, name: str) -> Asking:
+        """Return what a module exports under a name, following what it passes on."""
+        module = self.table.get(path)
+        if module is None:
+            return None
+        exports = module.facts.extra["exports"]
+        own = exports.get(name, name)
+        if (number := module.inner.get(MODULE, {}).get(own)) is not None:
+            return Meaning("unit", path, number)
+        if (name in exports and own != name) or own in module.facts.extra["values"]:
+            found = yield from self._own(path, own)
+            return found
+        one = module.passed.get(name)
+        if one is None and name in exports:
+            one = module.imports.get(name)
+        if one is not None:
+            found = yield self._imported, one, path
+            return found
+        for source in self._stars.sources(path, name) if name != "default" else ():
+            found = yield self._exported, source, name
+            if found is not None:
+                return found
+        return None
+
+    def _imported(self, one: Import, importer: str) -> Asking:
+        target = self.module(one.module, importer)
+        if target.kind == "external" or one.name in ("", "*"):
+            return target
+        found = yield self._exported, target.where, one.name
+        if found is not None or one.name != "default" or self._passes_default(target.where):
+            return found
+        return target  # `import cart from "./cart"` of a module in the older style is the module itself
+
+    def _passes_default(self, path: str) -> bool:
+        return path in self.table and "default" in self.table[path].passed
+
+    def _evaluate(self, expression: str, path: str, scope: int) -> Asking:
+        first = _STEP.search(expression)
+        end = first.start() if first else len(expression)
+        steps = tuple(_STEP.findall(expression, end))
+        meaning = yield from self._lookup(expression[:end], path, scope)
+        for position, step in enumerate(steps):
+            following = (yield from self._step(meaning, step)) if meaning is not None else None
+            if meaning is None or following is None:
+                return Found(meaning, steps[position:])
+            meaning = following if meaning.sure else following._replace(sure=False)
+        return Found(meaning, ())
+
+    def _lookup(self, name: str, path: str, scope: int) -> Asking:
+        module = self.table[path]
+        if name in ("this", "super"):
+            owner = self.class_around(path, scope)
+            if owner == MODULE:
+                return None
+            if name == "this":
+                return Meaning("instance", path, owner)
+            return next((base._replace(kind="instance") for base in self.bases(Meaning("unit", path, owner))), None)
+        while scope != MODULE:
+            if module.definition(scope).kind not in CLASSES and name in module.inner.get(scope, {}):
+                return Meaning("unit", path, module.inner[scope][name])
+            scope = module.definition(scope).parent
+        found = yield from self._own(path, name)
+        return found
+
+    def _own(self, path: str, name: str) -> Asking:
+        module = self.table[path]
+        if (number := module.inner.get(MODULE, {}).get(name)) is not None:
+            return Meaning("unit", path, number)
+        if name in module.imports:
+            found = yield self._imported, module.imports[name], path
+            return found
+        value = module.facts.extra["values"].get(name)
+        if not value or value.startswith(f"{name}.") or value == name:
+            return None
+        found = yield from self._value(value, path, MODULE)
+        return found
+
+    def _value(self, expression: str, path: str, scope: int) -> Asking:
+        found = yield self._evaluate, expression, path, scope
+        known = found is not None and found.meaning is not None and not found.left
+        return found.meaning._replace(sure=False) if known else None
+
+    def _step(self, meaning: Meaning, step: str) -> Asking:
         if meaning.kind == "external":
             return meaning
         if meaning.kind == "module":
-            return self.exported(meaning.where, step[1:]) if step != "()" else self.exported(meaning.where, "default")
+            found = yield self._exported, meaning.where, step[1:] if step != "()" else "default"
+            return found
         if step != "()":
-            return self._member(meaning, step[1:])
+            found = yield from self._member(meaning, step[1:])
+            return found
         definition = self.definition(meaning)
         if meaning.kind == "unit" and definition.kind in CLASSES:
             return meaning._replace(kind="instance")
         returns = definition.metadata.get("returns", "")
-        return self._value(returns, meaning.where, definition.parent) if returns and meaning.kind == "unit" else None
+        if not returns or meaning.kind != "unit":
+            return None
+        found = yield from self._value(returns, meaning.where, definition.parent)
+        return found
 
-    def _member(self, meaning: Meaning, name: str) -> Meaning | None:
-        seen: list[Meaning] = []
-        waiting = [Meaning("unit", meaning.where, meaning.number)]
-        while waiting:
-            own = waiting.pop(0)
-            if own in seen:
-                continue
-            seen.append(own)
+    def _member(self, meaning: Meaning, name: str) -> Asking:
+        """Return the member of a class or of the nearest above it; fields are only those of instances."""
+        own: Meaning | None = Meaning("unit", meaning.where, meaning.number)
+        while own is not None:
             module = self.table[own.where]
             if (number := module.inner.get(own.number, {}).get(name)) is not None:
                 return Meaning("unit", own.where, number)
             value = module.facts.extra["attributes"].get(str(own.number), {}).get(name)
             if value and meaning.kind == "instance":
-                return self._value(value, own.where, own.number)
-            waiting.extend(self.bases(own))
+                found = yield from self._value(value, own.where, own.number)
+                return found
+            own = self._lineage.owner(own, name)
         return None
-
-    def bases(self, own: Meaning) -> list[Meaning]:
-        """Return the definitions of a class's direct bases that the repository has."""
-        found = (self.evaluate(base, own.where, MODULE) for base in self.definition(own).bases)
-        return [
-            Meaning("unit", one.meaning.where, one.meaning.number)
-            for one in found
-            if one.meaning is not None and not one.left and one.meaning.kind == "unit"
-        ]

@@ -12,8 +12,7 @@ from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
 from core.extract.python.annotations import instance_of
 from core.extract.python.imports import Import
-
-_DEEPEST = 4  # steps from a variable to the variable it was assigned from
+from core.extract.variables import Stands, Variables
 
 
 class Scopes:
@@ -31,6 +30,7 @@ class Scopes:
         self._kinds = [definition.kind for definition in defined.definitions]
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
+        self._variables = Variables(self._stands)
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self._unsure: set[tuple[int, str]] = set()
         self._imports = {(one.scope, one.alias) for one in imported}
@@ -61,27 +61,27 @@ class Scopes:
 
         None means that nothing is known of it. The first parameter of a method is `self` or `cls`.
         """
-        for _ in range(_DEEPEST):
-            root, dot, rest = _root(name)
-            if root == "super":
-                return name if self.class_of(scope) != MODULE else None
-            owner = self.owner(root, scope)
-            if owner is None:
-                return None
-            if owner == MODULE or self._kinds[owner] == "class":
-                return name
-            if (owner, root) in self._imports or (owner, root) in self._inner:
-                return name
-            receiver = self._receiver(owner)
-            if root == receiver:
-                return self._as_receiver(owner) + dot + rest
-            known = self.types.get((owner, root))
-            if known is None or (owner, root) in self._unsure:
-                return None
-            name, scope = known + dot + rest, owner
-            if _root(known)[0] == root:
-                return None
-        return None
+        root, _, _ = _root(name)
+        found = self._variables(root, scope)
+        return found + name[len(root) :] if found is not None else None
+
+    def _stands(self, name: str, scope: int) -> Stands | None:
+        if name == "super":
+            return Stands(name) if self.class_of(scope) != MODULE else None
+        owner = self.owner(name, scope)
+        if owner is None:
+            return None
+        if owner == MODULE or self._kinds[owner] == "class":
+            return Stands(name)
+        if (owner, name) in self._imports or (owner, name) in self._inner:
+            return Stands(name)
+        if name == self._receiver(owner):
+            return Stands(self._as_receiver(owner))
+        known = self.types.get((owner, name))
+        if known is None or (owner, name) in self._unsure:
+            return None
+        root, sign, rest = _root(known)
+        return Stands(root, owner, sign + rest) if root != name else None
 
     def class_of(self, scope: int) -> int:
         """Return the class around a scope, -1 for none."""
@@ -138,6 +138,7 @@ class Scopes:
         if name is None or name.type != "identifier":
             return
         key = (scope, self._parsed.code(name))
+        self._variables.forget()
         if key in self.types and self.types[key] != expression:
             self._unsure.add(key)
         elif expression:

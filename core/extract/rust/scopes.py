@@ -12,8 +12,8 @@ import tree_sitter
 from core.extract.chains import Chain
 from core.extract.parse import Defined, Parsed
 from core.extract.rust.types import type_expression
+from core.extract.variables import Stands, Variables
 
-_DEEPEST = 4
 _ROOT = re.compile(r"\w+!?")
 _FUNCTIONS = ("function", "method")
 
@@ -31,6 +31,7 @@ class Scopes:
         self._parsed, self._defined, self._chains = parsed, defined, chains
         self._bound: dict[int, set[str]] = defaultdict(set)
         self._types: dict[tuple[int, str], str] = {}
+        self._variables = Variables(self._stands)
         self.fields: dict[int, dict[str, str]] = defaultdict(dict)
         self.patterns = self._in_patterns(captures.get("pattern", ()))
         for node in captures.get("bind", ()):
@@ -41,19 +42,19 @@ class Scopes:
 
     def value(self, expression: str, scope: int) -> str | None:
         """Return the expression to use: itself when other files can tell, its type when it is local, else None."""
-        for _ in range(_DEEPEST):
-            root = _ROOT.match(expression)
-            if root is None:
-                return None
-            name = root.group()
-            owner = self._owner(name, scope)
-            if owner is None:
-                return expression
-            known = self._types.get((owner, name))
-            if not known or known.startswith(f"{name}."):
-                return None
-            expression, scope = known + expression[root.end() :], owner
-        return None
+        root = _ROOT.match(expression)
+        found = self._variables(root.group(), scope) if root is not None else None
+        return found + expression[root.end() :] if root is not None and found is not None else None
+
+    def _stands(self, name: str, scope: int) -> Stands | None:
+        owner = self._owner(name, scope)
+        if owner is None:
+            return Stands(name)
+        known = self._types.get((owner, name))
+        root = _ROOT.match(known) if known else None
+        if not known or root is None or known.startswith(f"{name}."):
+            return None
+        return Stands(root.group(), owner, known[root.end() :])
 
     def _owner(self, name: str, scope: int) -> int | None:
         while scope >= 0:
