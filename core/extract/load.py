@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from core.extract.facts import SourceFile
+from core.extract.regular import read_regular
 from core.extract.walk import Found
 from core.languages import LANGUAGES
 from core.model import Problem
@@ -33,7 +34,7 @@ _SQUEEZED_BYTES = 2_000
 def load(root: Path, found: Found) -> tuple[SourceFile | None, Problem | None]:
     """Return the decoded file, or None with the reason; both when the text had to be decoded by a magic comment."""
     try:
-        data = (root / found.path).read_bytes()
+        data = read_regular(root / found.path)
     except OSError as problem:
         return None, Problem(found.path, "failed", f"cannot be read: {problem.strerror}")
     text, encoding = _decode(data)
@@ -65,9 +66,9 @@ def _decode_as(data: bytes, encoding: str) -> tuple[str | None, str]:
     try:
         text = data.decode(encoding)
         text.encode("utf-8")  # some codecs give halves of characters, which nothing else can hold
-        return text, encoding
     except (LookupError, ValueError) as problem:  # codecs for other things than texts raise all kinds of the latter
         return None, f"not {encoding} as it says: {problem}"
+    return (None, "binary: contains a NUL character") if "\0" in text else (text, encoding)
 
 
 def _reason_to_skip(found: Found, text: str) -> str:

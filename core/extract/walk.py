@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pathspec
 
-from core.errors import SourceError
+from core.errors import SettingsError, SourceError
+from core.extract.regular import read_regular
 from core.git import listed
 from core.languages import is_test_path, language_of, language_of_script
 from core.model import Problem
@@ -44,6 +46,8 @@ _LOCKS = frozenset(
      "flake.lock", "packages.lock.json", "pixi.lock")
 )  # fmt: skip
 _BUNDLES = re.compile(r"[.-](?:min|bundle|pack)\.(?:js|mjs|cjs|css)$|\.(?:js|css)\.map$", re.IGNORECASE)
+_DEEPEST = 200  # folders inside each other; each is a step of a recursion
+_FIRST_LINE = 200  # bytes
 _SCRIPT_FOLDERS = re.compile(r"(?:^|/)(?:bin|script|scripts|exe|sbin|tools|hooks)/[^/]+$|^[^/]+$")
 
 
@@ -63,7 +67,7 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[Found], list[Probl
     """
     check_root(root)
     problems: dict[str, Problem] = {}
-    excluded = pathspec.GitIgnoreSpec.from_lines(settings.exclude)
+    excluded = _excluded(settings)
     found = []
     paths = sorted(set(_listed(root, problems)))
     packages = {folder for path in paths for folder, _, name in (path.rpartition("/"),) if _MANIFESTS.fullmatch(name)}
@@ -72,10 +76,22 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[Found], list[Probl
             continue
         language = language_of(path) or _language_by_first_line(root, path)
         if reason := _reason_to_skip(root, path, language, settings):
-            problems[path] = Problem(path, "skipped", reason)
+            problems[path] = Problem(_shown(path), "skipped", reason)
         elif language and (root / path).is_file():
             found.append(Found(path, language, is_test_path(path, language)))
     return found, [problems[path] for path in sorted(problems)]
+
+
+def _excluded(settings: ExtractSettings) -> pathspec.GitIgnoreSpec:
+    try:
+        return pathspec.GitIgnoreSpec.from_lines(settings.exclude)
+    except ValueError as problem:
+        raise SettingsError(f"The setting 'extract.exclude' cannot be used: {problem}.") from problem
+
+
+def _shown(path: str) -> str:
+    """Return a path as it can be written: bytes of a name that are no UTF-8 become the sign for what is unknown."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def check_root(root: Path) -> None:
@@ -105,30 +121,50 @@ def _listed(root: Path, problems: dict[str, Problem]) -> Iterator[str]:
 def _walked(
     root: Path, folder: str, ignores: tuple[tuple[str, pathspec.GitIgnoreSpec], ...], problems: dict[str, Problem]
 ) -> Iterator[str]:
-    try:
-        entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
-    except OSError as problem:
-        problems[f"{folder}/"] = Problem(f"{folder}/", "skipped", f"the folder cannot be read: {problem.strerror}")
+    entries, reason = _entries(root, folder)
+    if reason:
+        problems[f"{folder}/"] = Problem(f"{_shown(folder)}/", "skipped", reason)
         return
-    names = {entry.name for entry in entries}
-    for marker in _MARKERS.keys() & names if folder else ():
-        problems[f"{folder}/"] = Problem(f"{folder}/", "skipped", _MARKERS[marker])
-        return
-    if ".gitignore" in names:
-        ignores = (*ignores, (folder, _read_ignores(root / folder / ".gitignore")))
-    for entry in entries:
-        path = f"{folder}/{entry.name}" if folder else entry.name
-        is_folder = entry.is_dir(follow_symlinks=False)
+    here = {folder} if any(_MANIFESTS.fullmatch(name) for name, _ in entries) else set[str]()
+    if any(name == ".gitignore" for name, _ in entries):
+        ignores = (*ignores, (folder, _read_ignores(root, f"{folder}/.gitignore" if folder else ".gitignore", problems)))
+    for name, is_folder in entries:
+        path = f"{folder}/{name}" if folder else name
         if _is_ignored(path + "/" if is_folder else path, ignores):
             continue
         if not is_folder:
             yield path
-        elif not _is_foreign(path, {folder} if any(map(_MANIFESTS.fullmatch, names)) else set(), problems):
+        elif not _is_foreign(path, here, problems):
             yield from _walked(root, path, ignores, problems)
 
 
-def _read_ignores(path: Path) -> pathspec.GitIgnoreSpec:
-    return pathspec.GitIgnoreSpec.from_lines(path.read_text("utf-8", errors="replace").splitlines())
+def _entries(root: Path, folder: str) -> tuple[list[tuple[str, bool]], str]:
+    """Return the names in a folder, ordered, and which of them are folders; or the reason why it is not looked into."""
+    if folder.count("/") >= _DEEPEST:
+        return [], f"more than {_DEEPEST} folders inside each other"
+    try:
+        entries = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in os.scandir(root / folder))
+    except OSError as problem:
+        return [], f"the folder cannot be read: {problem.strerror}"
+    markers = sorted(_MARKERS.keys() & {name for name, _ in entries}) if folder else []
+    return entries, _MARKERS[markers[0]] if markers else ""
+
+
+def _read_ignores(root: Path, path: str, problems: dict[str, Problem]) -> pathspec.GitIgnoreSpec:
+    """Return the patterns of a `.gitignore`; a line that is none, and a file that cannot be read, are told."""
+    try:
+        lines = read_regular(root / path).decode("utf-8", "replace").splitlines()
+    except OSError as problem:
+        problems[path] = Problem(_shown(path), "skipped", f"cannot be read: {problem.strerror}")
+        return pathspec.GitIgnoreSpec.from_lines(())
+    patterns = []
+    for number, line in enumerate(lines, 1):
+        try:
+            pathspec.GitIgnoreSpec.from_lines([line])
+            patterns.append(line)
+        except ValueError:
+            problems[path] = Problem(_shown(path), "partial", f"'{line[:80]}' is no pattern: passed over", number)
+    return pathspec.GitIgnoreSpec.from_lines(patterns)
 
 
 def _is_ignored(path: str, ignores: tuple[tuple[str, pathspec.GitIgnoreSpec], ...]) -> bool:
@@ -148,7 +184,7 @@ def _is_foreign(path: str, packages: set[str], problems: dict[str, Problem]) -> 
     if name == "vendor" and folder and folder not in packages and not _ASSETS & set(folder.split("/")):
         return False
     if _FOREIGN[name]:
-        problems[f"{path}/"] = Problem(f"{path}/", "skipped", f"a folder called '{name}' holds {_FOREIGN[name]}")
+        problems[f"{path}/"] = Problem(f"{_shown(path)}/", "skipped", f"a folder called '{name}' holds {_FOREIGN[name]}")
     return True
 
 
@@ -165,8 +201,8 @@ def _language_by_first_line(root: Path, path: str) -> str:
     if "." in path.rpartition("/")[2] or not _SCRIPT_FOLDERS.search(path):
         return ""
     try:
-        with (root / path).open("rb") as file:
-            return language_of_script(file.readline(200).decode("utf-8", "replace").rstrip())
+        head = read_regular(root / path, _FIRST_LINE)
+        return language_of_script(head.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip())
     except OSError:
         return ""  # not a known language either way; what is known and unreadable is told by the reader
 
@@ -178,17 +214,23 @@ def _reason_to_skip(root: Path, path: str, language: str, settings: ExtractSetti
         return "a lock file"
     if not language:
         return ""
-    full = root / path
-    if full.is_symlink():
-        return _reason_of_link(root, full)
+    if _shown(path) != path:
+        return "its name is not UTF-8"
+    try:
+        status = (root / path).lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return ""  # deleted in the work tree, still in git's list
+    except (OSError, ValueError) as problem:
+        return f"cannot be read: {getattr(problem, 'strerror', problem)}"
+    if stat.S_ISLNK(status.st_mode):
+        return _reason_of_link(root, root / path)
+    if stat.S_ISDIR(status.st_mode):
+        return ""  # another checkout inside of this one
+    if not stat.S_ISREG(status.st_mode):
+        return "a pipe, a socket or a device"
     if _BUNDLES.search(name):
         return "minified or bundled"
-    try:
-        size = full.stat().st_size
-    except FileNotFoundError:
-        return ""  # deleted in the work tree, still in git's list
-    except OSError as problem:
-        return f"cannot be read: {problem.strerror}"
+    size = status.st_size
     return f"{size:,} bytes, more than {settings.max_file_bytes:,}" if size > settings.max_file_bytes else ""
 
 
