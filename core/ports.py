@@ -151,11 +151,11 @@ class Progress(Protocol):
 class FactsCache(Protocol):
     """Keeps what readers said of a file, by a key that covers its content, its path and the reader's version."""
 
-    def get(self, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
-        """Return the JSON values of the known keys."""
+    def get(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """Return the bytes of the known keys."""
 
-    def put(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
-        """Store JSON values by key."""
+    def put(self, entries: Mapping[str, bytes]) -> None:
+        """Store bytes by key."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract import read as reading
-from core.extract.facts import SourceFile, from_json, to_json
+from core.extract.facts import SourceFile, from_json, packed, to_json, unpacked
 from core.extract.guard import Guard
 from core.extract.read import read_all, read_file
 from core.extract.restructured import read as read_restructured
@@ -81,11 +81,11 @@ class Memory:
         self.stored = 0
 
     def get(self, keys):
-        return {key: json.loads(self.rows[key]) for key in keys if key in self.rows}
+        return {key: self.rows[key] for key in keys if key in self.rows}
 
     def put(self, entries):
         self.stored += len(entries)
-        self.rows.update((key, json.dumps(row)) for key, row in entries.items())
+        self.rows.update(entries)
 
 
 @pytest.mark.parametrize("language", sorted(PIECES))
@@ -98,7 +98,7 @@ def test_any_text_is_read_and_every_definition_lies_in_the_file(language, data):
     for number, one in enumerate(facts.definitions):
         assert 1 <= one.start_line <= one.end_line <= text.count("\n") + 1
         assert one.parent < number
-    assert from_json(json.loads(json.dumps(to_json(facts)))) == facts
+    assert from_json(json.loads(json.dumps(to_json(facts)))) == unpacked(packed(facts)) == facts
 
 
 def test_every_reader_can_be_imported_and_reads_nothing_without_complaint():
@@ -121,6 +121,15 @@ def test_every_grammar_and_every_query_fits_its_wheel():
         for stem in {path.stem for folder in folders for path in folder.glob("*.scm")}:
             if not (stem == "components" and name == "typescript"):
                 query(name, stem)
+
+
+def test_damaged_facts_are_read_again(tmp_path):
+    (tmp_path / "a.py").write_text("x = 1\n")
+    kept = Memory()
+    first = extract(tmp_path, ExtractSettings(), kept)
+    kept.rows = {key: row[:-3] + b"???" for key, row in kept.rows.items()}
+    assert extract(tmp_path, ExtractSettings(), kept) == first
+    assert kept.stored == 2
 
 
 def test_a_reader_that_breaks_is_a_problem_of_the_file_and_the_file_stays(tmp_path, monkeypatch):

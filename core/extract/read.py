@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-from core.extract.facts import FACTS_VERSION, FileFacts, SourceFile, from_json, to_json
+from core.extract.facts import FACTS_VERSION, FileFacts, SourceFile, packed, unpacked
 from core.extract.guard import FILE_SECONDS, Guard, in_words
 from core.extract.limits import OverTime, limited
 from core.extract.workers import Fate, in_workers
@@ -32,12 +33,21 @@ def read_all(files: Sequence[SourceFile], known: FactsCache | None, guard: Guard
     found: dict[int, FileFacts] = {}
     for numbers in _slices(range(len(files))):
         cached = known.get([keys[number] for number in numbers]) if known is not None else {}
-        found.update((number, from_json(cached[keys[number]])) for number in numbers if keys[number] in cached)
+        kept = ((number, _kept_facts(cached.get(keys[number], b""))) for number in numbers)
+        found.update((number, facts) for number, facts in kept if facts is not None)
     guard.tell("read", len(found), len(files))
     for rows in _kept(_read(files, [number for number in range(len(files)) if number not in found], guard), keys, known):
-        found.update((number, from_json(row)) for number, row in rows)
+        found.update((number, unpacked(row)) for number, row in rows)
         guard.tell("read", len(found), len(files))
     return [found[number] for number in range(len(files))]
+
+
+def _kept_facts(data: bytes) -> FileFacts | None:
+    """Return the facts that a cache had, None for bytes that are damaged or none: then the file is read again."""
+    try:
+        return unpacked(data) if data else None
+    except zlib.error:
+        return None
 
 
 def read_file(file: SourceFile) -> FileFacts:
@@ -61,7 +71,7 @@ def readers_version() -> str:
     """Return a digest of everything that decides what readers say: the code and the queries of these packages."""
     core = Path(__file__).parents[1]
     sources = sorted(path for folder in ("extract", "languages") for path in (core / folder).rglob("*"))
-    digest = hashlib.sha256(str(FACTS_VERSION).encode())
+    digest = hashlib.sha256(f"{FACTS_VERSION} {marshal.version} {sys.version_info[:2]}".encode())
     for path in sources:
         if path.suffix in (".py", ".scm"):
             digest.update(path.read_bytes())
@@ -80,7 +90,7 @@ def _cache_key(file: SourceFile) -> str:
     return hashlib.sha256(parts.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-_Row = Mapping[str, Any]
+_Row = bytes  # facts, packed
 
 
 def _read(files: Sequence[SourceFile], numbers: Sequence[int], guard: Guard) -> Iterator[list[tuple[int, _Row, bool]]]:
@@ -107,7 +117,7 @@ def _prepare(languages: Iterable[str]) -> None:
 def _row(file: SourceFile, seconds: float) -> _Row | Fate:
     try:
         with limited(seconds, FILE_SECONDS):
-            return to_json(read_file(file))
+            return packed(read_file(file))
     except OverTime:
         return Fate.OVER_TIME
 
@@ -119,7 +129,7 @@ def _told(file: SourceFile, row: _Row | Fate, guard: Guard) -> tuple[_Row, bool]
     reason = limit if row is Fate.OVER_TIME else "its process died, for want of memory or by a fault of the parser"
     problem = Problem(file.path, "failed", f"the {file.language} reader: {reason}; the next run tries again")
     guard.give_up(problem)
-    return to_json(plain(file, problem)), False
+    return packed(plain(file, problem)), False
 
 
 def _kept(

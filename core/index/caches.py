@@ -5,10 +5,8 @@ Nothing here is ever needed: a damaged cache is replaced by an empty one, with a
 
 from __future__ import annotations
 
-import json
 import logging
 import sqlite3
-import zlib
 from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,20 +41,19 @@ class FactsFile:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def get(self, keys: Sequence[str]) -> dict[str, Mapping[str, Any]]:
-        """Return the JSON values of the known keys."""
-        found: dict[str, Mapping[str, Any]] = {}
+    def get(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """Return the bytes of the known keys."""
+        found: dict[str, bytes] = {}
         with _told(self._path), self._connection:
             for some in _slices(keys):
                 marks = ",".join("?" * len(some))
-                rows = self._connection.execute(f"SELECT key, value FROM facts WHERE key IN ({marks})", some).fetchall()
-                found.update((key, json.loads(zlib.decompress(value))) for key, value in rows)
+                found.update(self._connection.execute(f"SELECT key, value FROM facts WHERE key IN ({marks})", some))
                 self._connection.execute(f"UPDATE facts SET run = ? WHERE key IN ({marks})", [self._run, *some])
         return found
 
-    def put(self, entries: Mapping[str, Mapping[str, Any]]) -> None:
-        """Store JSON values by key."""
-        rows = [(key, zlib.compress(json.dumps(value).encode(), 1), self._run) for key, value in entries.items()]
+    def put(self, entries: Mapping[str, bytes]) -> None:
+        """Store bytes by key."""
+        rows = [(key, value, self._run) for key, value in entries.items()]
         with _told(self._path), self._connection:
             self._connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", rows)
 
