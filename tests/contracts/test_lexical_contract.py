@@ -2,11 +2,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from bm25s import BM25
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from core.backends import LEXICAL, load
+from core.backends.lexical import DELTA, K1, B
+from core.backends.lexical.bm25s import Bm25s
 from core.errors import StoreError
 from core.ports import LexicalIndex
 from tests.examples import examples
@@ -105,3 +109,22 @@ def test_all_backends_give_the_same_scores(documents: list[list[str]], words: li
         scores.append(dict(index.scores(words, 100)))
     for other in scores[1:]:
         assert other == pytest.approx(scores[0], rel=1e-4)
+
+
+@examples(60)
+@given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), min_size=1, max_size=12).filter(any))
+def test_scores_of_all_counts_at_once_are_those_of_the_library(documents: list[list[str]]) -> None:
+    words = sorted(set().union(*documents))
+    expected = BM25(k1=K1, b=B, delta=DELTA, method="bm25+")
+    expected.index(
+        ([[words.index(word) for word in document] for document in documents], {word: n for n, word in enumerate(words)}),
+        create_empty_token=False,
+        show_progress=False,
+    )
+    index = Bm25s()
+    index.build(documents)
+    assert index._scorer is not None
+    assert {name: np.asarray(values).tolist() for name, values in index._scorer.scores.items()} == {
+        name: np.asarray(values).tolist() for name, values in expected.scores.items()
+    }
+    assert index._scorer.nonoccurrence_array.tolist() == expected.nonoccurrence_array.tolist()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from bm25s import BM25
+from bm25s.scoring import _build_idf_array, _score_idf_bm25plus, _score_tfc_bm25plus
 
 from core.backends.lexical import DELTA, K1, B
+from core.backends.lexical.counts import Counts, count_words
 from core.errors import StoreError
 
 _WORDS = "words.json"
@@ -26,14 +27,9 @@ class Bm25s:
 
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
-        words = sorted(set(chain.from_iterable(documents)))
-        self._numbers = {word: number for number, word in enumerate(words)}
-        self._scorer = None
-        if words:
-            self._scorer = BM25(k1=K1, b=B, delta=DELTA, method="bm25+")
-            number = self._numbers.__getitem__
-            ids = [[number(word) for word in document] for document in documents]
-            self._scorer.index((ids, self._numbers), create_empty_token=False, show_progress=False)
+        counted = count_words(documents)
+        self._numbers = {word: number for number, word in enumerate(counted.words)}
+        self._scorer = _scorer(counted, self._numbers) if counted.words else None
 
     def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number."""
@@ -63,3 +59,27 @@ class Bm25s:
             raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
         self._numbers = {word: number for number, word in enumerate(words)}
         self._scorer = scorer
+
+
+def _scorer(counted: Counts, numbers: dict[str, int]) -> BM25:
+    """Return the library's scorer with the scores that its own `index` would give, which goes from document to document.
+
+    Here its formulas are applied to all counts at once, in less than half of the time.
+    """
+    scorer = BM25(k1=K1, b=B, delta=DELTA, method="bm25+")
+    frequencies, of_word = np.unique(np.diff(counted.starts), return_inverse=True)
+    by_frequency = dict(enumerate(frequencies.tolist()))
+    count, mean = len(counted.lengths), counted.lengths.mean()
+    idf = _build_idf_array(by_frequency, count, _score_idf_bm25plus, scorer.dtype)[of_word]
+    absent = idf * _score_tfc_bm25plus(0, mean, mean, K1, B, DELTA)
+    shares = _score_tfc_bm25plus(counted.counts.astype(scorer.dtype), counted.lengths[counted.documents], mean, K1, B, DELTA)
+    words = np.repeat(np.arange(len(counted.words)), np.diff(counted.starts))
+    scorer.nonoccurrence_array = absent.astype(scorer.dtype)
+    scorer.scores = {
+        "data": (idf[words] * shares - scorer.nonoccurrence_array[words]).astype(scorer.dtype),
+        "indices": counted.documents,
+        "indptr": counted.starts.astype(np.int64),
+        "num_docs": count,
+    }
+    scorer.vocab_dict, scorer.unique_token_ids_set = numbers, set(numbers.values())
+    return scorer

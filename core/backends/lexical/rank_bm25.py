@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from core.backends.lexical import DELTA, K1, B
+from core.backends.lexical.counts import count_words
 from core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -44,16 +44,10 @@ class RankBm25:
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
         self._columns = {}
-        written = list(chain.from_iterable(documents))
-        words = sorted(set(written))
-        self._places = {word: place for place, word in enumerate(words)}
-        self._lengths = np.array([len(document) for document in documents], dtype=np.int32)
-        height = max(1, len(documents))
-        columns = np.fromiter(map(self._places.__getitem__, written), dtype=np.int64, count=len(written))
-        rows = np.repeat(np.arange(len(documents), dtype=np.int64), self._lengths)
-        cells, counts = np.unique(columns * height + rows, return_counts=True)
-        self._documents, self._counts = (cells % height).astype(np.int32), counts.astype(np.int32)
-        self._starts = np.searchsorted(cells // height, np.arange(len(words) + 1)).astype(np.int32)
+        counted = count_words(documents)
+        self._places = {word: place for place, word in enumerate(counted.words)}
+        self._lengths, self._starts = counted.lengths, counted.starts
+        self._documents, self._counts = counted.documents, counted.counts
 
     def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number."""

@@ -1,0 +1,67 @@
+"""How often each word stands in each document, as arrays: what every lexical index is made of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import chain, count
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.int32]
+
+_BATCH = 1000  # documents that are counted at once: all words of a large index take half a gigabyte to sort
+
+
+class Counts(NamedTuple):
+    """The words in order, and per word the documents that contain it, in order, each with how often it does.
+
+    The documents of word `n` are `documents[starts[n]:starts[n + 1]]`; `lengths` are the words of each document.
+    """
+
+    words: list[str]
+    lengths: Numbers
+    starts: Numbers
+    documents: Numbers
+    counts: Numbers
+
+
+class _Cells(NamedTuple):
+    """How often words stand in documents: one entry per pair, ordered by document."""
+
+    words: Numbers
+    documents: Numbers
+    counts: Numbers
+
+
+def count_words(documents: Sequence[Sequence[str]]) -> Counts:
+    """Return how often each word stands in each document; no documents and empty ones are allowed."""
+    places: dict[str, int] = defaultdict(count().__next__)
+    cells = [_counted(start, documents[start : start + _BATCH], places) for start in range(0, len(documents), _BATCH)]
+    words = sorted(places)
+    lengths = np.array([len(document) for document in documents], dtype=np.int32)
+    return Counts(words, lengths, *_by_word(cells, [places[word] for word in words]))
+
+
+def _counted(first: int, documents: Sequence[Sequence[str]], places: Mapping[str, int]) -> _Cells:
+    """Count the words of some documents, the first of which has this number; a new word gets the next place."""
+    written = list(chain.from_iterable(documents))
+    columns = np.fromiter(map(places.__getitem__, written), dtype=np.int64, count=len(written))
+    height = max(1, len(places))
+    rows = np.repeat(np.arange(first, first + len(documents), dtype=np.int64), [len(document) for document in documents])
+    cells, counts = np.unique(rows * height + columns, return_counts=True)
+    return _Cells((cells % height).astype(np.int32), (cells // height).astype(np.int32), counts.astype(np.int32))
+
+
+def _by_word(batches: Sequence[_Cells], order: Sequence[int]) -> tuple[Numbers, Numbers, Numbers]:
+    """Return where each word begins, the documents that contain it and how often, for words in this order of places."""
+    none = np.zeros(0, dtype=np.int32)
+    written, documents, counts = (np.concatenate([none, *arrays]) for arrays in zip((none,) * 3, *batches, strict=True))
+    rank = np.empty(len(order), dtype=np.int32)
+    rank[np.array(order, dtype=np.int32)] = np.arange(len(order), dtype=np.int32)
+    words = rank[written]
+    by_word = np.argsort(words, kind="stable")
+    starts = np.searchsorted(words[by_word], np.arange(len(order) + 1)).astype(np.int32)
+    return starts, documents[by_word], counts[by_word]
