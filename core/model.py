@@ -230,6 +230,7 @@ class Manifest:
     lexical: str = ""  # the backends that wrote the lexical index and the vectors
     vector_store: str = ""
     chunk_tokens: int = 0
+    cut: bool = True  # units are divided into chunks; without, they are when vectors are asked for
     inputs: str = ""  # digest of what was merged beside the files: a probe, an imported index, framework sources
     made_by: str = ""  # digest of the code and the settings that made words and chunks
     woods: str = ""  # the forerunner's index that was merged

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.errors import SettingsError, StoreError
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import SCHEMA_VERSION, TABLES
-from core.index.catalog.write import catalog_rows, unit_row, write_catalog
+from core.index.catalog.write import extracted_rows, made_rows, unit_row, write_catalog
 from core.index.made import Texts
 from core.index.metrics import measure
 from core.index.publish import in_order
@@ -28,10 +28,10 @@ def catalog(path: Path, extraction: Extraction) -> DuckCatalog:
     units = ordered.units
     of_units = [unit_row(unit) for unit in units]
     texts = Texts(units, of_units, 200)
-    made = zip([unit.key for unit in units], map(" ".join, texts.words()), texts.made_of, strict=True)
+    made = zip([unit.key for unit in units], texts.words().joined, texts.made_of, strict=True)
     run = (1, "2026-01-01T00:00:00+00:00", "", "", False, len(units), 0, 0, 0.5)
-    rows = catalog_rows(ordered, of_units, texts.chunks(), made, measure(units, ordered.relations), [run])
-    write_catalog(path, rows)
+    extracted = extracted_rows(ordered, of_units, measure(units, ordered.relations))
+    write_catalog(path, {**extracted, **made_rows(made, texts.chunks(), [run])})
     return DuckCatalog(path, MANIFEST)
 
 

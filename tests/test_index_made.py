@@ -36,7 +36,7 @@ def kept(units: Sequence[CodeUnit]) -> set[str]:
 
 
 def test_without_a_generation_before_everything_is_made() -> None:
-    assert texts(UNITS).words() == documents(UNITS)
+    assert list(texts(UNITS).words()) == documents(UNITS)
     assert texts(UNITS).chunks() == chunk_units(UNITS, 200)
 
 

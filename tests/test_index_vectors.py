@@ -41,6 +41,17 @@ def test_vectors_follow_as_a_second_generation(place: Place, products: Products)
     opened.close()
 
 
+def test_chunks_are_made_when_vectors_are_asked_for_and_kept_up_to_date_from_then_on(place: Place, products: Products) -> None:
+    uncut = put(place, products, cut=False)
+    assert (uncut.cut, uncut.counts["chunks"]) == (False, 0)
+    with pytest.raises(StoreError, match="no chunks to embed"):
+        embed_pending(place, products, 3)
+    cut = put(place, products)
+    assert cut.counts["chunks"] > 0
+    after = put(place, products, cut=False)
+    assert (after.cut, after.counts["chunks"]) == (True, cut.counts["chunks"])
+
+
 def test_complete_vectors_are_left_alone(place: Place, products: Products, embedder: CountingWords) -> None:
     put(place, products)
     before = embed_pending(place, products, 3)

@@ -43,6 +43,9 @@ def embed_pending(place: Place, products: Products, keep: int, progress: Progres
         with closing(open_current(place, products)) as opened:
             if _is_complete(opened.manifest, embedder, products):
                 return opened.manifest
+            if not opened.manifest.cut:
+                message = f"The index '{place.name}' has no chunks to embed: another run has published it without."
+                raise StoreError(f"{message} Run: orienteer index {opened.manifest.root}")
             with VectorsFile(place.cache / _FILE, embedder.name) as cache:
                 start = perf_counter()
                 _embed_missing(opened.catalog, cache, embedder, progress)

@@ -7,16 +7,18 @@ what was made before still holds. Both are most of the work of publishing, and a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property, partial
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from core.index.chunks import chunk_units
 from core.index.documents import documents
 from core.index.outline import children_of
+from core.index.shares import shared
 from core.model import Chunk, CodeUnit
 
 if TYPE_CHECKING:
@@ -36,17 +38,51 @@ class Made:
     chunks: list[Chunk] = field(default_factory=list)
 
 
+class Words(Sequence[Sequence[str]]):
+    """Documents as lists of words, which are divided when they are asked for: as lists they take ten times the room."""
+
+    def __init__(self, joined: Sequence[str]) -> None:
+        self.joined = joined
+
+    def __len__(self) -> int:
+        return len(self.joined)
+
+    @overload
+    def __getitem__(self, place: int) -> Sequence[str]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Sequence[str]]: ...
+
+    def __getitem__(self, place: int | slice) -> Sequence[str] | Sequence[Sequence[str]]:
+        if isinstance(place, slice):
+            return [_divided(words) for words in self.joined[place]]
+        return _divided(self.joined[place])
+
+
+class _Fresh(NamedTuple):
+    words: list[str]
+    chunks: list[Chunk]
+
+
 class Texts:
-    """The words and chunks of units that are ordered by key, each made when first asked for."""
+    """The words and chunks of units that are ordered by key; those that are not known yet are made when first asked for."""
 
     def __init__(
-        self, units: Sequence[CodeUnit], rows: Sequence[Row], limit: int, before: Mapping[str, Made] | None = None
+        self,
+        units: Sequence[CodeUnit],
+        rows: Sequence[Row],
+        limit: int,
+        before: Mapping[str, Made] | None = None,
+        *,
+        cut: bool = True,
     ) -> None:
-        """Take the units, their rows in the catalog, the tokens of a chunk, and what is known of the units by key."""
+        """Take the units, their rows in the catalog, the tokens of a chunk, and what is known of the units by key.
+
+        Without `cut` there are no chunks: they are only needed for vectors, and counting their tokens takes time.
+        """
         self._units = units
-        self._limit = limit
-        self._inside = children_of(units)
-        self.made_of = [_digest(row, self._inside.get(unit.key, ())) for unit, row in zip(units, rows, strict=True)]
+        inside = children_of(units)
+        self.made_of = [_digest(row, inside.get(unit.key, ())) for unit, row in zip(units, rows, strict=True)]
         known = before or {}
         self._known = {
             unit.key: made
@@ -54,21 +90,47 @@ class Texts:
             if (made := known.get(unit.key)) is not None and made.made_of == made_of
         }
         self._new = [unit for unit in units if unit.key not in self._known]
+        self._cut = cut
+        self._work = partial(_made, inside=inside, limit=limit, cut=cut)
+        self._results: Callable[[], list[_Fresh]] = lambda: [self._work(self._new)]
 
-    def words(self) -> list[list[str]]:
+    @contextmanager
+    def making(self) -> Iterator[None]:
+        """Make what is not known in processes of their own while the block runs; what is asked for in it waits for them."""
+        with shared(self._new, self._work, _size) as results:
+            self._results = results
+            yield
+
+    def words(self) -> Words:
         """Return the words of each unit's document, in the order of the units."""
-        made = iter(documents(self._new, self._inside))
-        return [
-            next(made) if (known := self._known.get(unit.key)) is None else known.words.split(" ") if known.words else []
-            for unit in self._units
-        ]
+        made = iter(self._fresh.words)
+        return Words([next(made) if (known := self._known.get(unit.key)) is None else known.words for unit in self._units])
 
     def chunks(self) -> list[Chunk]:
-        """Return the chunks of all units, in the order of the units."""
+        """Return the chunks of all units, in the order of the units; none unless they are cut."""
+        if not self._cut:
+            return []
         chunks: dict[str, list[Chunk]] = {key: made.chunks for key, made in self._known.items()}
-        for chunk in chunk_units(self._new, self._limit, self._inside):
+        for chunk in self._fresh.chunks:
             chunks.setdefault(chunk.unit_key, []).append(chunk)
         return [chunk for unit in self._units for chunk in chunks.get(unit.key, ())]
+
+    @cached_property
+    def _fresh(self) -> _Fresh:
+        results = self._results()
+        return _Fresh([words for one in results for words in one.words], [chunk for one in results for chunk in one.chunks])
+
+
+def _made(units: Sequence[CodeUnit], inside: Mapping[str, Sequence[CodeUnit]], limit: int, cut: bool) -> _Fresh:
+    return _Fresh(list(map(" ".join, documents(units, inside))), chunk_units(units, limit, inside) if cut else [])
+
+
+def _size(unit: CodeUnit) -> int:
+    return len(unit.source_code)
+
+
+def _divided(words: str) -> list[str]:
+    return words.split(" ") if words else []
 
 
 def made_before(catalog: DuckCatalog, limit: int) -> Mapping[str, Made]:

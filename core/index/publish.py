@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -16,7 +15,7 @@ from typing import NamedTuple
 from core.errors import StoreError
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import SCHEMA_VERSION
-from core.index.catalog.write import Row, catalog_rows, unit_row, write_catalog
+from core.index.catalog.write import Row, catalog_writer, extracted_rows, made_rows, unit_row
 from core.index.generations import Draft, new_generation
 from core.index.made import Made, Texts, made_before, makers
 from core.index.metrics import measure
@@ -67,37 +66,46 @@ def publish(
     progress: Progress = silent,
     *,
     fresh: bool = False,
+    cut: bool = True,
 ) -> Manifest:
     """Write a new generation that answers by words, names and graph, make it current and return its manifest.
 
     Vectors of the generation before are carried over, so that its unchanged parts are still found by meaning; `fresh` leaves
-    them behind. Raises `StoreError` when the index is busy or the disk refuses; the index is then as it was before.
+    them behind. Chunks are made where there are some already or `cut` asks for them, as embedding will. Raises `StoreError`
+    when the index is busy or the disk refuses; the index is then as it was before.
     """
     seconds: dict[str, float] = {"extract": checkout.seconds}
     ordered = in_order(extraction)
-    with new_generation(place, settings.keep_generations) as draft, ThreadPoolExecutor(1) as beside:
+    with new_generation(place, settings.keep_generations) as draft:
         before = None if fresh else _before(place, settings.chunk_tokens)
+        cut = cut or (before is not None and before.manifest.cut)
         rows = [unit_row(unit) for unit in ordered.units]
-        texts = Texts(ordered.units, rows, settings.chunk_tokens, before.made if before else None)
-        chunking = beside.submit(texts.chunks)  # counts tokens, outside Python's lock
-        with _timed(seconds, "words", progress):
-            words = texts.words()
-        with _timed(seconds, "lexical", progress):
-            lexical = _write_lexical(draft, words, products)
-        with _timed(seconds, "metrics", progress):
-            metrics = measure(ordered.units, ordered.relations)
-        with _timed(seconds, "chunk", progress):
-            chunks = chunking.result()
-        manifest = _manifest(place, draft, checkout, ordered, chunks, lexical, settings)
+        texts = Texts(ordered.units, rows, settings.chunk_tokens, _known(before, cut), cut=cut)
+        with texts.making(), catalog_writer(draft.directory / CATALOG) as write:
+            with _timed(seconds, "metrics", progress):
+                metrics = measure(ordered.units, ordered.relations)
+            with _timed(seconds, "catalog", progress):
+                write(extracted_rows(ordered, rows, metrics))
+            with _timed(seconds, "words", progress):
+                words = texts.words()
+            with _timed(seconds, "lexical", progress):
+                lexical = _write_lexical(draft, words, products)
+            with _timed(seconds, "chunk", progress):
+                chunks = texts.chunks()
+            manifest = replace(_manifest(place, draft, checkout, ordered, chunks, lexical, settings), cut=cut)
+            runs = [*(before.runs if before else ()), _run(manifest, sum(seconds.values()))]
+            documents = zip((unit.key for unit in ordered.units), words.joined, texts.made_of, strict=True)
+            write(made_rows(documents, chunks, runs))
         if before is not None:
             manifest = _with_vectors_of(before, draft, manifest, chunks)
-        with _timed(seconds, "catalog", progress):
-            runs = [*(before.runs if before else ()), _run(manifest, sum(seconds.values()))]
-            made = zip((unit.key for unit in ordered.units), map(" ".join, words), texts.made_of, strict=True)
-            write_catalog(draft.directory / CATALOG, catalog_rows(ordered, rows, chunks, made, metrics, runs))
         manifest = replace(manifest, seconds=seconds)
         write_manifest(draft.directory, manifest)
     return manifest
+
+
+def _known(before: _Before | None, cut: bool) -> Mapping[str, Made] | None:
+    """Return what is known of the units; nothing when chunks are wanted that the generation before does not have."""
+    return before.made if before is not None and (before.manifest.cut or not cut) else None
 
 
 def in_order(extraction: Extraction) -> Extraction:

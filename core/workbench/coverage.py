@@ -251,7 +251,10 @@ def _reason(route: Mapping[str, Any]) -> str:
 
 
 def _without_vectors(bench: Workbench) -> tuple[int, int]:
-    """Return how many chunks, and how many units with any of them, have no vector yet."""
+    """Return how many chunks, and how many units with any of them, have no vector yet; before they are cut, units with text."""
+    if not bench.manifest.cut:
+        units = "SELECT count(*) FROM units WHERE type <> 'folder' AND (trim(source_code) <> '' OR trim(docstring) <> '')"
+        return 0, int(bench.catalog.rows(units)[0][0])
     known = set() if bench.manifest.vectors == "none" else read_vector_ids(bench.directory)
     chunks = bench.catalog.rows("SELECT id, unit_key FROM chunks")
     missing = [unit for id_, unit in chunks if id_ not in known]

@@ -87,7 +87,7 @@ def index_checkout(
     choices = choose(AskedOfRun(woods, framework), before, alone=path is None)
     settings = choices.settings(settings)
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
-    run = _Run(place, settings, choices, inputs, full or before is None)
+    run = _Run(place, settings, choices, inputs, full or before is None, vectors)
     taken = snapshot(root, settings.extract)
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
@@ -110,10 +110,11 @@ class _Run:
     choices: Choices
     inputs: Inputs
     fresh: bool  # nothing is carried over from the generation before
+    vectors: bool  # are wanted, so that there must be chunks
 
     def would_give(self, before: Manifest, taken: Snapshot) -> bool:
         """Tell whether these texts would give the index that is there; one that gave something up may become another."""
-        if before.given_up:
+        if before.given_up or (self.vectors and not before.cut):
             return False
         same = (before.fingerprint, before.inputs) == (taken.fingerprint, self.inputs.digest)
         return same and before.made_by == makers(self.settings.index.chunk_tokens) and self.choices.are_those_of(before)
@@ -139,7 +140,10 @@ def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifes
         alone=run.choices.alone,
         framework=run.choices.framework,
     )
-    return publish(run.place, extraction, checkout, products(settings), settings.index, progress or silent, fresh=run.fresh)
+    return publish(
+        run.place, extraction, checkout, products(settings), settings.index, progress or silent,
+        fresh=run.fresh, cut=run.vectors,
+    )  # fmt: skip
 
 
 def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Progress | None) -> tuple[Manifest, str]:

@@ -87,7 +87,9 @@ def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:
     words = {
         "used by": sheet.used_by_none,
         "uses": sheet.uses_none,
-        "chunks": "It is too small to be embedded on its own, or of a type that is not.",
+        "chunks": "It is too small to be embedded on its own, or of a type that is not."
+        if bench.manifest.cut
+        else f"Chunks are made with the vectors. Run: orienteer index {bench.manifest.root}",
     }
     return words[side]
 

@@ -39,18 +39,23 @@ class _Cells(NamedTuple):
 def count_words(documents: Sequence[Sequence[str]]) -> Counts:
     """Return how often each word stands in each document; no documents and empty ones are allowed."""
     places: dict[str, int] = defaultdict(count().__next__)
-    cells = [_counted(start, documents[start : start + _BATCH], places) for start in range(0, len(documents), _BATCH)]
+    lengths = np.zeros(len(documents), dtype=np.int32)
+    cells = []
+    for start in range(0, len(documents), _BATCH):
+        some = documents[start : start + _BATCH]
+        lengths[start : start + len(some)] = [len(document) for document in some]
+        cells.append(_counted(start, some, lengths, places))
     words = sorted(places)
-    lengths = np.array([len(document) for document in documents], dtype=np.int32)
     return Counts(words, lengths, *_by_word(cells, [places[word] for word in words]))
 
 
-def _counted(first: int, documents: Sequence[Sequence[str]], places: Mapping[str, int]) -> _Cells:
+def _counted(first: int, documents: Sequence[Sequence[str]], lengths: Numbers, places: Mapping[str, int]) -> _Cells:
     """Count the words of some documents, the first of which has this number; a new word gets the next place."""
     written = list(chain.from_iterable(documents))
     columns = np.fromiter(map(places.__getitem__, written), dtype=np.int64, count=len(written))
     height = max(1, len(places))
-    rows = np.repeat(np.arange(first, first + len(documents), dtype=np.int64), [len(document) for document in documents])
+    last = first + len(documents)
+    rows = np.repeat(np.arange(first, last, dtype=np.int64), lengths[first:last])
     cells, counts = np.unique(rows * height + columns, return_counts=True)
     return _Cells((cells % height).astype(np.int32), (cells // height).astype(np.int32), counts.astype(np.int32))
 

@@ -1,9 +1,12 @@
-"""Write a catalog in one go."""
+"""Write a catalog, table by table."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -19,26 +22,20 @@ from core.model import Chunk, CodeUnit, Extraction, History
 Row = Sequence[Any]
 # the columns of these tables are the fields of the values by name; dataclasses.astuple copies deeply: 20 times as slow
 _RELATION, _CHUNK, _PROBLEM = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
+_BATCH = 122_880  # rows: as many as DuckDB compresses together
 _CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
 
 
-def catalog_rows(
-    extraction: Extraction,
-    units: Sequence[Row],
-    chunks: Sequence[Chunk],
-    documents: Iterable[Row],
-    metrics: Mapping[str, Mapping[str, float]],
-    runs: Iterable[Row],
+def extracted_rows(
+    extraction: Extraction, units: Iterable[Row], metrics: Mapping[str, Mapping[str, float]]
 ) -> dict[str, Iterable[Row]]:
-    """Return the rows of every table by its name; those of units (`unit_row`), chunks and documents must be ordered by key."""
+    """Return the rows of the tables that say what was extracted; those of units (`unit_row`) must be ordered by key."""
     return {
         "units": units,
         "relations": map(_RELATION, extraction.relations),
         "facts": (row for unit in extraction.units for row in _fact_rows(unit)),
-        "chunks": map(_CHUNK, chunks),
-        "documents": documents,
         "history": (_history_row(history) for history in extraction.history),
         "metrics": ((key, *(values[name] for name in TABLES["metrics"].names[1:])) for key, values in metrics.items()),
         "problems": map(_PROBLEM, extraction.problems),
@@ -48,16 +45,26 @@ def catalog_rows(
             for outcome, count in outcomes.items()
         ),
         "unresolved": ((number, _encode(details)) for number, details in enumerate(extraction.listed)),
-        "runs": runs,
     }
+
+
+def made_rows(documents: Iterable[Row], chunks: Iterable[Chunk], runs: Iterable[Row]) -> dict[str, Iterable[Row]]:
+    """Return the rows of the other tables; documents and chunks must be ordered by key."""
+    return {"documents": documents, "chunks": map(_CHUNK, chunks), "runs": runs}
 
 
 def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
     """Create the file with these rows; raises `StoreError` when it cannot be written."""
+    with catalog_writer(path) as write:
+        write(tables)
+
+
+@contextmanager
+def catalog_writer(path: Path) -> Iterator[Callable[[Mapping[str, Iterable[Row]]], None]]:
+    """Create the file and give what writes tables into it; raises `StoreError` when it cannot be written."""
     try:
         with duckdb.connect(str(path), config=_CONFIG) as connection:
-            for name, rows in tables.items():
-                _write_table(connection, name, list(rows))
+            yield partial(_write_tables, connection)
             connection.execute("CHECKPOINT")
     except (duckdb.IOException, duckdb.TransactionException) as problem:  # the second where a full disk is met in a commit
         raise StoreError(
@@ -65,12 +72,25 @@ def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
         ) from problem
 
 
-def _write_table(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
+def _write_tables(connection: duckdb.DuckDBPyConnection, tables: Mapping[str, Iterable[Row]]) -> None:
+    for name, rows in tables.items():
+        columns = TABLES[name].columns
+        declared = ", ".join(f'"{column}" {type_}' for column, type_ in columns)
+        connection.execute("BEGIN")
+        connection.execute(f"CREATE TABLE {name} ({declared})")
+        for some in _batches(rows):
+            _insert(connection, name, some)
+        connection.execute("COMMIT")
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
+    left = iter(rows)
+    while some := list(islice(left, _BATCH)):
+        yield some
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
     columns = TABLES[name].columns
-    declared = ", ".join(f'"{column}" {type_}' for column, type_ in columns)
-    connection.execute(f"CREATE TABLE {name} ({declared})")
-    if not rows:
-        return
     values = zip(*rows, strict=True)
     arrays = {column: _array(type_, row_values) for (column, type_), row_values in zip(columns, values, strict=True)}
     connection.register("incoming", arrays)

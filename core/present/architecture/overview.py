@@ -31,7 +31,7 @@ def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
         ("files", counts.get("files")),
         ("lines", counts.get("lines")),
         ("tests", tests),
-        ("chunks", counts.get("chunks")),
+        ("chunks", counts.get("chunks") if manifest.cut else None),
         ("not read as they are", sum(manifest.problems.values())),
     ]
     return numbers(pairs)
