@@ -25,8 +25,8 @@ from pathlib import Path
 import duckdb
 
 from core.index.catalog.schema import TABLES
+from core.pipeline.indexing import index_checkout
 from core.settings import Settings, read_settings
-from core.workbench.indexing import index_checkout
 
 _ROOT = Path(__file__).parents[1]
 CHECKOUTS = (_ROOT / "data/sample", *(_ROOT / "tests/repos" / name for name in ("rails_store", "python", "rust", "javascript")))

@@ -17,9 +17,9 @@ from core import open_workbench
 from core.answer import Filters, SearchRun
 from core.assemble.worth import LEVELS
 from core.evaluate import BASELINES, QuestionSet, Report, compare, located, measure, read_questions
+from core.pipeline.answer import ask
 from core.settings import Settings, changed
 from core.workbench import Workbench
-from core.workbench.ask import ask
 from core.workbench.evaluation import answer_of
 
 _SHOWN = (

@@ -6,8 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
-from core.workbench.indexing import index_checkout
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "data" / "sample"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from core import open_workbench
 from core.open_index import Stores
+from core.pipeline.indexing import index_checkout
 from core.settings import Settings, read_settings
 from core.workbench import Workbench
-from core.workbench.indexing import index_checkout
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from core.answer import Filters, SearchRun
 from core.errors import SettingsError
+from core.pipeline.answer import ask
 from core.settings import changed
-from core.workbench.ask import ask
 from tests.examples import examples
 from tests.retrieval_samples import DEFAULTS, stores
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from core.answer import Context
 from core.assemble.formats import FORMATS
 from core.errors import SettingsError
+from core.pipeline.answer import ask
 from core.settings import changed
-from core.workbench.ask import ask
 from tests.examples import examples
 from tests.retrieval_samples import DEFAULTS, stores
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.evaluate import Query, read_questions
-from core.workbench.ask import ask
+from core.pipeline.answer import ask
 from tests.examples import examples
 from tests.retrieval_samples import DEFAULTS, stores
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import open_workbench
 from core.workbench.coverage import coverage, coverage_of
-from core.workbench.indexing import index_checkout
 from core.workbench.sheets import neighbour_list, unit_sheet
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"

@@ -3,9 +3,9 @@
 import pytest
 
 from benchmarks.dependents import compared, remark
+from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import open_workbench
-from core.workbench.indexing import index_checkout
 from core.workbench.strength import strength
 
 FILES = {

@@ -14,9 +14,9 @@ from core.extract import workers
 from core.extract.load import load
 from core.extract.run import extract, load_files
 from core.extract.walk import Found, walk
+from core.pipeline.indexing import index_checkout
 from core.settings import ExtractSettings, changed, read_settings
 from core.workbench import open_workbench
-from core.workbench.indexing import index_checkout
 
 SETTINGS = ExtractSettings()
 UTF8 = sys.getfilesystemencoding() == "utf-8"

@@ -14,10 +14,10 @@ from core.extract.framework import find_libraries, importance, with_framework
 from core.extract.read import read_file
 from core.extract.run import extract
 from core.model import CodeUnit, Extraction
+from core.pipeline.indexing import index_checkout
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
 from core.workbench.coverage import coverage_of
-from core.workbench.indexing import index_checkout
 
 _GEM = """module Stacker
   module Callbacks

@@ -7,8 +7,8 @@ import pytest
 from core import open_workbench
 from core.extract.facts import SourceFile
 from core.extract.markdown import read
+from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
-from core.workbench.indexing import index_checkout
 
 FILES = {
     "shop/fetch.py": "class Throttle:\n    def wait(self): ...\n\n\nclass Spool:\n    def wait(self): ...\n",

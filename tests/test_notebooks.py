@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
-from core.workbench.indexing import index_checkout
 
 pytestmark = pytest.mark.needs_git
 

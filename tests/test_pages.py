@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
-from core.workbench.indexing import index_checkout
 from tests.page_index import ROOT, sample_index
 
 pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")

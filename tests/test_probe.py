@@ -16,13 +16,13 @@ from core.cli import cli
 from core.errors import SourceError
 from core.extract.run import extract
 from core.model import CodeUnit, Extraction
+from core.pipeline.indexing import index_checkout
+from core.pipeline.probing import probe_file
 from core.probe import merge_probe, plan_probe, read_probe, run_probe
 from core.probe.read import probe_of
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
 from core.workbench.coverage import status_of
-from core.workbench.indexing import index_checkout
-from core.workbench.probing import probe_file
 from tests.probe_samples import make_depot
 
 SHARED = Path(os.environ.get("ORIENTEER_TEST_RAILS") or Path(__file__).parents[2] / "shared" / "rails")

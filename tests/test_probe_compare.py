@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from core.extract.run import extract
 from core.model import CodeUnit, Extraction
+from core.pipeline.indexing import index_checkout
+from core.pipeline.probing import probe_file
 from core.present.export.text import sheet, status
 from core.probe import merge_probe
 from core.probe.compare import TRUST
@@ -20,8 +22,6 @@ from core.probe.values import default_difference, known_at_runtime, option_diffe
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
 from core.workbench.coverage import status_of
-from core.workbench.indexing import index_checkout
-from core.workbench.probing import probe_file
 from tests.probe_samples import make_depot
 
 LEAST: dict[str, Any] = {"contract": "rails-probe/1", "root": "/app", "models": [], "routes": []}

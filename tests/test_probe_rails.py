@@ -15,11 +15,11 @@ import pytest
 
 from core.errors import SourceError
 from core.extract.run import extract
+from core.pipeline.indexing import index_checkout
 from core.probe import merge_probe, plan_probe, read_probe, run_probe
 from core.probe.compare import TRUST
 from core.probe.read import Probe
 from core.settings import ExtractSettings, read_settings
-from core.workbench.indexing import index_checkout
 from tests.probe_samples import make_depot, need_rails
 
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from core.answer import SearchRun
+from core.pipeline.answer import ask
 from core.search import covered_files
 from core.settings import changed
 from core.settings.retrieval import read_rules
-from core.workbench.ask import ask
 from tests.retrieval_samples import DEFAULTS, stores
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from core.answer import Ranked
 from core.backends.rerankers.onnx import OnnxReranker
 from core.errors import MissingExtra, SettingsError
+from core.pipeline.answer import ask
 from core.rank import judged, reranked
 from core.settings import RerankSettings, changed, read_settings
-from core.workbench.ask import ask
 from tests.retrieval_samples import DEFAULTS, shop, stores
 from tests.tiny_onnx import write_cross_encoder
 

@@ -16,11 +16,11 @@ from core.backends.routers import answers as router_answers
 from core.backends.routers.answers import requests_of, schema
 from core.backends.routers.chat import ChatRouter
 from core.errors import RouterError, SettingsError
+from core.pipeline.answer import ask
 from core.ports import Vocabulary
 from core.search import joined
 from core.search.strategies import SearchResult
 from core.settings import RouteSettings, Settings, read_settings
-from core.workbench.ask import ask
 from tests.language_model import LanguageModel, language_model, requests, said
 from tests.retrieval_samples import DEFAULTS, shop, stores
 
@@ -287,8 +287,8 @@ def test_joined_requests_do_not_depend_on_their_order_and_lose_nothing(parts: li
 
 def test_without_a_router_and_a_reranker_nothing_of_them_is_imported() -> None:
     script = (
-        "import sys\nimport core.workbench.ask, core.workbench.bench\nfrom core.settings import Settings\n"
-        "from core.workbench.stores import equipped\nfrom core.open_index import Stores\n"
+        "import sys\nimport core.pipeline.answer, core.workbench.bench\nfrom core.settings import Settings\n"
+        "from core.pipeline.stores import equipped\nfrom core.open_index import Stores\n"
         "equipped(Stores(None, None, None, None, len), Settings())\n"
         "print([name for name in ('httpx', 'pydantic', 'onnxruntime', 'tokenizers', 'torch') if name in sys.modules])"
     )

@@ -13,11 +13,11 @@ import pytest
 
 from core.errors import SettingsError, SourceError
 from core.index.catalog.schema import SCHEMA_VERSION
+from core.pipeline.indexing import index_checkout
+from core.pipeline.watching import appearance, watch
 from core.settings import read_settings
 from core.workbench import open_workbench
 from core.workbench.compare import compare
-from core.workbench.indexing import index_checkout
-from core.workbench.watching import appearance, watch
 
 _GIT = ("git", "-c", "user.name=Edit", "-c", "user.email=edit@example.org", "-c", "commit.gpgsign=false")
 ORDER = "class Order\n  def total\n    Line.sum\n  end\nend\n"

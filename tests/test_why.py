@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from core.errors import SourceError
+from core.pipeline.answer import ask
 from core.settings import changed
-from core.workbench.ask import ask
 from core.workbench.compare import compare_runs
 from core.workbench.why import why, why_not
 from tests.retrieval_samples import DEFAULTS, shop, stores

@@ -18,10 +18,10 @@ from core.extract.run import extract
 from core.extract.woods import import_woods, read_woods
 from core.extract.woods.files import Woods
 from core.model import Extraction
+from core.pipeline.indexing import index_checkout
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
 from core.workbench.coverage import coverage_of
-from core.workbench.indexing import index_checkout
 
 SHARED = Path(os.environ.get("ORIENTEER_TEST_RAILS") or Path(__file__).parents[2] / "shared" / "rails")
 

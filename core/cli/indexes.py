@@ -44,8 +44,8 @@ def index(
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
     from core.errors import SettingsError
+    from core.pipeline.indexing import index_checkout
     from core.settings import house, read_settings
-    from core.workbench.indexing import index_checkout
 
     if sample and path:
         raise SettingsError("PATH and --sample name two checkouts. Give one of them.")
@@ -70,9 +70,9 @@ def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets:
     """Index the checkout at PATH now and after every change, until Ctrl-C."""
     from core.cli.options import parse_sets
     from core.errors import WorkbenchError
+    from core.pipeline.indexing import IndexReport
+    from core.pipeline.watching import watch as keep_current
     from core.settings import read_settings
-    from core.workbench.indexing import IndexReport
-    from core.workbench.watching import watch as keep_current
 
     def told(news: IndexReport | WorkbenchError) -> None:
         if isinstance(news, IndexReport):

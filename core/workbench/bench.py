@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.evaluate import Report
     from core.index.opening import Opened
     from core.open_index import Stores
-    from core.workbench.freshness import Freshness
+    from core.pipeline.freshness import Freshness
     from core.workbench.overview import Overview
     from core.workbench.sheets import NeighbourList, UnitSheet
     from core.workbench.why import Explanation
@@ -70,7 +70,7 @@ class Workbench(Shown):
     @property
     def stores(self) -> Stores:
         """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
-        from core.workbench.stores import open_stores
+        from core.pipeline.stores import open_stores
 
         return self._made.get("stores", lambda: open_stores(self.index, self._opened, self.settings))
 
@@ -103,7 +103,7 @@ class Workbench(Shown):
         run that this question follows up. `settings` are dotted names with other values (`{"rank.recency": 0}`) for a
         what-if run. Raises `SettingsError` for an empty question or a negative budget.
         """
-        from core.workbench.ask import ask
+        from core.pipeline.answer import ask
 
         filters = Filters(tuple(types), tuple(paths), tuple(languages), tuple(exclude), include_tests)
         chosen, stores = self._what_if(settings), self.stores
@@ -225,7 +225,7 @@ class Workbench(Shown):
 
     def freshness(self) -> Freshness:
         """Compare the index with the checkout as it is now."""
-        from core.workbench.freshness import freshness
+        from core.pipeline.freshness import freshness
 
         files = self.catalog.rows("SELECT file_path, source_hash FROM units WHERE type = 'file'")
         return freshness(self.manifest, dict(files), self.settings.extract)

@@ -11,8 +11,8 @@ from core.answer import Filters, SearchRun
 from core.errors import SettingsError
 from core.evaluate import BASELINES, Item, MeasuredAnswer, Query, Report, located, measure, read_questions
 from core.open_index import Stores
+from core.pipeline.answer import ask
 from core.settings import Settings
-from core.workbench.ask import ask
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench

@@ -15,7 +15,7 @@ from core.workbench.bench import Workbench
 
 if TYPE_CHECKING:
     from core.index.place import Listed
-    from core.workbench.indexing import IndexReport
+    from core.pipeline.indexing import IndexReport
 
 
 def open_workbench(
@@ -55,9 +55,9 @@ def index_checkout(
 
     The report has the manifest, whether anything has `changed`, the seconds and a `sentence` with the counts. `settings` are
     a finished value or dotted names with other values; `progress` is called with a step, what is done of it and the whole.
-    What the other arguments mean and what is raised stands at `core.workbench.indexing.index_checkout`.
+    What the other arguments mean and what is raised stands at `core.pipeline.indexing.index_checkout`.
     """
-    from core.workbench.indexing import index_checkout as read_in
+    from core.pipeline.indexing import index_checkout as read_in
 
     chosen = settings if isinstance(settings, Settings) else read_settings(settings)
     if home:

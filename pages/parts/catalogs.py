@@ -9,6 +9,7 @@ import streamlit as st
 from core.backends import available
 from core.errors import WorkbenchError
 from core.model import Manifest
+from core.pipeline.indexing import index_checkout
 from core.present.architecture.coverage import coverage_html
 from core.present.architecture.overview import index_table
 from core.present.export.rows import backend_rows, setting_rows
@@ -17,7 +18,6 @@ from core.present.html.tabs import one_of, tab_bar
 from core.settings import read_settings
 from core.workbench import indexes
 from core.workbench.coverage import coverage_of
-from core.workbench.indexing import index_checkout
 from pages.parts.frame import workbench
 from pages.parts.panel import panel
 

@@ -12,6 +12,8 @@ from core.assemble import Assembly, assemble
 from core.errors import SettingsError
 from core.model import UnitHead
 from core.open_index import OpenIndex, Stores
+from core.pipeline.routing import routed, searched
+from core.pipeline.stores import equipped
 from core.rank import Ranking, judged, rank, reranked
 from core.search import (
     ABSOLUTE,
@@ -30,8 +32,6 @@ from core.search import (
 from core.settings import RerankSettings, Settings
 from core.settings.retrieval import read_rules
 from core.trace import recording, span
-from core.workbench.routing import routed, searched
-from core.workbench.stores import equipped
 
 
 def ask(

@@ -21,12 +21,12 @@ from core.index.made import makers
 from core.index.place import Place, outdated_root, read_manifest
 from core.index.publish import Checkout, publish, silent
 from core.model import Manifest
+from core.pipeline.choices import AskedOfRun, Choices, choose
+from core.pipeline.freshness import git_state
+from core.pipeline.inputs import Inputs, read_inputs
+from core.pipeline.probing import remarks
 from core.ports import Progress
 from core.settings import EmbedSettings, Settings, index_home
-from core.workbench.choices import AskedOfRun, Choices, choose
-from core.workbench.freshness import git_state
-from core.workbench.inputs import Inputs, read_inputs
-from core.workbench.probing import remarks
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from time import sleep
 from core.errors import WorkbenchError
 from core.extract.walk import walk
 from core.git import git
+from core.pipeline.indexing import IndexReport, checked_root, index_checkout
 from core.ports import Progress
 from core.settings import ExtractSettings, Settings
-from core.workbench.indexing import IndexReport, checked_root, index_checkout
 
 INTERVAL = 1.0
 """Seconds between two looks at the checkout; also how long it must be quiet before it is read."""

@@ -14,10 +14,10 @@ from core.extract.guard import Guard
 from core.extract.woods import Woods, import_woods, read_woods
 from core.index.place import Place
 from core.model import Extraction
+from core.pipeline.probing import PROBE_FILE
 from core.ports import FactsCache
 from core.probe import merge_probe, read_probe
 from core.settings import FrameworkSettings, Settings
-from core.workbench.probing import PROBE_FILE
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from typing import Any
 from core.errors import SourceError
 from core.extract.walk import walk
 from core.index.place import Place
+from core.pipeline.freshness import git_state
 from core.probe import Probe, ProbeRun, plan_probe, read_probe, run_probe
 from core.settings import Settings, index_home
-from core.workbench.freshness import git_state
 
 PROBE_FILE = "probe.json"
 
