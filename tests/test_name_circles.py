@@ -161,7 +161,43 @@ def test_the_nearest_class_above_has_the_member_and_the_first_base_comes_first()
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("texts", [rust_family(6), script_circle(5)], ids=["rust", "javascript"])
+def python_circle(count: int) -> dict[str, str]:
+    """Modules that bring in all names of all others, and each a name from the next; one of the names has an owner."""
+    modules = {
+        f"shop/m{i}.py": "".join(f"from .m{j} import *\n" for j in range(count) if j != i)
+        + f"from .m{(i + 1) % count} import lost\nfrom . import m{(i + 1) % count}\n"
+        + f"def f{i}():\n    m{(i + 1) % count}.f{(i * 7) % count}()\n    m{(i + 1) % count}.lost()\n"
+        for i in range(count)
+    }
+    return {**modules, "shop/__init__.py": ""}
+
+
+def test_python_modules_that_import_all_of_each_other_find_what_one_of_them_has():
+    found = rows(linked(python_circle(30)), "calls")
+    assert found == {
+        (f"shop.m{i}.f{i}", "calls", f"shop.m{(i * 7) % 30}.f{(i * 7) % 30}") for i in range(30) if (i * 7) % 30 != i
+    }
+
+
+def test_attributes_of_python_classes_are_found_far_above_and_in_circles():
+    chain = "".join(
+        f"class C{i}(C{i + 1}):\n    def own{i}(self):\n        self.top()\n        self.none()\n" for i in range(2000)
+    )
+    circle = "class A(B):\n    def a(self):\n        self.b()\nclass B(A):\n    def b(self):\n        super().a()\n"
+    found = rows(linked({"c.py": f"{chain}class C2000:\n    def top(self): pass\n{circle}"}), "calls")
+    assert len(found) == 2002
+    assert ("c.C0.own0", "calls", "c.C2000.top") in found
+    assert {("c.A.a", "calls", "c.B.b"), ("c.B.b", "calls", "c.A.a")} <= found
+
+
+def test_python_variables_that_are_each_other_and_long_chains_of_them_end():
+    chain = "".join(f"v{i} = v{i + 1}\nv{i}.go()\n" for i in range(3000))
+    text = f"class K:\n    def go(self): pass\n{chain}v3000 = K()\na = b\nb = a\na.go()\n"
+    found = [one.line for one in linked({"v.py": text}).relations if one.target == "method:v.K.go"]
+    assert found == [4 + 2 * i for i in range(3000)]
+
+
+@pytest.mark.parametrize("texts", [rust_family(6), script_circle(5), python_circle(5)], ids=["rust", "javascript", "python"])
 def test_the_order_of_files_does_not_matter(texts):
     there, back = linked(texts), linked(texts, backwards=True)
     assert there.relations == back.relations

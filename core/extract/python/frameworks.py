@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from core.extract.meaning import Meaning
 from core.extract.python.module import Module
 from core.extract.python.symbols import Symbols
+from core.extract.questions import Asking
 
 # By the full name of a class somewhere above; the names of packages that are not in the repository are those imported.
 _CLASS_TYPES = tuple(
@@ -45,12 +47,24 @@ _ROUTE_ARGUMENTS = re.compile(r"^[\w.]+\.(\w+)\(\s*(?:path\s*=\s*|rule\s*=\s*)?[
 
 def class_type(meaning: Meaning, symbols: Symbols) -> str:
     """Return the type of a class by what it inherits from, nearest ancestor first; `class` if no framework knows it."""
-    for ancestor in symbols.ancestors(meaning):
-        name = symbols.dotted(ancestor) if ancestor.kind == "class" else ancestor.where
-        for pattern, type_ in _CLASS_TYPES:
-            if pattern.search(name):
-                return type_
-    return "class"
+    found: str | None = symbols.answer(_inherited_type, symbols, meaning)
+    return found or "class"
+
+
+def _inherited_type(symbols: Symbols, own: Meaning) -> Asking:
+    for base in symbols.bases(own):
+        name = symbols.dotted(base) if base.kind == "class" else base.where
+        found = _known_type(name)
+        if found is None and base.kind == "class":
+            found = yield _inherited_type, symbols, base
+        if found is not None:
+            return found
+    return None
+
+
+@cache
+def _known_type(name: str) -> str | None:
+    return next((type_ for pattern, type_ in _CLASS_TYPES if pattern.search(name)), None)
 
 
 def function_type(module: Module, number: int, symbols: Symbols) -> str:

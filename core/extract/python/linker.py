@@ -142,5 +142,5 @@ def _target(found: Found, symbols: Symbols) -> tuple[str, Meaning | None]:
     if not found.left:
         return "value", None
     own = Meaning("class", meaning.where, meaning.number)
-    above = symbols.ancestors(own) if meaning.kind in ("instance", "super") else ()
-    return ("external" if any(one.kind == "external" for one in above) else "unexplained"), None
+    is_below_external = meaning.kind in ("instance", "super") and symbols.leaves(own)
+    return ("external" if is_below_external else "unexplained"), None

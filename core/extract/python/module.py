@@ -6,11 +6,12 @@ The kinds of `Meaning` are `module`, `class`, `function`, `instance` (of the cla
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from core.extract.facts import Definition, FileFacts
+from core.extract.meaning import MODULE
 from core.extract.python.imports import Import
 
 
@@ -30,6 +31,15 @@ class Module:
     def definition(self, number: int) -> Definition:
         """Return a definition by its position."""
         return self.facts.definitions[number]
+
+    def members(self, number: int) -> Collection[str]:
+        """Return the names of what a class defines and of its attributes."""
+        attributes = self.attributes.get(str(number))
+        return self.inner.get(number, {}) if attributes is None else {**self.inner.get(number, {}), **attributes}
+
+    def top_names(self) -> set[str]:
+        """Return the names that the module has without `import *`."""
+        return {*self.inner.get(MODULE, ()), *self.imports.get(MODULE, ()), *self.values, *self.names}
 
 
 def module_of(name: str, facts: FileFacts) -> Module:

@@ -27,6 +27,10 @@ class Modules:
         self.packages = {self.names[facts.path] for facts in files if facts.path.rpartition("/")[2].startswith("__init__.")}
         self._folders = {name: path.rpartition("/")[0] for path, name in reversed(self.names.items())}
         self._by_stem = {_stem(path): name for path, name in reversed(self.names.items())}
+        self._inner: dict[str, list[str]] = defaultdict(list)
+        for stem in sorted(self._by_stem):
+            folder, _, name = stem.rpartition("/")
+            self._inner[folder].append(name)
         self._find = lru_cache(maxsize=None)(self._nearest)
         self._by_suffix: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for path, name in sorted(self.names.items()):
@@ -63,6 +67,10 @@ class Modules:
     def child(self, package: str, name: str) -> str:
         """Return the own name of a package's module or inner package, empty if it has none of that name."""
         return self._by_stem.get(f"{self._folders[package]}/{name}".lstrip("/"), "") if package in self.packages else ""
+
+    def children(self, package: str) -> Sequence[str]:
+        """Return the names of a package's modules and inner packages."""
+        return self._inner.get(self._folders[package], ()) if package in self.packages else ()
 
     def _named(self, paths: Sequence[str]) -> dict[str, str]:
         """Name modules from their top package on; where two would be called the same, the deeper one by its whole path."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
 from core.extract.facts import Definition, FileFacts
+from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, Found, Meaning
 from core.extract.python.imports import Import
 from core.extract.python.module import Module, module_of
 from core.extract.python.modules import AMBIGUOUS, Modules
+from core.extract.questions import Asking, Questions
+from core.extract.stars import Stars
 
 _STEP = re.compile(r"\.\w+|\(\)")
-_DEEPEST = 12  # values of values; a cycle of variables ends here
 
 
 class Symbols:
@@ -24,10 +25,13 @@ class Symbols:
         self.table: dict[str, Module] = {}
         for facts in files:
             self.table.setdefault(modules.names[facts.path], module_of(modules.names[facts.path], facts))
-        self.evaluate = lru_cache(maxsize=200_000)(self._evaluate)
-        self.bases = lru_cache(maxsize=None)(self._bases)
-        self.ancestors = lru_cache(maxsize=None)(self._ancestors)
-        self._depth = 0
+        starred = {name: list(self._starred(module)) for name, module in sorted(self.table.items()) if module.stars}
+        targets = {name: others for name, others in starred.items() if others}
+        self._stars = Stars(targets, {name: self._names(name) for name in self.table} if targets else {})
+        self._bases: dict[Meaning, dict[str, Meaning]] = {}
+        self._lineage = Lineage({}, {})
+        self.answer = Questions()
+        self._find_bases()
 
     def definition(self, meaning: Meaning) -> Definition:
         """Return the definition of a class, an instance's class or a function."""
@@ -39,29 +43,66 @@ class Symbols:
             return meaning.where
         return f"{meaning.where}.{self.definition(meaning).qualified}"
 
-    def _evaluate(self, expression: str, module: str, scope: int) -> Found:
-        """Follow an expression from its first name as far as it leads; remembered as `evaluate`."""
+    def evaluate(self, expression: str, module: str, scope: int) -> Found:
+        """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
+        found: Found = self.answer(self._evaluate, expression, module, scope)
+        return found
+
+    def bases(self, own: Meaning) -> tuple[Meaning, ...]:
+        """Return the meanings of a class's direct bases, as far as they are known: classes and external names."""
+        known = self._bases.get(own, {})
+        return tuple(known[base] for base in self.definition(own).bases if base in known)
+
+    def leaves(self, own: Meaning) -> bool:
+        """Tell whether a class inherits, at whatever distance, from one that is not in the repository."""
+        found: bool | None = self.answer(self._leaves, own)
+        return bool(found)
+
+    def _leaves(self, own: Meaning) -> Asking:
+        for base in self.bases(own):
+            if base.kind == "external" or (yield self._leaves, base):
+                return True
+        return None
+
+    def _find_bases(self) -> None:
+        """Find the bases of all classes; one may be found only as an attribute of a class that inherits it."""
+        waiting = [
+            (Meaning("class", name, number), base)
+            for name in sorted(self.table)
+            for number, definition in enumerate(self.table[name].facts.definitions)
+            for base in definition.bases
+        ]
+        while waiting:
+            left = []
+            for own, base in waiting:
+                found = self.evaluate(base, own.where, self.definition(own).parent)
+                if found.meaning is None or found.left:
+                    left.append((own, base))
+                elif found.meaning.kind in ("class", "external"):
+                    self._bases.setdefault(own, {})[base] = found.meaning._replace(sure=True)
+            if len(left) == len(waiting):
+                return
+            waiting = left
+            bases = {own: [base for base in self.bases(own) if base.kind == "class"] for own in self._bases}
+            classes = {*bases, *(base for above in bases.values() for base in above)}
+            self._lineage = Lineage(bases, {one: self.table[one.where].members(one.number) for one in classes})
+            self.answer = Questions()
+
+    def _evaluate(self, expression: str, module: str, scope: int) -> Asking:
+        """Follow an expression from its first name as far as it leads."""
         end = len(expression) if not (first := _STEP.search(expression)) else first.start()
         steps = tuple(_STEP.findall(expression, end))
-        if self._depth > _DEEPEST:
-            return Found(None, steps)
-        self._depth += 1
-        try:
-            return self._follow(self._lookup(expression[:end], self.table[module], scope), steps, module)
-        finally:
-            self._depth -= 1
-
-    def _follow(self, meaning: Meaning | None, steps: tuple[str, ...], module: str) -> Found:
+        meaning = yield from self._lookup(expression[:end], self.table[module], scope)
         for position, step in enumerate(steps):
             if meaning is None:
                 return Found(None, steps[position:])
-            following = self._call(meaning, module) if step == "()" else self.attribute(meaning, step[1:], module)
+            following = yield from self._call(meaning) if step == "()" else self._attribute(meaning, step[1:], module)
             if following is None:
                 return Found(meaning, steps[position:])
             meaning = following if meaning.sure else following._replace(sure=False)
         return Found(meaning, ())
 
-    def _lookup(self, name: str, module: Module, scope: int) -> Meaning | None:
+    def _lookup(self, name: str, module: Module, scope: int) -> Asking:
         if name in ("self", "cls", "super"):
             owner = self._class_around(module, scope)
             kinds = {"self": "instance", "cls": "class", "super": "super"}
@@ -70,31 +111,36 @@ class Symbols:
         while current != MODULE:
             if module.definition(current).kind != "class" or current == scope:
                 if (one := module.imports.get(current, {}).get(name)) is not None:
-                    return self._imported(one, module.name)
+                    found = yield self._imported, one, module.name
+                    return found
                 if (number := module.inner.get(current, {}).get(name)) is not None:
                     return self._defined(module, number)
                 value = module.attributes.get(str(current), {}).get(name) if current == scope else None
                 if value is not None:
-                    return self._value(value, module.name, current)
+                    found = yield from self._value(value, module.name, current)
+                    return found
             current = module.definition(current).parent
-        return self.member(module.name, name)
+        found = yield self._member, module.name, name
+        return found
 
-    def member(self, module: str, name: str) -> Meaning | None:
+    def _member(self, module: str, name: str) -> Asking:
         """Return what a module's attribute means: a definition, an import, a value, an inner module."""
-        found = self.table[module]
-        if (number := found.inner.get(MODULE, {}).get(name)) is not None:
-            return self._defined(found, number)
-        if (one := found.imports.get(MODULE, {}).get(name)) is not None:
-            return self._imported(one, module)
-        if name in found.values and found.values[name] != name:
-            return self._value(found.values[name], module, MODULE)
-        if name in found.names:
+        own = self.table[module]
+        if (number := own.inner.get(MODULE, {}).get(name)) is not None:
+            return self._defined(own, number)
+        if (one := own.imports.get(MODULE, {}).get(name)) is not None:
+            found = yield self._imported, one, module
+            return found
+        if name in own.values and own.values[name] != name:
+            found = yield from self._value(own.values[name], module, MODULE)
+            return found
+        if name in own.names:
             return None
         if child := self.modules.child(module, name):
             return Meaning("module", child)
-        for star in found.stars:
-            if (meaning := self._starred(star, module, name)) is not None:
-                return meaning
+        for source in self._stars.sources(module, name):
+            found = yield self._member, source, name
+            return found
         return None
 
     def variable(self, expression: str, module: str, scope: int) -> tuple[str, str] | None:
@@ -102,35 +148,43 @@ class Symbols:
         owner, _, name = expression.rpartition(".")
         if owner:
             meaning = self.evaluate(owner, module, scope).meaning
-            return self._variable_of(meaning.where, name, 0) if meaning is not None and meaning.kind == "module" else None
+            return self._variable_of(meaning.where, name) if meaning is not None and meaning.kind == "module" else None
         found = self.table[module]
         while scope != MODULE:
             if (one := found.imports.get(scope, {}).get(name)) is not None:
-                return self._imported_variable(one, module, 0)
+                target = self._module_of(one, module)
+                return self._variable_of(target, one.name) if target else None
             scope = found.definition(scope).parent
-        return self._variable_of(module, name, 0)
+        return self._variable_of(module, name)
 
-    def _variable_of(self, module: str, name: str, depth: int) -> tuple[str, str] | None:
-        found = self.table[module]
-        if (one := found.imports.get(MODULE, {}).get(name)) is not None:
-            return self._imported_variable(one, module, depth)
-        return (module, name) if name in found.names else None
+    def _variable_of(self, module: str, name: str) -> tuple[str, str] | None:
+        """Return the module and the name under which a variable was made, following the imports of it."""
+        found: tuple[str, str] | None = self.answer(self._made, module, name)
+        return found
 
-    def _imported_variable(self, one: Import, module: str, depth: int) -> tuple[str, str] | None:
-        target = self.module(one.module, module)
-        if target is None or target.kind != "module" or not one.name or depth > _DEEPEST:
-            return None
-        return self._variable_of(target.where, one.name, depth + 1)
+    def _made(self, module: str, name: str) -> Asking:
+        own = self.table[module]
+        one = own.imports.get(MODULE, {}).get(name)
+        if one is None:
+            return (module, name) if name in own.names else None
+        target = self._module_of(one, module)
+        found = (yield self._made, target, one.name) if target else None
+        return found
 
-    def _starred(self, star: Import, module: str, name: str) -> Meaning | None:
-        target = self.module(star.module, module)
-        if target is None or target.kind != "module" or target.where == module or self._depth > _DEEPEST:
-            return None
-        self._depth += 1
-        try:
-            return self.member(target.where, name)
-        finally:
-            self._depth -= 1
+    def _module_of(self, one: Import, importer: str) -> str:
+        """Return the module from which an import brings in a name, empty if it is none of the repository's."""
+        target = self.module(one.module, importer)
+        return target.where if target is not None and target.kind == "module" and one.name else ""
+
+    def _names(self, module: str) -> set[str]:
+        return {*self.table[module].top_names(), *self.modules.children(module)}
+
+    def _starred(self, module: Module) -> Iterator[str]:
+        """Yield the modules of which a module brings in all names."""
+        for star in module.stars:
+            target = self.module(star.module, module.name)
+            if target is not None and target.kind == "module" and target.where != module.name:
+                yield target.where
 
     def module(self, name: str, importer: str) -> Meaning | None:
         """Return the module that an import statement names, `external` or `ambiguous` if it is none of the repository's."""
@@ -142,7 +196,7 @@ class Symbols:
             return Meaning("ambiguous", name)
         return Meaning("module", found) if found else Meaning("external", name)
 
-    def _imported(self, one: Import, importer: str) -> Meaning | None:
+    def _imported(self, one: Import, importer: str) -> Asking:
         if not one.name:
             whole = one.module if one.alias != one.module.split(".")[0] else one.alias
             return self.module(whole, importer)
@@ -158,15 +212,13 @@ class Symbols:
         if target.where == importer:
             child = self.modules.child(importer, one.name)
             return Meaning("module", child) if child else None
-        self._depth += 1
-        try:
-            return self.member(target.where, one.name) if self._depth <= _DEEPEST else None
-        finally:
-            self._depth -= 1
+        found = yield self._member, target.where, one.name
+        return found
 
-    def _value(self, expression: str, module: str, scope: int) -> Meaning | None:
-        found = self.evaluate(expression, module, scope)
-        return found.meaning._replace(sure=False) if found.meaning is not None and not found.left else None
+    def _value(self, expression: str, module: str, scope: int) -> Asking:
+        found = yield self._evaluate, expression, module, scope
+        known = found is not None and found.meaning is not None and not found.left
+        return found.meaning._replace(sure=False) if known else None
 
     def _defined(self, module: Module, number: int) -> Meaning:
         kind = "class" if module.definition(number).kind == "class" else "function"
@@ -181,39 +233,42 @@ class Symbols:
     def _external(meaning: Meaning, name: str) -> Meaning:
         return meaning._replace(where=f"{meaning.where}.{name}")
 
-    def attribute(self, meaning: Meaning, name: str, module: str) -> Meaning | None:
+    def _attribute(self, meaning: Meaning, name: str, module: str) -> Asking:
         """Return what `meaning.name` means, None if that cannot be told."""
         if meaning.kind == "module":
-            return self.member(meaning.where, name)
+            found = yield self._member, meaning.where, name
+            return found
         if meaning.kind == "external":
-            found = self.modules.find(f"{meaning.where}.{name}", module) if "(" not in meaning.where else ""
-            return Meaning("module", found) if found and found != AMBIGUOUS else self._external(meaning, name)
+            inner = self.modules.find(f"{meaning.where}.{name}", module) if "(" not in meaning.where else ""
+            return Meaning("module", inner) if inner and inner != AMBIGUOUS else self._external(meaning, name)
         if meaning.kind in ("class", "instance", "super"):
-            return self._class_attribute(meaning, name)
+            found = yield from self._class_attribute(meaning, name)
+            return found
         return None
 
-    def _class_attribute(self, meaning: Meaning, name: str) -> Meaning | None:
+    def _class_attribute(self, meaning: Meaning, name: str) -> Asking:
         own = Meaning("class", meaning.where, meaning.number)
-        line = (own, *self.ancestors(own)) if meaning.kind != "super" else self.ancestors(own)
-        for owner in line:
-            if owner.kind != "class":
-                continue
-            module = self.table[owner.where]
-            if (number := module.inner.get(owner.number, {}).get(name)) is not None:
-                return self._property(meaning, self._defined(module, number), own)
-            value = module.attributes.get(str(owner.number), {}).get(name)
-            if value is not None:
-                return self._value(value, owner.where, owner.number)
-        return None
+        has = meaning.kind != "super" and name in self.table[own.where].members(own.number)
+        owner = own if has else self._lineage.owner(own, name)
+        if owner is None:
+            return None
+        module = self.table[owner.where]
+        if (number := module.inner.get(owner.number, {}).get(name)) is not None:
+            found = yield from self._property(meaning, self._defined(module, number), own)
+            return found
+        found = yield from self._value(module.attributes[str(owner.number)][name], owner.where, owner.number)
+        return found
 
-    def _property(self, meaning: Meaning, member: Meaning, receiver: Meaning) -> Meaning | None:
+    def _property(self, meaning: Meaning, member: Meaning, receiver: Meaning) -> Asking:
         """Return the member, or what a property gives when it is asked of an instance."""
         if meaning.kind != "instance" or member.kind != "function":
             return member
-        decorators = self.definition(member).decorators
-        return member if not any(one.endswith("property") for one in decorators) else self._returned(member, receiver)
+        if not any(one.endswith("property") for one in self.definition(member).decorators):
+            return member
+        found = yield from self._returned(member, receiver)
+        return found
 
-    def _call(self, meaning: Meaning, module: str) -> Meaning | None:
+    def _call(self, meaning: Meaning) -> Asking:
         if meaning.kind == "class":
             return meaning._replace(kind="instance")
         if meaning.kind == "super":
@@ -222,35 +277,15 @@ class Symbols:
             return meaning._replace(where=f"{meaning.where}()")
         if meaning.kind == "function":
             parent = self.definition(meaning).parent
-            return self._returned(meaning, Meaning("class", meaning.where, parent) if parent != MODULE else None)
+            found = yield from self._returned(meaning, Meaning("class", meaning.where, parent) if parent != MODULE else None)
+            return found
         return None
 
-    def _returned(self, function: Meaning, receiver: Meaning | None) -> Meaning | None:
+    def _returned(self, function: Meaning, receiver: Meaning | None) -> Asking:
         expression = self.definition(function).metadata.get("returns", "")
         if expression == "self":
             return Meaning("instance", receiver.where, receiver.number, False) if receiver is not None else None
-        scope = self.definition(function).parent
-        return self._value(expression, function.where, scope) if expression else None
-
-    def _bases(self, own: Meaning) -> tuple[Meaning, ...]:
-        """Return the meanings of a class's direct bases, as far as they are known; remembered as `bases`."""
-        definition = self.definition(own)
-        found = (self.evaluate(base, own.where, definition.parent) for base in definition.bases)
-        return tuple(
-            one.meaning
-            for one in found
-            if one.meaning is not None and not one.left and one.meaning.kind in ("class", "external")
-        )
-
-    def _ancestors(self, own: Meaning) -> tuple[Meaning, ...]:
-        """Return all classes above a class, depth first from left to right; remembered as `ancestors`."""
-        found: dict[Meaning, None] = {}
-        waiting = list(reversed(self.bases(own)))
-        while waiting:
-            one = waiting.pop()._replace(sure=True)
-            if one in found or one == own:
-                continue
-            found[one] = None
-            if one.kind == "class":
-                waiting.extend(reversed(self.bases(one)))
-        return tuple(found)
+        if not expression:
+            return None
+        found = yield from self._value(expression, function.where, self.definition(function).parent)
+        return found
