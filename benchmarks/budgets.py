@@ -15,8 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from core import open_workbench
-from core.answer import SearchRun
 from core.evaluate import Query, Relevant, read_questions
+from core.model.run import SearchRun
 from core.workbench import Workbench
 
 _BUDGETS = "500,1000,2000,4000,8000,16000"

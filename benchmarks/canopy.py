@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from core import open_workbench
-from core.answer import SearchRun
 from core.backends import products
 from core.index import Checkout, Place, embed_pending, publish
 from core.model import CodeUnit, Extraction, Relation, unit_key
+from core.model.run import SearchRun
 from core.settings import read_settings
 from core.workbench import Workbench
 

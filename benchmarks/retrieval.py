@@ -14,9 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from core import open_workbench
-from core.answer import Filters, SearchRun
 from core.assemble.worth import LEVELS
 from core.evaluate import BASELINES, QuestionSet, Report, compare, located, measure, read_questions
+from core.model.run import Filters, SearchRun
 from core.pipeline.answer import ask
 from core.settings import Settings, changed
 from core.workbench import Workbench

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.answer import Request
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
+from core.model.run import Request
 
 if TYPE_CHECKING:
     import numpy as np

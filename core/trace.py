@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from time import perf_counter
 from typing import Any
 
-from core.answer import Step
+from core.model.run import Step
 
 _steps: ContextVar[list[Step] | None] = ContextVar("steps", default=None)
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import Filters, SearchRun
 from core.errors import SettingsError
+from core.model.run import Filters, SearchRun
 from core.pipeline.answer import ask
 from core.settings import changed
 from tests.examples import examples

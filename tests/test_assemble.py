@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import Context
 from core.assemble.formats import FORMATS
 from core.errors import SettingsError
+from core.model.run import Context
 from core.pipeline.answer import ask
 from core.settings import changed
 from tests.examples import examples

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.answer import INTENTS, SCOPES, Filters
+from core.model.run import INTENTS, SCOPES, Filters
 from core.open_index import OpenIndex
 from core.search import classify
 from core.search.question import keywords, read_question

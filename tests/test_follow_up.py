@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.answer import Plan, SearchRun
+from core.model.run import Plan, SearchRun
 from tests.retrieval_samples import shop
 
 

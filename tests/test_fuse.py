@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import Hit
+from core.model.run import Hit
 from core.search import boosted, convex, normalised, rrf
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "e"])

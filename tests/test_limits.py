@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import Filters, Plan
+from core.model.run import Filters, Plan
 from core.search import classify
 from core.settings.retrieval import read_rules
 from tests.retrieval_samples import shop, stores

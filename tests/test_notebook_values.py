@@ -9,11 +9,12 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from core.answer import Context, Plan, Ranked, SearchRun, Section, Source, Step
-from core.cells import bar, listed, shown, table, text_table
-from core.links import PageLinks
-from core.markup import Markup
 from core.model import CodeUnit, UnitHead
+from core.model.run import Context, Plan, Ranked, SearchRun, Section, Source, Step
+from core.model.text_table import text_table
+from core.present.html.elements import Markup
+from core.present.html.links import PageLinks
+from core.present.notebook.cells import bar, listed, shown, table
 from core.workbench import Workbench, open_workbench
 from tests.page_index import sample_index
 

@@ -9,16 +9,16 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import Context, Entity, Hit, Plan, Ranked, SearchRun, Section, Source
-from core.links import editor_url, page_url, unit_url
-from core.markup import Markup, el, joined
 from core.model import CodeUnit, Span, UnitHead
+from core.model.run import Context, Entity, Hit, Plan, Ranked, SearchRun, Section, Source
 from core.present.answer.follow_up import questions_before
 from core.present.answer.hit_list import hit_list, understanding
 from core.present.answer.stages import token_bar, waterfall
 from core.present.answer.weak_match import weak_match
 from core.present.export.snippets import evaluation_snippet, question_snippet
 from core.present.html.code_pane import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import editor_url, page_url, unit_url
 from core.present.unit.excerpts import picked_unit, unit_excerpts
 from core.present.unit.finder import find_units
 from core.present.unit.sheet import relation_list

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.answer import SearchRun
+from core.model.run import SearchRun
 from core.pipeline.answer import ask
 from core.search import covered_files
 from core.settings import changed

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import Ranked
 from core.backends.rerankers.onnx import OnnxReranker
 from core.errors import MissingExtra, SettingsError
+from core.model.run import Ranked
 from core.pipeline.answer import ask
 from core.rank import judged, reranked
 from core.settings import RerankSettings, changed, read_settings

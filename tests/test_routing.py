@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answer import INTENTS, SCOPES, Filters, Hit, SearchRun
 from core.backends.routers import answers as router_answers
 from core.backends.routers.answers import requests_of, schema
 from core.backends.routers.chat import ChatRouter
 from core.errors import RouterError, SettingsError
+from core.model.run import INTENTS, SCOPES, Filters, Hit, SearchRun
 from core.pipeline.answer import ask
 from core.ports import Vocabulary
 from core.search import joined

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.answer import INTENTS, SCOPES
 from core.errors import SettingsError
+from core.model.run import INTENTS, SCOPES
 from core.settings import retrieval
 from core.settings.retrieval import read_rules
 

@@ -18,7 +18,7 @@ import pytest
 import tree_sitter_ruby
 from tree_sitter import Language, Parser
 
-from core.answer import INTENTS, SCOPES
+from core.model.run import INTENTS, SCOPES
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "sample"

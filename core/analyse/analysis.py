@@ -31,7 +31,6 @@ from core.analyse.compare import Change
 from core.analyse.coupling import Coupling
 from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
-from core.analyse.door import on_page
 from core.analyse.ends import End, Orphan
 from core.analyse.entry import EntryPoint
 from core.analyse.graph_views import GraphViews
@@ -43,6 +42,7 @@ from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
 from core.analyse.reading import ReadingStep
+from core.analyse.recorded import recorded
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
@@ -57,18 +57,18 @@ class Analysis(GraphViews):
     left aside unless a method says otherwise.
     """
 
-    @on_page("hubs", "by", "level", view="hubs")
+    @recorded
     def hubs(self, by: str = "fan_in", *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 20) -> Result[Hub]:
         """Return the units with the largest fan_in, fan_out, pagerank or betweenness."""
         every = self._once(("hubs", level, frozenset(kinds)), lambda: hubs.measured(self.view(level, kinds=kinds)))
         return hubs.largest(every, by, limit)
 
-    @on_page("hubs", "level", view="hubs", by="pagerank")
+    @recorded
     def pagerank(self, *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 0) -> Result[Rank]:
         """Return all units by PageRank, highest first."""
         return hubs.ranking(self.view(level, kinds=kinds), limit)
 
-    @on_page("hubs", "level", view="cycles")
+    @recorded
     def cycles(
         self, *, level: str = "unit", kinds: Sequence[str] = (), associations: bool = False, depth: int = 0, limit: int = 0
     ) -> Result[Cycle]:
@@ -87,7 +87,7 @@ class Analysis(GraphViews):
         )
         return Result(found.kind, found.title, found.items, (*found.notes, more))
 
-    @on_page("hubs", view="orphans")
+    @recorded
     def orphans(self, *, level: str = "unit", every: bool = False) -> Result[Orphan]:
         """Return the units that nothing leads to and for which no reason is known; with `every` also the others.
 
@@ -97,45 +97,45 @@ class Analysis(GraphViews):
         asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.heads]
         return ends.with_verdicts(found, self._verdicts(asked)) if self._verdicts else found
 
-    @on_page("hubs", view="dead ends")
+    @recorded
     def dead_ends(self, *, level: str = "unit") -> Result[End]:
         """Return the units that depend on nothing, with the reason where one is known."""
         return ends.dead_ends(self.graph, self.view(level, tests=True, outer=True))
 
-    @on_page("hubs", view="unreached")
+    @recorded
     def unreached(self, *, level: str = "unit") -> Result[End]:
         """Return the units that no entry point leads to."""
         return ends.unreached(self.graph, self.view(level, outer=True))
 
-    @on_page("overview")
+    @recorded
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
         return entry.entry_points(self.graph, self.view("unit", outer=True), limit)
 
-    @on_page("graph", "unit")
+    @recorded
     def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what a unit uses within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependencies(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
-    @on_page("graph", "unit")
+    @recorded
     def dependents(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
         """Return what uses a unit within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependents(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
-    @on_page("graph", "unit", view="impact")
+    @recorded
     def impact(self, unit: str, depth: int = 3, *, kinds: Sequence[str] = ()) -> Result[Reached]:
         """Return what a change of a unit may break, by distance, and the tests that reach it."""
         key = self.key(unit)
         return reach.impact(self._around(key, kinds, True), key, depth)
 
-    @on_page("graph", "start", "end", view="path")
+    @recorded
     def path(self, start: str, end: str, *, kinds: Sequence[str] = ()) -> Result[PathStep]:
         """Return a shortest chain of relations from one unit to another."""
         return self.paths(start, end, kinds=kinds, longer=0, limit=1)
 
-    @on_page("graph", "start", "end", view="path")
+    @recorded
     def paths(self, start: str, end: str, *, kinds: Sequence[str] = (), longer: int = 1, limit: int = 20) -> Result[PathStep]:
         """Return the paths that are at most `longer` links longer than the shortest, shortest first.
 
@@ -150,43 +150,43 @@ class Analysis(GraphViews):
                 return found
         return paths.paths(self.view("unit", kinds=kinds, tests=tests, outer=True), *owners, longer, limit)
 
-    @on_page("hubs", view="bridges")
+    @recorded
     def bridges(self, *, level: str = "unit", kinds: Sequence[str] = (), at_least: int = 2) -> Result[Bridge]:
         """Return articulation points, bridge links and units that much leads through, each named apart."""
         asked = ("bridges", level, frozenset(kinds), at_least)
         return self._once(asked, lambda: bridges.bridges(self.view(level, kinds=kinds), at_least=at_least))
 
-    @on_page("structure", "level", view="coupling")
+    @recorded
     def coupling(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Result[Coupling]:
         """Return afferent and efferent coupling, instability and cohesion per folder, namespace, package or file."""
         return coupling.coupling(self.view("unit", kinds=kinds), self.places(level, depth), level)
 
-    @on_page("structure", view="communities")
+    @recorded
     def communities(self) -> Result[Community]:
         """Return groups of units that are related to each other more than to others, against folders and namespaces."""
         return communities.communities(self.view("unit"), self._partition(), self.places("folder"), self.places("namespace"))
 
-    @on_page("structure", "level", view="misplaced")
+    @recorded
     def misplaced(self, level: str = "folder", *, depth: int = 0) -> Result[Misplaced]:
         """Return units whose relations point to another folder, namespace or package than their own."""
         return misplaced.misplaced(self.view("unit"), self._partition(), self.places(level, depth))
 
-    @on_page("structure", "level", view="levels")
+    @recorded
     def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Levels:
         """Return the levels, top first, with the links that point up."""
         return levels.levels(self._code_view(level, kinds, depth))
 
-    @on_page("structure", "level", view="matrix")
+    @recorded
     def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Matrix:
         """Return the dependency structure matrix, ordered so that few links lie below the diagonal."""
         return levels.matrix(self._code_view(level, kinds, depth))
 
-    @on_page("change", view="hotspots")
+    @recorded
     def hotspots(self, limit: int = 20) -> Result[Hotspot]:
         """Return the units that change often, are complicated and large."""
         return hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit)
 
-    @on_page("change", view="changes together")
+    @recorded
     def cochange(self, *, related: bool | None = None, tests: bool = False, limit: int = 0) -> Result[CoChange]:
         """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation.
 
@@ -195,12 +195,12 @@ class Analysis(GraphViews):
         view = self.view("file", tests=tests, outer=True)
         return cochange.cochange(view, self._changes(), related=related, limit=limit)
 
-    @on_page("change", view="never together")
+    @recorded
     def dead_coupling(self, limit: int = 0) -> Result[DeadCoupling]:
         """Return related files that change, but never together."""
         return cochange.dead_coupling(self.view("file"), self._changes(), limit=limit)
 
-    @on_page("structure", view="rules")
+    @recorded
     def violations(self, rules: Path | Sequence[Rule] = ()) -> Result[Violation]:
         """Return what breaks the import rules (a TOML file or read ones) or the declarations of packages."""
         read = read_rules(rules) if isinstance(rules, Path) else tuple(rules)
@@ -212,12 +212,12 @@ class Analysis(GraphViews):
             found, len(read) + sum("dependencies" in one for one in packages.values()), self.view("unit")
         )
 
-    @on_page("change")
+    @recorded
     def compare(self, before: Analysis) -> Result[Change]:
         """Return what changed since an earlier generation; nothing where nothing did."""
         return compare.compare(before._generation(), self._generation())
 
-    @on_page("overview")
+    @recorded
     def reading_order(self, topic: Sequence[str] = ()) -> Result[ReadingStep]:
         """Return what to read first and why, over all or around the units of a topic."""
         if topic:
@@ -229,12 +229,12 @@ class Analysis(GraphViews):
         found = self.hubs("pagerank", limit=0).items
         return reading.reading_order(self.graph, self.view("unit"), found, self.entry_points().items, hot)
 
-    @on_page("overview")
+    @recorded
     def counts(self, by: str = "type") -> Result[Count]:
         """Return the number of units by `type` or `language`."""
         return sizes.counts(self.heads.values(), by)
 
-    @on_page("overview")
+    @recorded
     def tiles(self, *, tests: bool = False, depth: int = 0) -> Result[Tile]:
         """Return folders and files with size and change for a treemap."""
         return sizes.tiles(self.heads.values(), self.histories, tests=tests, depth=depth)

@@ -12,8 +12,8 @@ from core.analyse.places import owner, places
 from core.analyse.view import View, aggregate, relations_of
 from core.collection import uncollected
 from core.errors import SourceError
-from core.links import PageLinks
 from core.model import History, Relation, UnitHead
+from core.model.address import IndexAddress
 from core.once import Once
 from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PROSE
 
@@ -49,7 +49,7 @@ class GraphViews:
         histories: Mapping[str, History] | None = None,
         commits: Callable[[], Commits] | None = None,
         packages: Callable[[], Packages] | None = None,
-        pages: PageLinks | None = None,
+        pages: IndexAddress | None = None,
         relations: Iterable[Relation] | None = None,
         verdicts: Verdicts | None = None,
     ) -> None:

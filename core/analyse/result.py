@@ -6,19 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from core.cells import Shown, listed, paragraph, shown, table, text_table
-from core.links import Link, PageLinks
-from core.markup import el, joined
 from core.model import Relation
+from core.model.address import Asked, IndexAddress
+from core.model.shown import Shown
+from core.model.text_table import text_table
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Item = TypeVar("Item")
 
-_SAID = ("type", "file_path")  # the key of a unit says its type, and the link of it leads to the file
-_SHOWN_LINES = 5  # reference lines in one table cell, and
-_SHOWN_NAMES = 12  # names; the value keeps all of them
+SHOWN_LINES = 5
+"""Reference lines in one table cell, and"""
+SHOWN_NAMES = 12
+"""names; the value keeps all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +27,16 @@ class Result(Shown, Generic[Item]):
     """Items in a meaningful order, with the words that a reader needs beside them.
 
     `kind` is the dataclass of the items (it names the columns even when there are none); `notes` say what was measured
-    how, what was left out and what is not known. Iterating and `len` go over the items, so an empty result is false. `pages`
-    and `page` say where the workbench shows the result, when it comes from an open index.
+    how, what was left out and what is not known. Iterating and `len` go over the items, so an empty result is false. `asked`
+    says which analysis this answers, `pages` where the workbench shows the index, when it comes from an open one.
     """
 
     kind: type[Item]
     title: str
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
-    pages: PageLinks | None = field(default=None, kw_only=True, compare=False)
-    page: Link | None = field(default=None, kw_only=True, compare=False)
+    pages: IndexAddress | None = field(default=None, kw_only=True, compare=False)
+    asked: Asked | None = field(default=None, kw_only=True, compare=False)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
@@ -64,12 +65,6 @@ class Result(Shown, Generic[Item]):
 
         return pd.DataFrame(self.to_rows(), columns=list(self.columns))
 
-    def _repr_html_(self) -> str:
-        columns = [name for name in self.columns if name not in _SAID or "unit" not in self.columns]
-        rows = [{name: _cell(getattr(item, name), self.pages) for name in columns} for item in self.items]
-        door = paragraph(self.page.html()) if self.page else None
-        return joined(table(self.title, columns, rows, self.notes, self.pages), door)
-
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(self.columns, self.to_rows())}"
 
@@ -94,17 +89,6 @@ def flat(value: Any) -> Any:
 
 def _joined(values: tuple[Any, ...]) -> str:
     lines = bool(values) and isinstance(values[0], Relation)
-    shown = values[: _SHOWN_LINES if lines else _SHOWN_NAMES]
+    shown = values[: SHOWN_LINES if lines else SHOWN_NAMES]
     text = ", ".join(str(flat(value)) for value in shown)
     return f"{text} and {len(values) - len(shown)} more" if len(values) > len(shown) else text
-
-
-def _cell(value: Any, pages: PageLinks | None) -> Any:
-    if isinstance(value, Relation):
-        said = reference(value)
-        return el("a", said, href=pages.unit(f"file:{value.file_path}", value.line), target="_blank") if pages else said
-    if isinstance(value, tuple):
-        lines = bool(value) and isinstance(value[0], Relation)
-        parts = [shown(_cell(each, pages), pages) for each in value]
-        return listed(parts, _SHOWN_LINES if lines else _SHOWN_NAMES)
-    return value if isinstance(value, str | int | float | bool | None) else joined(flat(value))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.answer import Context, Dropped, Plan, Ranked, Section
 from core.assemble.choose import Prices, Purchase, Purse, choose
 from core.assemble.expand import expand
 from core.assemble.formats import FORMATS, Part
@@ -16,6 +15,7 @@ from core.assemble.structural import overview
 from core.assemble.worth import LEVELS
 from core.errors import SettingsError
 from core.model import UnitHead
+from core.model.run import Context, Dropped, Plan, Ranked, Section
 from core.open_index import OpenIndex, Stores
 from core.settings import AssembleSettings
 from core.vocabulary import FRAMEWORK

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 
-from core.answer import Source
 from core.assemble.formats import ShownUnit
 from core.assemble.hosts import Host, Run
 from core.assemble.worth import Member
+from core.model.run import Source
 
 
 def in_order(hosts: Iterable[Host]) -> list[Host]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.cells import Shown, folded, paragraph
 from core.errors import SettingsError
 from core.evaluate.report import Report
-from core.markup import joined
+from core.model.shown import Shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,13 +46,6 @@ class MetricDifference(Shown):
 
     def __str__(self) -> str:
         return self.sentence
-
-    def _repr_html_(self) -> str:
-        lists = [
-            folded(f"{len(ids)} {word}", paragraph(", ".join(ids)))
-            for word, ids in (("better", self.better), ("worse", self.worse))
-        ]
-        return joined(paragraph(self.sentence), *lists)
 
 
 def compare(first: Report, second: Report, metric: str) -> MetricDifference:

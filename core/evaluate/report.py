@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from core.cells import Shown, folded, paragraph, table
 from core.evaluate.metrics import MEMBER_METRICS, METRICS, MeasuredAnswer, metrics
 from core.evaluate.questions import Query, QuestionSet
-from core.links import Link
-from core.markup import joined
+from core.model.address import IndexAddress
+from core.model.shown import Shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _LISTED = 50
-_SHOWN = ("precision@5", "recall@10", "context_recall", "context_member_recall", "mrr", "ndcg@10", "token_efficiency")
+SHOWN_METRICS = ("precision@5", "recall@10", "context_recall", "context_member_recall", "mrr", "ndcg@10", "token_efficiency")
+"""The metrics that a table has room for."""
 _HIDDEN = frozenset({"tokens", "ranges"})  # of a ranking: they say what a context shows
 
 
@@ -38,8 +38,8 @@ class Report(Shown):
     results: tuple[QuestionResult, ...]
     others: tuple[Report, ...] = ()
     """The reports of baselines on the same questions."""
-    page: Link | None = field(default=None, compare=False)
-    """Where the workbench measures question sets."""
+    pages: IndexAddress | None = field(default=None, compare=False)
+    """Where the workbench shows the index that was measured."""
 
     @property
     def measured(self) -> tuple[QuestionResult, ...]:
@@ -111,16 +111,6 @@ class Report(Shown):
     def __str__(self) -> str:
         return self.to_text()
 
-    def _repr_html_(self) -> str:
-        columns = ("", *_SHOWN)
-        rows = [{"": report.name, **report.means()} for report in (self, *self.others)]
-        parts = [
-            folded(f"By {label}", table("", columns, [{"": name, **means} for name, means in self.by(label).items()]))
-            for label in ("intent", "scope")
-        ]
-        said = f"Means over {len(self.measured)} of {len(self.results)} questions."
-        return joined(table("", columns, rows, (said,)), *parts, paragraph(self.page.html()) if self.page else None)
-
 
 def measure(name: str, questions: QuestionSet, ask: Callable[[Query], MeasuredAnswer]) -> Report:
     """Ask every question of a set and return the report; an answer without seconds gets the time measured here."""
@@ -149,10 +139,11 @@ def _row(result: QuestionResult) -> dict[str, Any]:
 
 def _table(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[str]:
     width = max((len(name) for name, _ in rows), default=0) + 2
-    widths = {key: max(18, len(key) + 2) for key in _SHOWN}
-    head = " " * width + "".join(f"{key:>{widths[key]}}" for key in _SHOWN)
+    widths = {key: max(18, len(key) + 2) for key in SHOWN_METRICS}
+    head = " " * width + "".join(f"{key:>{widths[key]}}" for key in SHOWN_METRICS)
     lines = [
-        f"{name:<{width}}" + "".join(f"{_number(means.get(key)):>{widths[key]}}" for key in _SHOWN) for name, means in rows
+        f"{name:<{width}}" + "".join(f"{_number(means.get(key)):>{widths[key]}}" for key in SHOWN_METRICS)
+        for name, means in rows
     ]
     return [head, *lines]
 

@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 
 Row = Sequence[object]
 _MEMBER = attrgetter("key", "name", "file_path", "start_line", "end_line")
-_MAKERS = ("index/chunks.py", "index/documents.py", "index/outline.py", "index/texts.py", "words.py", "tokens.py", "model.py")
+_MAKERS = (
+    "index/chunks.py",
+    "index/documents.py",
+    "index/outline.py",
+    "index/texts.py",
+    "words.py",
+    "tokens.py",
+    "model/units.py",
+)
 
 
 @dataclass(frozen=True, slots=True)

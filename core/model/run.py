@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core.cells import Shown, bar, code, folded, paragraph, table, text_table
-from core.links import PageLinks
-from core.markup import Markup, el, joined
-from core.model import UnitHead
+from core.model.address import IndexAddress
+from core.model.shown import Shown
+from core.model.text_table import text_table
+from core.model.units import UnitHead
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -191,19 +191,6 @@ class Context(Shown):
         columns = ("unit", "section", "level", "tokens", "truncated", "score", "file_path", "start_line", "end_line")
         return pd.DataFrame(self.to_rows(), columns=list(columns))
 
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def html(self, pages: PageLinks | None = None) -> Markup:
-        """Return what each section and source takes, and the text, folded away."""
-        sections = [{"section": one.name, "tokens": one.tokens, "allowance": one.allowance} for one in self.sections]
-        columns = ("unit", "section", "level", "tokens", "truncated")
-        return joined(
-            table("Context", ("section", "tokens", "allowance"), sections, (self.sentence,)),
-            folded("Sources", table("", columns, self.to_rows(), (), pages)),
-            folded("Text", code(self.text)),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -232,7 +219,7 @@ class SearchRun(Shown):
     trace: tuple[Step, ...] = ()
     notes: tuple[str, ...] = ()
     heads: Mapping[str, UnitHead] = field(default_factory=dict)
-    pages: PageLinks | None = field(default=None, compare=False)
+    pages: IndexAddress | None = field(default=None, compare=False)
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one flat dictionary per ranked unit, best first, with the share of every signal in its score."""
@@ -258,29 +245,11 @@ class SearchRun(Shown):
 
     def __str__(self) -> str:
         found = text_table(("rank", "unit", "score", "found_by", "section"), self.to_rows(), _SHOWN)
-        return "\n".join((self.question, self._understood(), *self.notes, self.context.sentence, found))
+        return "\n".join((self.question, self.understood, *self.notes, self.context.sentence, found))
 
-    def _repr_html_(self) -> str:
-        best = max((one.score for one in self.ranked), default=0.0) or 1.0
-        rows = [{**row, "": bar(row["score"] / best), "place": _lines(row)} for row in self.to_rows()]
-        stages = [
-            {"stage": step.step, "milliseconds": round(1000 * step.seconds, 1), "noted": dict(step.facts)}
-            for step in self.trace
-        ]
-        return joined(
-            el("h4", self.question),
-            paragraph(self._understood()),
-            *(paragraph(note) for note in self.notes),
-            table("", ("rank", "unit", "score", "", "found_by", "section", "place"), rows, (), self.pages, _SHOWN),
-            folded("Stages", table("", ("stage", "milliseconds", "noted"), stages)),
-            self.context.html(self.pages),
-            self._door(),
-        )
-
-    def _door(self) -> Markup | None:
-        return paragraph(self.pages.link("query", q=self.question).html()) if self.pages else None
-
-    def _understood(self) -> str:
+    @property
+    def understood(self) -> str:
+        """How the question was read, in a sentence."""
         plan = self.plan
         names = [f"'{entity.text}' is {entity.unit_keys[0]}" for entity in plan.entities if entity.unit_keys]
         searched = ", ".join(plan.strategies) or plan.strategy
@@ -291,7 +260,3 @@ class SearchRun(Shown):
         head = self.heads.get(key)
         place = (head.file_path, head.start_line, head.end_line) if head else ("", 0, 0)
         return dict(zip(("file_path", "start_line", "end_line"), place, strict=True))
-
-
-def _lines(row: Mapping[str, Any]) -> str:
-    return f"{row['file_path']}:{row['start_line']}–{row['end_line']}" if row["file_path"] else ""

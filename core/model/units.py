@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.cells import Shown, code, folded, paragraph
-from core.markup import el, joined
+from core.model.shown import Shown
 
 TEST = "test"
 """The type of every unit that lives in a test file and is not itself a file or folder."""
@@ -101,23 +100,13 @@ class CodeUnit(Shown):
             self.end_line, self.signature, self.parent, self.is_test, self.origin,
         )  # fmt: skip
 
-    def __str__(self) -> str:
-        return f"{self.key}\n{self._place()}\n\n{self.source_code}"
-
-    def _repr_html_(self) -> str:
-        facts = [
-            f"{len(value)} {name}" for name, value in sorted(self.metadata.items()) if isinstance(value, list | tuple) and value
-        ]
-        return joined(
-            el("h4", self.key),
-            paragraph(el("code", self._place()), f" · {self.language}" if self.language else None),
-            paragraph(self.docstring) if self.docstring else None,
-            paragraph(f"Known facts: {', '.join(facts)}.") if facts else None,
-            folded("Code", code(self.source_code)),
-        )
-
-    def _place(self) -> str:
+    @property
+    def place(self) -> str:
+        """The file and the lines of the unit's owner."""
         return f"{self.file_path}:{self.start_line}–{self.end_line}"
+
+    def __str__(self) -> str:
+        return f"{self.key}\n{self.place}\n\n{self.source_code}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from core.answer import Dropped, Filters, Fused, Hit, Plan, SearchRun
 from core.assemble import Assembly, assemble
 from core.errors import SettingsError
 from core.model import UnitHead
+from core.model.run import Dropped, Filters, Fused, Hit, Plan, SearchRun
 from core.open_index import OpenIndex, Stores
 from core.pipeline.routing import routed, searched
 from core.pipeline.stores import equipped

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.answer import Plan, Request
 from core.errors import RouterError
+from core.model.run import Plan, Request
 from core.open_index import OpenIndex, Stores
 from core.ports import Vocabulary
 from core.search import SearchResult, SearchSpace, is_bare, joined, joined_plan, refusal_of, request_plan, search

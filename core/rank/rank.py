@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from operator import mul
 
-from core.answer import Dropped, Fused, Plan, Ranked
+from core.model.run import Dropped, Fused, Plan, Ranked
 from core.open_index import OpenIndex
 from core.rank.signals import Shares, coherence, signals_of
 from core.settings import RankSettings

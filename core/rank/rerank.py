@@ -12,9 +12,9 @@ from dataclasses import replace
 from itertools import accumulate
 from math import isfinite
 
-from core.answer import Ranked
 from core.errors import SettingsError
 from core.model import CodeUnit
+from core.model.run import Ranked
 from core.open_index import Stores
 from core.ports import Reranker
 from core.settings import RerankSettings

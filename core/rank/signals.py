@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from core.answer import Plan
 from core.model import UnitHead
+from core.model.run import Plan
 from core.open_index import OpenIndex
 from core.settings.retrieval import Rules
 from core.words import split_identifier, stem

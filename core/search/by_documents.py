@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from core.answer import Hit, Plan
+from core.model.run import Hit, Plan
 from core.search.fuse import normalised
 from core.search.search_space import SearchSpace, hits_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log2
 
-from core.answer import Hit, Plan
+from core.model.run import Hit, Plan
 from core.open_index import Neighbour, OpenIndex
 from core.search.asked import asked_kinds
 from core.search.search_space import SearchSpace, hits_of

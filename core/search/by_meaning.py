@@ -6,8 +6,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING
 
-from core.answer import Hit, Plan
 from core.model import chunk_unit
+from core.model.run import Hit, Plan
 from core.open_index import Kept, Stores
 from core.ports import Embedder
 from core.search.search_space import SearchSpace, hits_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.answer import Hit, Plan
+from core.model.run import Hit, Plan
 from core.search.search_space import SearchSpace, hits_of
 
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.answer import Hit, Plan
+from core.model.run import Hit, Plan
 from core.search.search_space import SearchSpace, hits_of
 
 _STEPS = (4, 40, 400)  # how many times the wanted number is fetched before filters, then everything

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import log, sqrt
 
-from core.answer import Filters, Plan
+from core.model.run import Filters, Plan
 from core.open_index import OpenIndex
 from core.search.asked import asked_types, asks_for_tests, direction
 from core.search.entities import find_entities

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.answer import Entity
+from core.model.run import Entity
 from core.open_index import Match, OpenIndex
 from core.search.question import Mention, Question
 from core.settings.retrieval import Rules

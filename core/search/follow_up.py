@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.answer import Entity, Plan, SearchRun
+from core.model.run import Entity, Plan, SearchRun
 from core.open_index import OpenIndex
 from core.search.classify import ALSO, classify
 from core.settings.retrieval import Rules

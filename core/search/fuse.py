@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from core.answer import Fused, Hit
+from core.model.run import Fused, Hit
 
 ABSOLUTE = frozenset({"direct", "graph", "documents"})
 """Strategies whose scores are on the scale 0..1 by themselves, comparable from question to question."""

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from core.answer import Filters
 from core.languages import CODE_FAMILIES, LANGUAGES
+from core.model.run import Filters
 from core.open_index import OpenIndex
 from core.search.question import Question
 from core.settings.retrieval import Rules, TypeWords

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.answer import SCOPES, Entity, Filters, Plan, Request
+from core.model.run import SCOPES, Entity, Filters, Plan, Request
 from core.open_index import OpenIndex
 from core.search.classify import classify
 from core.search.entities import find_entities

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
-from core.answer import Filters, Hit, Plan
 from core.model import TEST, UnitHead
+from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
 from core.settings import Settings

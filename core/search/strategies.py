@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from core.answer import Filters, Hit, Plan
 from core.errors import SettingsError
+from core.model.run import Filters, Hit, Plan
 from core.search.by_documents import by_documents
 from core.search.by_graph import by_graph
 from core.search.by_meaning import by_meaning

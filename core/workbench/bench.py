@@ -8,14 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.answer import Filters, SearchRun
-from core.cells import Shown
 from core.collection import uncollected
 from core.errors import SettingsError
-from core.links import PageLinks
 from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
+from core.model.run import Filters, SearchRun
+from core.model.shown import Shown
 from core.once import Once
 from core.ports import Catalog
+from core.present.html.links import PageLinks
 from core.settings import Settings, changed
 from core.workbench.names import resolve
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from core.analyse import Analysis
     from core.evaluate import Report
     from core.index.opening import Opened
+    from core.model.overview import Overview
+    from core.model.sheet import NeighbourList, UnitSheet
+    from core.model.why import Explanation
     from core.open_index import Stores
     from core.pipeline.freshness import Freshness
-    from core.workbench.overview import Overview
-    from core.workbench.sheets import NeighbourList, UnitSheet
-    from core.workbench.why import Explanation
 
 
 T = TypeVar("T")
@@ -46,7 +46,9 @@ class Workbench(Shown):
 
     def __init__(self, opened: Opened, settings: Settings) -> None:
         from core.open_index import OpenIndex
+        from core.present.notebook import register_drawings
 
+        register_drawings()
         self.settings = settings
         self.index = OpenIndex(opened.catalog)
         self._opened = opened
@@ -221,7 +223,7 @@ class Workbench(Shown):
 
         chosen = self._what_if(settings)
         report = evaluate_questions(self, Path(questions), budget=budget, baselines=baselines, settings=chosen)
-        return replace(report, page=self.pages.link("evaluation"))
+        return replace(report, pages=self.pages)
 
     def freshness(self) -> Freshness:
         """Compare the index with the checkout as it is now."""
@@ -235,7 +237,7 @@ class Workbench(Shown):
         return f"<Workbench {self.name}: {counts.get('units', 0):,} units, {counts.get('relations', 0):,} relations>"
 
     def _repr_html_(self) -> str:
-        from core.present.notebook import manifest_html
+        from core.present.notebook.index import manifest_html
 
         return manifest_html(self.manifest, self.pages)
 

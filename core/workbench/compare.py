@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.answer import SearchRun
 from core.backends import products
 from core.errors import SourceError
 from core.index.opening import open_generation
 from core.index.place import outdated_root, read_manifest
 from core.model import Manifest, Relation
+from core.model.run import SearchRun
 from core.workbench.bench import Workbench
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.answer import Filters, SearchRun
 from core.errors import SettingsError
 from core.evaluate import BASELINES, Item, MeasuredAnswer, Query, Report, located, measure, read_questions
+from core.model.run import Filters, SearchRun
 from core.open_index import Stores
 from core.pipeline.answer import ask
 from core.settings import Settings

@@ -3,43 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core.cells import Shown
-from core.links import PageLinks
-from core.model import Manifest, Problem
+from core.model.overview import Overview
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
 
 _CENTRAL = 20
 _STRUCTURE = {"file", "folder"}  # containers, not code that a reader would open
-
-
-@dataclass(frozen=True, slots=True)
-class Overview(Shown):
-    """The whole at a glance. `places` has one row per file, for a treemap: folder, file, lines, units, change."""
-
-    manifest: Manifest
-    by_type: Mapping[str, int]
-    by_language: Mapping[str, int]
-    tests: int
-    places: tuple[Mapping[str, Any], ...]
-    entry_points: tuple[Mapping[str, Any], ...]
-    central: tuple[Mapping[str, Any], ...]
-    problems: tuple[Problem, ...]
-    pages: PageLinks | None = field(default=None, compare=False)
-
-    def __str__(self) -> str:
-        counted = ", ".join(f"{count:,} {name}" for name, count in self.by_type.items())
-        return f"{self.manifest.name}: {counted}; {self.tests:,} in tests."
-
-    def _repr_html_(self) -> str:
-        from core.present.notebook import overview_html
-
-        return overview_html(self, self.pages)
 
 
 def overview(bench: Workbench) -> Overview:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core.cells import Shown, text_table
-from core.links import Link, PageLinks
-from core.model import Chunk, CodeUnit, History, UnitHead
+from core.model import History, UnitHead
+from core.model.address import Asked
+from core.model.sheet import NeighbourList, UnitSheet
 from core.workbench.fact_text import fact_source, fact_text, runtime_sentence
 from core.workbench.strength import strength
 from core.workbench.verdict import perhaps_more, verdict
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from core.workbench.bench import Workbench
 
 _FACT_KINDS = (
@@ -24,71 +21,6 @@ _FACT_KINDS = (
     "filter_chains",
 )  # fmt: skip
 _CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same
-_COLUMNS = ("unit", "kind", "distance", "member", "file_path", "line", "certainty", "via", "is_test", "text")
-_TOLD = ("unit", "kind", "file_path", "line", "text")  # what fits into lines of text
-
-
-@dataclass(frozen=True, slots=True)
-class UnitSheet(Shown):
-    """One unit with everything the index knows of it. Relation rows carry the text of the reference line.
-
-    `uses_none` and `used_by_none` say what it means that there are no dependencies or dependents; empty where there are.
-    A row of facts has its `text` and, where that is not plain, how it is `known`; `runtime` sums up what the running
-    application says of them, and is empty when it was not asked.
-    """
-
-    unit: CodeUnit
-    members: tuple[str, ...]
-    facts: Mapping[str, Sequence[Mapping[str, Any]]]
-    dependencies: tuple[Mapping[str, Any], ...]
-    dependents: tuple[Mapping[str, Any], ...]
-    tests: tuple[Mapping[str, Any], ...]
-    history: str
-    chunks: tuple[Chunk, ...]
-    pages: PageLinks | None = field(default=None, compare=False)
-    uses_none: str = ""
-    used_by_none: str = ""
-    runtime: str = ""
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""
-        sides = (("uses", self.dependencies), ("used by", self.dependents), ("tested by", self.tests))
-        return _frame(("direction", *_COLUMNS), [{"direction": side, **row} for side, rows in sides for row in rows])
-
-    def __str__(self) -> str:
-        used = text_table(_TOLD, self.dependents)
-        return f"{self.unit.key} ({self.unit.file_path}:{self.unit.start_line})\n{self.history}\n\nUsed by\n{used}"
-
-    def _repr_html_(self) -> str:
-        from core.present.notebook import sheet_html
-
-        return sheet_html(self, self.pages)
-
-
-@dataclass(frozen=True, slots=True)
-class NeighbourList(Shown):
-    """Units around one unit, nearest first, with the sentence that says whether an empty list means none."""
-
-    sentence: str
-    rows: tuple[Mapping[str, Any], ...]
-    page: Link | None = field(default=None, compare=False)
-    pages: PageLinks | None = field(default=None, compare=False)
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Return the rows as flat dictionaries."""
-        return [dict(row) for row in self.rows]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the rows as a DataFrame: unit, kind, distance, member, file_path, line, certainty, via, is_test, text."""
-        return _frame(_COLUMNS, self.to_rows())
-
-    def __str__(self) -> str:
-        return f"{self.sentence}\n{text_table(_TOLD, self.rows)}" if self.rows else self.sentence
-
-    def _repr_html_(self) -> str:
-        from core.present.notebook import neighbours_html
-
-        return neighbours_html(self.sentence, self.rows, self.pages, self.page)
 
 
 def unit_sheet(bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
@@ -131,7 +63,8 @@ def neighbour_list(
     sentence = _sentence(bench, head, shown, kinds, forwards)
     if hidden := len(rows) - len(shown):
         sentence += f" {hidden} places in tests are left out (--tests)."
-    return NeighbourList(sentence, tuple(shown), bench.pages.link("graph", unit=head.key), bench.pages)
+    asked = Asked("dependencies" if forwards else "dependents", {"unit": head.key})
+    return NeighbourList(sentence, tuple(shown), asked, bench.pages)
 
 
 def _sentence(
@@ -214,12 +147,6 @@ def _row(bench: Workbench, other: str, distance: int, edge: Mapping[str, Any], m
         "is_test": bench.heads[other].is_test,
         "text": bench.line(edge["file_path"], edge["line"]),
     }
-
-
-def _frame(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    import pandas as pd
-
-    return pd.DataFrame([dict(row) for row in rows], columns=list(columns))
 
 
 def _listed(value: Any) -> list[Mapping[str, Any]]:

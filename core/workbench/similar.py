@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.model import chunk_unit
+from core.model.sheet import Similar
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
 
 _CHUNKS = 8  # of a large unit; the first ones hold its summary and its declarations
 _MORE = 6  # times the wanted number that is fetched: members, tests and the unit itself are left out
-
-
-@dataclass(frozen=True, slots=True)
-class Similar:
-    """A unit and how much it is like another: the cosine of the nearest two chunks, or the share of the score by words."""
-
-    unit_key: str
-    similarity: float
-    by: str
 
 
 def similar_units(bench: Workbench, key: str, limit: int = 20) -> tuple[Similar, ...]:

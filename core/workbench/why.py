@@ -3,47 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from core.answer import Ranked, SearchRun, Source
-from core.cells import Shown, folded, paragraph, table
 from core.errors import SourceError
-from core.markup import joined
 from core.model import UnitHead
+from core.model.run import Ranked, SearchRun, Source
+from core.model.why import Explanation
 
 _NAMED = 3  # parts of the score that a sentence names
 _UNSEEN = "none of the searches found it among their best candidates"
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation(Shown):
-    """What became of a unit: in a sentence, and in data.
-
-    `stage` is the last stage that the unit reached: `context`, `assemble`, `rank`, `search` or `recall` (not found at all).
-    `hits` maps strategies to rank, score and evidence; `parts` are the shares of the score, `dropped` the reasons.
-    """
-
-    unit_key: str
-    stage: str
-    sentence: str
-    rank: int = 0
-    score: float = 0.0
-    parts: Mapping[str, float] | None = None
-    hits: Mapping[str, Mapping[str, Any]] | None = None
-    dropped: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        shares = [{"signal": name, "share of the score": value} for name, value in (self.parts or {}).items()]
-        found = [{"strategy": name, **hit} for name, hit in (self.hits or {}).items()]
-        return joined(
-            paragraph(self.sentence),
-            folded("Score", table("", ("signal", "share of the score"), shares)) if shares else None,
-            folded("Found by", table("", ("strategy", "rank", "score", "evidence"), found)) if found else None,
-        )
 
 
 def why(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanation:

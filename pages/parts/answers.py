@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.answer import SearchRun
 from core.errors import WorkbenchError
-from core.links import page_url
-from core.markup import el, joined
+from core.model.run import SearchRun
 from core.present.answer.hit_list import hit_account, hit_list, signal_legend
 from core.present.answer.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.present.answer.why import nearly, score_rows, why_html
@@ -15,7 +13,9 @@ from core.present.export.answer import as_json
 from core.present.export.rows import dropped_rows, hit_rows, source_rows, step_rows
 from core.present.export.snippets import question_snippet
 from core.present.html.code_pane import Excerpt, code_pane
+from core.present.html.elements import el, joined
 from core.present.html.empty import nothing
+from core.present.html.links import page_url
 from core.present.html.save_button import pictured, saved
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import context_marks, picked_unit, unit_caption

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.answer import SearchRun
+from core.model.run import SearchRun
 from core.present.answer.examples import example_questions
 from core.present.answer.follow_up import questions_before
 from core.present.architecture.overview import question_links

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from core.markup import joined
 from core.present.architecture.compare import comparison_html
 from core.present.drawings.scatter import hotspot_scatter
+from core.present.html.elements import joined
 from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar

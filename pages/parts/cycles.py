@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.markup import joined
 from core.present.architecture.cycles import cycle_account, cycle_list
 from core.present.drawings.scatter import hub_scatter
 from core.present.export.snippets import analysis_snippet
+from core.present.html.elements import joined
 from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tables import result_html

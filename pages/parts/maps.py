@@ -6,13 +6,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.links import page_url
-from core.markup import el, joined
 from core.present.answer.hit_graph import hit_graph
 from core.present.architecture.cycles import evidence_list
 from core.present.architecture.place_map import STEPS, evidence_between, link_rows, map_boxes, map_trail, place_map
 from core.present.drawings.layered_graph import arrow_rows, layered_svg
+from core.present.html.elements import el, joined
 from core.present.html.empty import nothing
+from core.present.html.links import page_url
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.markup import Markup, el, joined
 from core.present.answer.examples import example_questions
 from core.present.architecture.overview import count_bars, not_read, question_links, unit_rows, uses_by_file
 from core.present.drawings.treemap import treemap
 from core.present.export.rows import count_rows, problem_rows
+from core.present.html.elements import Markup, el, joined
 from core.present.html.save_button import saved
 from core.workbench import Workbench
 from pages.parts.frame import kept, remembered

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.markup import Markup
+from core.present.html.elements import Markup
 
 _HERE = Path(__file__).parent
 _PANEL = st.components.v2.component(

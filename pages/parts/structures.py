@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.markup import el, joined
 from core.present.architecture.cycles import evidence_list
 from core.present.architecture.levels import MOST_BOXES, level_map, level_svg, lines_of
 from core.present.drawings.level_bars import level_bars
@@ -13,6 +12,7 @@ from core.present.drawings.matrix_dots import MOST_DOTS, matrix_dots_svg
 from core.present.drawings.scatter import coupling_scatter
 from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
+from core.present.html.elements import el, joined
 from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar

@@ -9,12 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from core.analyse.result import Result
-from core.links import unit_url
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.export.diagrams import dot, drawn_graph, graphml, mermaid
 from core.present.export.interactive import MOST_NODES, interactive_html
 from core.present.export.snippets import analysis_snippet
 from core.present.export.text import as_json
+from core.present.html.links import unit_url
 from core.present.html.tables import plain_html, result_html
 from core.workbench import Workbench
 from pages.parts.code import snippet

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.links import page_url
-from core.markup import Markup, el
 from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
 from core.present.export.snippets import unit_snippet
+from core.present.html.elements import Markup, el
 from core.present.html.empty import nothing
+from core.present.html.links import page_url
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import target_mark
 from core.present.unit.history import history_html

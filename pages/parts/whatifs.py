@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.answer import SearchRun
+from core.model.run import SearchRun
 from core.present.answer.evaluation import mean_table
 from core.present.answer.signal_meanings import MEANINGS
 from core.present.answer.weight_shift import moved, shifted

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.answer import Request
 from core.errors import RouterError
+from core.model.run import Request
 
 _Intent = Literal["", "understand", "locate", "trace", "debug", "implement", "reference", "compare", "framework"]
 _Scope = Literal["", "pinpoint", "focused", "exploratory", "comprehensive"]

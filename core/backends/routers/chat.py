@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from core.answer import Request
 from core.backends.routers.answers import requests_of
 from core.backends.routers.prompt import form, messages
 from core.errors import RouterError, SettingsError
+from core.model.run import Request
 from core.ports import Vocabulary
 from core.settings import RouteSettings, route_key
 

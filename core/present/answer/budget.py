@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.answer import Context, SearchRun, Section
-from core.links import unit_url
-from core.markup import Markup, el
 from core.model import split_key
+from core.model.run import Context, SearchRun, Section
 from core.present.answer.stages import detail, section_cell, section_hue
 from core.present.export.rows import gain_rows
+from core.present.html.elements import Markup, el
+from core.present.html.links import unit_url
 
 
 def section_bars(context: Context) -> Markup:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from core.links import page_url
-from core.markup import Markup, el
+from core.present.html.elements import Markup, el
+from core.present.html.links import page_url
 
 
 class Asked(Protocol):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.links import page_url
-from core.markup import Markup, el
+from core.present.html.elements import Markup, el
+from core.present.html.links import page_url
 
 
 def questions_before(earlier: Sequence[str], question: str, index: str) -> Markup:

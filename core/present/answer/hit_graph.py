@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.answer import SearchRun
-from core.links import page_url
 from core.model import split_key
+from core.model.run import SearchRun
 from core.present.architecture.place_map import Viewed
 from core.present.drawings.layered_graph import Arrow, Box
+from core.present.html.links import page_url
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from core.answer import Ranked, SearchRun, Source
-from core.links import page_url, unit_url
-from core.markup import Markup, el, joined
 from core.model import UnitHead, split_key
+from core.model.run import Ranked, SearchRun, Source
 from core.present.answer.signal_meanings import MEANINGS
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import page_url, unit_url
 
 _HUES = 14  # classes hue0 … hue13 of the style sheet
 _SEEN = 0.04  # share of all scores from which on a signal is seen in the bars

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.answer import Context, Dropped, SearchRun, Source, Step
-from core.links import unit_url
-from core.markup import Markup, el, joined
 from core.model import split_key
+from core.model.run import Context, Dropped, SearchRun, Source, Step
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
 from core.present.html.tabs import Choice
 
 # Which facts of a step say how many candidates went in and how many came out.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.answer import SearchRun
+from core.model.run import SearchRun
 
 _FAR = 0.25
 _MODEL = "minilm"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.answer import SearchRun
-from core.links import unit_url
-from core.markup import Markup, el
 from core.model import split_key
+from core.model.run import SearchRun
 from core.present.answer.hit_list import type_tag
+from core.present.html.elements import Markup, el
+from core.present.html.links import unit_url
 
 
 def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 30) -> Markup:

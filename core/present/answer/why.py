@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from core.answer import SearchRun
-from core.links import page_url, unit_url
-from core.markup import Markup, el, joined
 from core.model import split_key
+from core.model.run import SearchRun
 from core.present.answer.hit_list import type_tag
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import page_url, unit_url
 
 _STAGES = ("recall", "search", "rank", "assemble", "context")
 _REACHED = {

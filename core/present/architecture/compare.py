@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from core.links import editor_url, unit_url
-from core.markup import Markup, el, joined
 from core.model import split_key
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import editor_url, unit_url
 
 _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
 _SHOWN = 40

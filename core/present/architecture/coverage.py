@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.markup import Markup, el, joined
+from core.present.html.elements import Markup, el, joined
 from core.present.html.tables import plain_html
 
 _MEANINGS: Mapping[str, str] = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from core.links import editor_url, page_url
-from core.markup import Markup, el, joined
 from core.model import Relation, split_key
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import editor_url, page_url
 
 
 class Cut(Protocol):

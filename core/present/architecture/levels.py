@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
-from core.links import page_url, unit_url
-from core.markup import Markup
 from core.model import Relation, split_key
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
+from core.present.html.elements import Markup
+from core.present.html.links import page_url, unit_url
 
 MOST_BOXES = 60
 """More parts than this cannot be read as boxes."""

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from core.links import page_url
-from core.markup import Markup, el, joined
 from core.model import Manifest, Problem, UnitHead, split_key
 from core.present.answer.hit_list import type_tag
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import page_url
 
 
 def numbers(pairs: Iterable[tuple[str, Any]]) -> Markup:

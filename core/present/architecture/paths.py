@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from core.links import unit_url
-from core.markup import Markup, el, joined
 from core.model import Relation, split_key
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.drawings.neighbourhood import kinds_of
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
 
 
 class Stepped(Protocol):

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from core.links import page_url
-from core.markup import Markup, el
 from core.model import Relation
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.drawings.neighbourhood import kinds_of
+from core.present.html.elements import Markup, el
+from core.present.html.links import page_url
 
 _FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it
 _MANY = 18  # none is opened in place that would make more of them

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from core.markup import Markup, el
 from core.present.drawings.edge_routing import HEIGHT, WIDTH, Placed, placed
+from core.present.html.elements import Markup, el
 
 PER_ROW = 6
 """Boxes in a row; more do not fit into a window."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.markup import Markup, el
 from core.present.architecture.levels import Leveled
+from core.present.html.elements import Markup, el
 
 
 def level_bars(parts: Iterable[Leveled]) -> Markup:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from core.markup import Markup, el
 from core.present.architecture.levels import Used
+from core.present.html.elements import Markup, el
 
 MOST_ROWS = 60
 """More rows than this cannot be labelled; draw dots instead."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.markup import Markup, el, joined
 from core.present.drawings.matrix import Celled, Squared, cell_name
+from core.present.html.elements import Markup, el, joined
 
 MOST_DOTS = 20_000
 """More cells than this look like noise."""

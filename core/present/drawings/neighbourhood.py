@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from core.links import page_url
-from core.markup import Markup, el
+from core.present.html.elements import Markup, el
+from core.present.html.links import page_url
 
 _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
 _WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from core.links import unit_url
-from core.markup import Markup, el, joined
 from core.model import split_key
 from core.present.answer.hit_list import legend
 from core.present.architecture.levels import place_url
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
 
 _WIDTH, _HEIGHT = 1040.0, 400.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64.0, 24.0, 26.0, 46.0

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from core.links import unit_url
-from core.markup import Markup, el, joined
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
 
 _WIDTH, _HEIGHT, _HEAD = 720.0, 430.0, 17.0  # units of the drawing; the page scales it
 _LEVELS = 3  # folders within folders that are drawn open

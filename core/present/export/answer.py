@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.answer import Context, Dropped, Ranked, SearchRun, Source, Step
 from core.model import split_key
+from core.model.run import Context, Dropped, Ranked, SearchRun, Source, Step
 
 _SHOWN = 50  # scripts may rely on at least this many ranked units
 

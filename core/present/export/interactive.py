@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.errors import MissingExtra, SettingsError
-from core.markup import el
+from core.present.html.elements import el
 
 if TYPE_CHECKING:
     import networkx as nx

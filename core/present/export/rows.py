@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from core.answer import Context, SearchRun
 from core.model import Problem, UnitHead, split_key
+from core.model.run import Context, SearchRun
 from core.settings import Settings
 
 Row = dict[str, Any]

@@ -10,7 +10,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, _TokenType
 from pygments.util import ClassNotFound
 
-from core.markup import Markup, el, joined
+from core.present.html.elements import Markup, el, joined
 
 _BLOCK = 100  # lines that the browser lays out together; it skips the blocks that are out of sight
 _AT_ONCE = 2  # blocks that a page has from the start, the others follow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.markup import Markup, el
+from core.present.html.elements import Markup, el
 
 
 def no_index() -> Markup:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
 
-from core.markup import Markup, el
+from core.model.address import IndexAddress
+from core.present.html.elements import Markup, el
 
 EDITORS: Mapping[str, str] = {
     "vscode": "vscode://file/{path}:{line}",
@@ -50,11 +51,8 @@ def editor_url(editor: str, root: str, path: str, line: int = 1) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PageLinks:
-    """Where the workbench shows one index: `address` of the server, as a browser on this machine reaches it."""
-
-    address: str
-    index: str
+class PageLinks(IndexAddress):
+    """The addresses of the pages that show one index."""
 
     def url(self, page: str, **parameters: str | int | None) -> str:
         """Return the full address of a page; parameters that are None or empty are left out."""
@@ -85,3 +83,8 @@ class Link:
 
     def _repr_html_(self) -> str:
         return self.html()
+
+
+def page_links(address: IndexAddress | None) -> PageLinks | None:
+    """Return the links to the pages of an index; None without an address."""
+    return PageLinks(address.address, address.index) if address else None

@@ -6,10 +6,10 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, Protocol
 
-from core.links import unit_url
-from core.markup import Markup, el, joined
 from core.model import split_key
 from core.present.answer.hit_list import type_tag
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
 
 _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.markup import Markup, el
+from core.present.html.elements import Markup, el
 
 Choice = tuple[str, str | int]
 """The id that stands in the address, and a short note beside it: a count, a time, or nothing."""

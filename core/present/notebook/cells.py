@@ -1,33 +1,23 @@
 """Show values in a notebook: tables and lines as HTML without script or style sheet, so that they survive without trust.
 
-Everything is escaped that was not made here. The same rows are also text, for terminals and for notebooks that show no HTML.
+Everything is escaped that was not made here. The same rows as text are `core.model.text_table`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.links import PageLinks
-from core.markup import Markup, el, joined
+from core.model.text_table import SHOWN_ROWS, plain
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import PageLinks
 
-_SHOWN_ROWS = 50  # a cell that scrolls is read, one with thousands of rows is not
 _SHOWN_NAMES = 12
-_TEXT_WIDTH = 44  # of one column in plain text
 _BAR = 10  # characters
 _LEFT = "text-align:left;vertical-align:top"  # notebooks align to the right, which suits numbers only
 _RIGHT = "text-align:right;vertical-align:top"
 _KEY = re.compile(r"[a-z][a-z0-9_]*:(?=\S)")
-
-
-class Shown:
-    """A value that shows its `str` where a notebook shows no HTML."""
-
-    __slots__ = ()
-
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(str(self))
 
 
 def table(
@@ -36,7 +26,7 @@ def table(
     rows: Sequence[Mapping[str, Any]],
     notes: Sequence[str] = (),
     pages: PageLinks | None = None,
-    limit: int = _SHOWN_ROWS,
+    limit: int = SHOWN_ROWS,
 ) -> Markup:
     """Return a table of the first rows and, below it, how many there are and the notes.
 
@@ -66,7 +56,7 @@ def shown(value: Any, pages: PageLinks | None = None) -> Markup:
         return listed([shown(each, pages) for each in value])
     if isinstance(value, str) and pages is not None and _KEY.match(value):
         return el("a", value, href=pages.unit(value), target="_blank")
-    return joined(_plain(value))
+    return joined(plain(value))
 
 
 def listed(parts: Sequence[Markup], limit: int = _SHOWN_NAMES) -> Markup:
@@ -99,31 +89,6 @@ def bar(share: float) -> str:
     return "█" * filled + "░" * (_BAR - filled)
 
 
-def text_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], limit: int = _SHOWN_ROWS) -> str:
-    """Return the first rows as aligned columns of text; long cells are cut with an ellipsis."""
-    every = list(rows)
-    cells = [[name.replace("_", " ") for name in columns]]
-    cells += [[_cut(_plain(row.get(name))) for name in columns] for row in every[:limit]]
-    widths = [max(len(line[place]) for line in cells) for place in range(len(columns))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
-    if len(every) > limit:
-        lines.append(f"Showing {limit} of {len(every):,} rows.")
-    return "\n".join(lines)
-
-
 def _cell(value: Any, pages: PageLinks | None) -> Markup:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return el("td", shown(value, pages), style=_RIGHT if number else _LEFT)
-
-
-def _plain(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def _cut(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _TEXT_WIDTH else f"{line[: _TEXT_WIDTH - 1]}…"

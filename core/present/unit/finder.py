@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from core.links import unit_url
-from core.markup import Markup, el
 from core.model import UnitHead
 from core.present.answer.hit_list import place, type_tag
+from core.present.html.elements import Markup, el
+from core.present.html.links import unit_url
 from core.vocabulary import LATE
 
 _NOT_FOUND = 9

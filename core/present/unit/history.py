@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Protocol
 
-from core.links import unit_url
-from core.markup import Markup, el, joined
 from core.model import History
 from core.present.architecture.overview import numbers
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
 
 _SHOWN = 20
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from core.links import editor_url, unit_url
-from core.markup import Markup, el, joined
 from core.model import Chunk, CodeUnit, UnitHead, split_key
 from core.present.answer.hit_list import type_tag
 from core.present.html.code_pane import Mark
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import editor_url, unit_url
 
 _SHOWN = 60  # rows of one kind before the rest folds away
 _MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from core.links import unit_url
-from core.markup import Markup, el, joined
 from core.model import UnitHead
 from core.present.answer.hit_list import place, type_tag
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
 
 
 class Like(Protocol):

@@ -1,0 +1,42 @@
+"""Note in what an analysis returns which one it is and what it was asked with."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from core.analyse.graph_views import GraphViews
+from core.analyse.result import Result
+from core.collection import uncollected
+from core.model.address import Asked
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=Result[Any])
+
+_UNITS = frozenset({"unit", "start", "end"})  # arguments that name a unit
+
+
+def recorded(method: Callable[P, R]) -> Callable[P, R]:
+    """Give what a method of an analysis returns its own name and the arguments that it was given, units by key.
+
+    Without an open index behind the analysis the result is left as it is. The method runs without the garbage collector,
+    which would walk the whole index again and again.
+    """
+    signature = inspect.signature(method)
+
+    @wraps(method)
+    def with_record(*args: P.args, **kwargs: P.kwargs) -> R:
+        with uncollected():
+            result = method(*args, **kwargs)
+        given = signature.bind(*args, **kwargs).arguments
+        views: GraphViews = given.pop("self")
+        if views.pages is None:
+            return result
+        plain = {name: value for name, value in given.items() if isinstance(value, str | int | float)}
+        arguments = {name: views.key(str(value)) if name in _UNITS else str(value) for name, value in plain.items()}
+        return replace(result, pages=views.pages, asked=Asked(method.__name__, arguments))
+
+    return with_record

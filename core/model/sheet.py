@@ -1,0 +1,86 @@
+"""What is known of one unit, and the units around it or like it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from core.model.address import Asked, IndexAddress
+from core.model.shown import Shown
+from core.model.text_table import text_table
+from core.model.units import Chunk, CodeUnit
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_COLUMNS = ("unit", "kind", "distance", "member", "file_path", "line", "certainty", "via", "is_test", "text")
+_AS_TEXT = ("unit", "kind", "file_path", "line", "text")  # what fits into lines of text
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSheet(Shown):
+    """One unit with everything the index knows of it. Relation rows carry the text of the reference line.
+
+    `uses_none` and `used_by_none` say what it means that there are no dependencies or dependents; empty where there are.
+    A row of facts has its `text` and, where that is not plain, how it is `known`; `runtime` sums up what the running
+    application says of them, and is empty when it was not asked.
+    """
+
+    unit: CodeUnit
+    members: tuple[str, ...]
+    facts: Mapping[str, Sequence[Mapping[str, Any]]]
+    dependencies: tuple[Mapping[str, Any], ...]
+    dependents: tuple[Mapping[str, Any], ...]
+    tests: tuple[Mapping[str, Any], ...]
+    history: str
+    chunks: tuple[Chunk, ...]
+    pages: IndexAddress | None = field(default=None, compare=False)
+    uses_none: str = ""
+    used_by_none: str = ""
+    runtime: str = ""
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""
+        sides = (("uses", self.dependencies), ("used by", self.dependents), ("tested by", self.tests))
+        return _frame(("direction", *_COLUMNS), [{"direction": side, **row} for side, rows in sides for row in rows])
+
+    def __str__(self) -> str:
+        used = text_table(_AS_TEXT, self.dependents)
+        return f"{self.unit.key} ({self.unit.file_path}:{self.unit.start_line})\n{self.history}\n\nUsed by\n{used}"
+
+
+@dataclass(frozen=True, slots=True)
+class NeighbourList(Shown):
+    """Units around one unit, nearest first, with the sentence that says whether an empty list means none."""
+
+    sentence: str
+    rows: tuple[Mapping[str, Any], ...]
+    asked: Asked | None = field(default=None, compare=False)
+    pages: IndexAddress | None = field(default=None, compare=False)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return the rows as flat dictionaries."""
+        return [dict(row) for row in self.rows]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the rows as a DataFrame: unit, kind, distance, member, file_path, line, certainty, via, is_test, text."""
+        return _frame(_COLUMNS, self.to_rows())
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{text_table(_AS_TEXT, self.rows)}" if self.rows else self.sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """A unit and how much it is like another: the cosine of the nearest two chunks, or the share of the score by words."""
+
+    unit_key: str
+    similarity: float
+    by: str
+
+
+def _frame(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame([dict(row) for row in rows], columns=list(columns))
