@@ -11,6 +11,7 @@ import sys
 import click
 
 from core.cli import answers, graphs, indexes, probe
+from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
 
 
@@ -46,8 +47,8 @@ def main() -> None:
         click.echo(f"orienteer: {problem}", err=True)
         status = 2
     except (KeyboardInterrupt, click.Abort):
-        click.echo("orienteer: interrupted; what was published before stands unchanged.", err=True)
-        status = 2
+        tell_interrupted()
+        status = STATUS
     except BrokenPipeError:
         sys.stderr.close()  # the reader of the output went away; Python would complain once more at exit
         status = 0

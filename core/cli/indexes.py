@@ -41,6 +41,7 @@ def index(
     Words and relations can be searched first; vectors follow and can be interrupted and resumed. What --from-woods and
     --framework ask for is remembered with the index and holds for later runs until another is asked for.
     """
+    from core.cli.interrupts import ending_soon
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
     from core.errors import SettingsError
@@ -52,7 +53,7 @@ def index(
     root = house() / "data" / "sample" if sample else path
     if woods and no_woods:
         raise SettingsError("--from-woods and --no-woods ask for opposite things. Give one of them.")
-    with shown_progress() as progress:
+    with ending_soon(), shown_progress() as progress:
         report = index_checkout(
             root, read_settings(parse_sets(sets)), name=name, full=full, vectors=not no_vectors, progress=progress,
             woods=False if no_woods else woods, framework=framework,
@@ -68,6 +69,7 @@ def index(
 @set_option
 def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets: tuple[str, ...]) -> None:
     """Index the checkout at PATH now and after every change, until Ctrl-C."""
+    from core.cli.interrupts import ending_soon, tell_interrupted
     from core.cli.options import parse_sets
     from core.errors import WorkbenchError
     from core.pipeline.indexing import IndexReport
@@ -81,9 +83,10 @@ def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets:
             click.echo(f"orienteer: {news}", err=True)
 
     try:
-        keep_current(path, read_settings(parse_sets(sets)), told, name=name, vectors=not no_vectors, interval=interval)
+        with ending_soon(status=0):
+            keep_current(path, read_settings(parse_sets(sets)), told, name=name, vectors=not no_vectors, interval=interval)
     except KeyboardInterrupt:
-        click.echo("No longer watching; the index stands as it was last published.")
+        tell_interrupted("No longer watching; the index stands as it was last published.", err=False)
 
 
 @click.command()

@@ -149,6 +149,7 @@ def _serve(
     """Do batches until the other side goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.set_wakeup_fd(-1)  # of the process that this is a fork of
     forget()
     for other in inherited:
         other.close()  # else the processes would keep each other alive
