@@ -14,6 +14,11 @@ _SECONDS = 120.0
 _PIECE = 1 << 16  # bytes
 # A repository's configuration may name programs that git would start; the code that is analysed must never run.
 _INERT = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat", "-c", "diff.external=")
+# Inside a hook of git these name another repository than the one that is asked about.
+_ELSEWHERE = frozenset(
+    ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE", "GIT_PREFIX",
+     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_SHALLOW_FILE")
+)  # fmt: skip
 _NOTHING_THERE = ("not a git repository", "does not have any commits yet")  # what git says where there is nothing to know
 
 
@@ -22,6 +27,10 @@ class Answer(NamedTuple):
 
     text: str
     problem: str
+
+
+def _surroundings() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
 
 
 def git(root: Path, *arguments: str) -> str:
@@ -57,7 +66,7 @@ class Output:
 
     def __iter__(self) -> Iterator[bytes]:
         environment = {
-            **os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
+            **_surroundings(), "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
         }  # fmt: skip
         command = ["git", "-C", str(self._root), *_INERT, *self._arguments]
         with TemporaryFile() as complaints:

@@ -50,6 +50,13 @@ def test_a_file_keeps_its_history_through_a_rename(checkout):
 
 
 @pytest.mark.needs_git
+def test_the_history_is_that_of_the_folder_also_inside_a_hook_of_another_repository(checkout, monkeypatch):
+    for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
+        monkeypatch.setenv(name, str(checkout / "nowhere"))
+    assert len(commits(checkout)) == 5
+
+
+@pytest.mark.needs_git
 def test_commits_are_newest_first_with_todays_names(checkout):
     log = commits(checkout)
     assert [one.subject for one in log] == ["change 3", "change 2", "change 1", "rename", "first"]

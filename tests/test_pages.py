@@ -14,6 +14,7 @@ import pytest
 from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from tests.page_index import ROOT, sample_index
+from tests.shared import made_once
 
 pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
 
@@ -26,9 +27,7 @@ NAMES = ("overview", "query", "unit", "graph", "hubs", "structure", "change", "b
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("home")
-    sample_index(folder)
-    return folder
+    return made_once(tmp_path_factory, "sample", sample_index)
 
 
 @pytest.fixture

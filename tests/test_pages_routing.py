@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
 
 from tests.language_model import language_model, requests, said
 from tests.page_index import ROOT, sample_index
+from tests.shared import made_once
 
 pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
 
@@ -22,8 +22,7 @@ PAGES = ROOT / "pages"
 
 @pytest.fixture
 def shell(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
-    home = Path(tmp_path_factory.mktemp("home"))
-    sample_index(home)
+    home = made_once(tmp_path_factory, "sample", sample_index)
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     monkeypatch.chdir(ROOT)
     st.cache_resource.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.page_index import ROOT, sample_index
+from tests.shared import free_port, made_once
 
 _ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 _INSTALL = "pip install playwright; apt-get install -y chromium"
@@ -37,18 +37,14 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("home")
-    sample_index(folder)
-    return folder
+    return made_once(tmp_path_factory, "sample", sample_index)
 
 
 class Server:
     """A running workbench."""
 
     def __init__(self, home: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         command = [
             sys.executable,

@@ -6,7 +6,6 @@ Everything that the package depends on is borrowed from the environment of the t
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import sysconfig
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.shared import free_port
 
 ROOT = Path(__file__).parents[2]
 DECOYS = {
@@ -177,9 +178,7 @@ def test_the_first_run_without_a_model_says_what_it_did_and_how_to_get_vectors(i
 @pytest.fixture
 def served(installed: Path, index: Path, foreign: Path, environment: dict[str, str]) -> Iterator[str]:
     """The address of `orienteer ui`, started in the foreign checkout."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [str(installed / "orienteer"), "ui", "--headless", "--port", str(port)]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, cwd=foreign, env=environment, start_new_session=True, **quiet) as process:

@@ -1,0 +1,40 @@
+"""What several processes of a test run use together: folders that are dear to make, and ports that nobody else has."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+_FIRST_PORT, _PORTS = 21_000, 100  # per process; below those that the system gives to whoever asks
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a folder that `make` fills once per run, whichever process comes first; it is only to be read."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"{name}-of-all"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = folder / "made"
+        if not done.exists():
+            folder.mkdir()
+            make(folder)
+            done.touch()
+    return folder
+
+
+def free_port() -> int:
+    """Return a port that is free, from those of this process."""
+    start = _FIRST_PORT + _PORTS * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    for port in range(start, start + _PORTS):
+        with socket.socket() as trial:
+            try:
+                trial.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise OSError(f"No port from {start} on is free.")
