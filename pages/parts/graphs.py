@@ -95,7 +95,7 @@ def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> None:
     boxes, arrows = path_boxes(found, bench.name)
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"{found.title}. {found.notes[0]}", link)
-    panel(joined(saved("path"), el("div", drawing, class_="scrolls")), key="paths")
+    panel(joined(saved("path"), el("div", drawing, class_="scrolls")), key="found_paths")
     lines = next((step.lines for step in found if f"{step.source} → {step.target}" == link), ())
     if lines:
         st.subheader(link, anchor=False)
