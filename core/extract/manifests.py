@@ -17,9 +17,9 @@ from core.model import CodeUnit, Problem, Relation, unit_key
 
 _LANGUAGES = ("bundler", "cargo", "pip", "npm")
 _NAME = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
-_GEM = re.compile(r"""^\s*(?:gem|\w+\.add(?:_runtime|_development)?_dependency)[ (]+["']([^"']+)["'](.*)$""", re.MULTILINE)
+_GEM = re.compile(r"""^[ \t]*(?:gem|\w+\.add(?:_runtime|_development)?_dependency)[ (]+["']([^"']+)["'](.*)$""", re.MULTILINE)
 _GEM_PATH = re.compile(r"""\bpath(?::|\s*=>)\s*["']([^"']+)["']""")
-_GEM_FIELD = r"""^\s*\w+\.{}\s*=\s*(?:%q[\[({{]|["'])(.*?)(?:["'\])}}])"""
+_GEM_FIELD = r"""^[ \t]*\w+\.{}\s*=\s*(?:%q[\[({{]|["'])(.*?)(?:["'\])}}])"""
 _LOCKED = re.compile(r"^    ([\w.-]+) \(([^)]+)\)$", re.MULTILINE)
 
 Manifest = dict[str, Any]
@@ -31,9 +31,13 @@ def read(file: SourceFile) -> FileFacts:
     facts = FileFacts(file.path, file.language, file.sha, file.text.count("\n") + 1, file.is_test)
     try:
         manifest = _parser_of(file.path)(file.text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError, configparser.Error) as problem:
+    except (
+        ValueError,
+        configparser.Error,
+        RecursionError,
+    ) as problem:  # of both TOML and JSON: endless numbers and brackets too
         line = getattr(problem, "lineno", 0)
-        reason = f"not a manifest that can be read: {str(problem).splitlines()[0]}"
+        reason = f"not a manifest that can be read: {(str(problem).splitlines() or [type(problem).__name__])[0]}"
         return replace(facts, problems=(Problem(file.path, "partial", reason, line if isinstance(line, int) else 0),))
     return replace(facts, extra={"manifest": manifest})
 
@@ -168,9 +172,11 @@ def _name_of(requirement: str) -> str:
 def _names(found: list[tuple[FileFacts, Manifest]]) -> dict[str, str]:
     """Return the identifier of each manifest's package: its name, or the path where it has none or shares it."""
     names: dict[str, str] = {}
+    taken: set[str] = set()
     for facts, manifest in found:
         name = manifest.get("name") or facts.path
-        names[facts.path] = name if name not in names.values() else facts.path
+        names[facts.path] = name if name not in taken else facts.path
+        taken.add(names[facts.path])
     return names
 
 
@@ -209,5 +215,5 @@ def _relations(repository: Repository, found: list[tuple[FileFacts, Manifest]], 
 
 
 def _line_of(text: str, name: str) -> int:
-    pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
-    return next((number for number, line in enumerate(text.split("\n"), 1) if pattern.search(line)), 1)
+    found = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+    return text.count("\n", 0, found.start()) + 1 if found else 1

@@ -127,7 +127,7 @@ def _crates(root: Path, environment: Mapping[str, str], named: set[str], wanted:
         return [Library(name, "", "rust", None, reason="no Cargo.lock says which version") for name in sorted(names)]
     try:
         rows = tomllib.loads(lock.read_text(encoding="utf-8", errors="replace")).get("package", [])
-    except tomllib.TOMLDecodeError as problem:
+    except (ValueError, RecursionError) as problem:
         return [Library(name, "", "rust", None, reason=f"Cargo.lock cannot be read: {problem}") for name in sorted(names)]
     home = Path(environment.get("CARGO_HOME") or Path(environment.get("HOME", "/")) / ".cargo")
     found = []

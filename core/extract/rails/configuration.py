@@ -12,7 +12,8 @@ from core.extract.rails.kinds import Code, Const, Frame
 from core.extract.rails.syntax import line_of, parse, text_of, walk
 from core.extract.rails.values import evaluate, is_known
 from core.extract.repository import Repository
-from core.model import CodeUnit
+from core.extract.telling import telling
+from core.model import CodeUnit, Problem
 
 _CONFIGURATION = re.compile(
     r"(?:^|/)config/(?:application|environment|boot|puma|importmap|spring|sidekiq|deploy)\.rb$"
@@ -24,14 +25,18 @@ _SETTING = re.compile(
 _MAX_VALUE = 200  # a longer value is code to read, not a setting to list
 
 
-def configuration_units(repository: Repository) -> list[CodeUnit]:
-    """Return one `configuration` unit per file of settings, each setting a fact with its value and line."""
+def configuration_units(repository: Repository, problems: list[Problem] | None = None) -> list[CodeUnit]:
+    """Return one `configuration` unit per file of settings, each setting a fact with its value and line.
+
+    A file that cannot be understood is told in `problems`.
+    """
     tests = {facts.path for facts in repository.files if facts.is_test}
-    return [
-        _unit(path, text)
-        for path, text in sorted(repository.texts.items())
-        if _CONFIGURATION.search(path) and path not in tests
-    ]
+    units = []
+    for path, text in sorted(repository.texts.items()):
+        if _CONFIGURATION.search(path) and path not in tests:
+            with telling([] if problems is None else problems, path, "the settings of this file"):
+                units.append(_unit(path, text))
+    return units
 
 
 def _unit(path: str, text: str) -> CodeUnit:

@@ -13,7 +13,8 @@ from core.extract.rails.kinds import Const, Frame
 from core.extract.rails.syntax import Call, call_of, calls_in, parse, statements
 from core.extract.rails.values import arguments
 from core.extract.repository import Linked, Repository
-from core.model import CodeUnit, Relation, unit_key
+from core.extract.telling import telling
+from core.model import CodeUnit, Problem, Relation, unit_key
 
 _DEFINES = re.compile(r"\bFactory(?:Bot|Girl)\.(?:define|modify)\b")
 
@@ -33,14 +34,18 @@ class Factory:
     end_line: int
 
 
-def read_factories(repository: Repository, inflections: Inflections) -> list[Factory]:
-    """Return all factories by file and line; a nested factory builds the class of the one around it."""
+def read_factories(repository: Repository, inflections: Inflections, problems: list[Problem] | None = None) -> list[Factory]:
+    """Return all factories by file and line; a nested factory builds the class of the one around it.
+
+    A file that cannot be understood is told in `problems`.
+    """
     found: list[Factory] = []
     for path, text in sorted(repository.texts.items()):
         if path.endswith(".rb") and "Factory" in text and _DEFINES.search(text):
-            for call in calls_in(parse(text)):
-                if call.name in ("define", "modify") and call.block is not None:
-                    found.extend(_factories(call.block, path, inflections, None))
+            with telling([] if problems is None else problems, path, "the factories of this file"):
+                for call in calls_in(parse(text)):
+                    if call.name in ("define", "modify") and call.block is not None:
+                        found.extend(_factories(call.block, path, inflections, None))
     return found
 
 
@@ -93,7 +98,8 @@ def _associations(calls: list[Call], path: str) -> Iterator[tuple[str, int]]:
 
 def link_factories(repository: Repository, constant: Callable[[str], str | None], inflections: Inflections) -> Linked:
     """Return a `factory` unit per factory, `builds` to the class and `uses` to other factories and the parent."""
-    factories = read_factories(repository, inflections)
+    problems: list[Problem] = []
+    factories = read_factories(repository, inflections, problems)
     by_name = {alias: factory for factory in reversed(factories) for alias in (factory.name, *factory.aliases)}
     units: dict[str, CodeUnit] = {}
     relations: dict[tuple[str, str, str], Relation] = {}
@@ -108,7 +114,7 @@ def link_factories(repository: Repository, constant: Callable[[str], str | None]
         for target, kind, line, certainty in found:
             if target and target != key:
                 relations.setdefault((key, target, kind), Relation(key, target, kind, factory.file_path, line, certainty))
-    return Linked(tuple(units.values()), tuple(relations.values()))
+    return Linked(tuple(units.values()), tuple(relations.values()), tuple(problems))
 
 
 def _class_of(factory: Factory, by_name: dict[str, Factory]) -> str:

@@ -12,6 +12,7 @@ from core.extract.rails.regexp import LONGEST_WORD, Pattern, Untranslatable, tra
 from core.extract.rails.syntax import Call, calls_in, parse
 from core.extract.rails.values import Frame, Regex, arguments
 from core.extract.repository import Repository
+from core.extract.telling import telling
 from core.model import Problem
 
 _RULE_CALLS = ("acronym", "irregular", "uncountable", "plural", "singular")
@@ -37,18 +38,21 @@ def added_rules(texts: Mapping[str, str]) -> Inflections:
     """
     added = _Added()
     for path, text in texts.items():
-        for call in calls_in(parse(text)):
-            if call.name not in _RULE_CALLS or call.receiver is None:
-                continue
-            given, _ = arguments(call, Frame(path))
-            flat = [part for value in given for part in (value if isinstance(value, list) else [value])]
-            if flat and all(isinstance(value, (str, Regex)) and value for value in flat):
-                try:
-                    added.add(call, flat)
-                except Untranslatable as problem:
-                    reason = f"a rule of inflection is left out: {problem}"
-                    added.problems.append(Problem(path, "partial", reason, call.line))
+        with telling(added.problems, path, "what this file says of inflections"):
+            for call in calls_in(parse(text)):
+                if call.name in _RULE_CALLS and call.receiver is not None:
+                    _add(added, call, path)
     return added.finished()
+
+
+def _add(added: _Added, call: Call, path: str) -> None:
+    given, _ = arguments(call, Frame(path))
+    flat = [part for value in given for part in (value if isinstance(value, list) else [value])]
+    if flat and all(isinstance(value, (str, Regex)) and value for value in flat):
+        try:
+            added.add(call, flat)
+        except Untranslatable as problem:
+            added.problems.append(Problem(path, "partial", f"a rule of inflection is left out: {problem}", call.line))
 
 
 @dataclass

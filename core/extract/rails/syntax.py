@@ -21,6 +21,13 @@ BODIES = ("body_statement", "block_body", "then", "else", "begin", "parenthesize
 _WITH_BODY = ("block", "do_block", "method", "singleton_method", "lambda")
 
 
+_MAX_DEPTH = 1000  # nodes; every one costs its ancestors' time, and what people write stays far below
+
+
+class TooDeep(ValueError):
+    """Code that is nested so deeply that reading it would not end in time; the message says where."""
+
+
 @lru_cache(maxsize=1)
 def _parser() -> Parser:
     return Parser(Language(tree_sitter_ruby.language()))
@@ -117,22 +124,21 @@ def call_of(node: Node) -> Call | None:
 
 
 def calls_in(node: Node) -> Iterator[Call]:
-    """Yield every call with a method field below a node, in source order, nested ones included."""
-    stack = [node]
-    while stack:
-        current = stack.pop()
+    """Yield every call with a method field below a node, in source order, nested ones included; raises as `walk` does."""
+    for current in walk(node):
         if current.type == "call" and (call := call_of(current)):
             yield call
-        stack.extend(reversed(current.children))
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Yield a node and everything below it in source order."""
-    stack = [node]
+    """Yield a node and everything below it in source order; raises `TooDeep` where code is nested beyond all measure."""
+    stack = [(node, 0)]
     while stack:
-        current = stack.pop()
+        current, depth = stack.pop()
+        if depth > _MAX_DEPTH:
+            raise TooDeep(f"line {line_of(current)} is nested more than {_MAX_DEPTH} deep")
         yield current
-        stack.extend(reversed(current.children))
+        stack.extend((child, depth + 1) for child in reversed(current.children))
 
 
 def parameters_of(node: Node) -> list[Node]:

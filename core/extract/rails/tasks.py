@@ -13,7 +13,8 @@ from core.extract.rails.kinds import Frame
 from core.extract.rails.syntax import Call, call_of, parse, statements
 from core.extract.rails.values import arguments
 from core.extract.repository import Repository
-from core.model import CodeUnit, Relation, unit_key
+from core.extract.telling import telling
+from core.model import CodeUnit, Problem, Relation, unit_key
 
 _RAKE = re.compile(r"(?:\.rake|(?:^|/)(?:Rakefile|rakefile|Rakefile\.rb))$")
 _TASKS = ("task", "multitask", "file", "directory")
@@ -38,12 +39,16 @@ class Task:
         return self.name.rpartition(":")[0]
 
 
-def read_tasks(repository: Repository) -> list[Task]:
-    """Return the tasks of all rake files by file and line; one task may be added to in several places."""
+def read_tasks(repository: Repository, problems: list[Problem] | None = None) -> list[Task]:
+    """Return the tasks of all rake files by file and line; one task may be added to in several places.
+
+    A file that cannot be understood is told in `problems`.
+    """
     found: list[Task] = []
     for path, text in sorted(repository.texts.items()):
         if _RAKE.search(path):
-            found.extend(_tasks(statements(parse(text)), path, ()))
+            with telling([] if problems is None else problems, path, "the tasks of this file"):
+                found.extend(_tasks(statements(parse(text)), path, ()))
     return found
 
 

@@ -7,19 +7,35 @@ from typing import Any
 
 from tree_sitter import Node
 
+from core.extract.bounds import is_larger
 from core.extract.rails.kinds import Block, Code, Const, Frame, Regex, Symbol, is_known
+from core.extract.rails.literals import decimal, escape, integer, short
 from core.extract.rails.methods import METHODS, combine
 from core.extract.rails.syntax import Call, call_of, named, parameter_name, parameters_of, statements, text_of
 
 __all__ = ["Block", "Code", "Const", "Frame", "Regex", "Symbol", "arguments", "enter", "evaluate", "is_known"]
 
 _MAX_UNROLLED = 500  # a loop over a longer literal is data, not declarations
+_MAX_DEPTH = 60  # of expressions in expressions
+_MAX_SIZE = 50_000  # letters and items of a value
+_depth = [0]  # of the expression that is being evaluated
 
 
 def evaluate(node: Node, frame: Frame) -> Any:
-    """Return the value of an expression: Python's own for literals, `Code` for what only a running Ruby knows."""
+    """Return the value of an expression: Python's own for literals, `Code` for what only a running Ruby knows.
+
+    Expressions that are nested too deeply, and values that grow too large, are code too: analysed code may double a string
+    or a list on every line.
+    """
     reader = _READERS.get(node.type)
-    return reader(node, frame) if reader else Code(text_of(node))
+    if reader is None or _depth[0] >= _MAX_DEPTH:
+        return Code(short(node))
+    _depth[0] += 1
+    try:
+        value = reader(node, frame)
+    finally:
+        _depth[0] -= 1
+    return Code(short(node)) if is_larger(value, _MAX_SIZE) else value
 
 
 def arguments(call: Call, frame: Frame) -> tuple[list[Any], dict[Any, Any]]:
@@ -50,7 +66,7 @@ def _add_pair(node: Node, frame: Frame, into: dict[Any, Any]) -> None:
     if key.type == "string" and node.children[1].type == ":":
         name = Symbol(name) if isinstance(name, str) else name
     name = tuple(name) if isinstance(name, list) else name  # `task :x, [:days] => :environment`
-    if isinstance(name, (str, int, Const, Code, tuple)):
+    if isinstance(name, (str, int, Const, Code)) or (isinstance(name, tuple) and all(isinstance(one, str) for one in name)):
         into[name] = evaluate(value, frame) if value else frame.variables.get(str(name), Code(str(name)))
 
 
@@ -61,20 +77,13 @@ def _string(node: Node, frame: Frame) -> Any:
             inner = named(part)
             value = evaluate(inner[-1], frame) if inner else ""
             if not isinstance(value, (str, int)) or isinstance(value, bool):
-                return Code(text_of(node))
+                return Code(short(node))
             parts.append(str(value))
         elif part.type == "escape_sequence":
-            parts.append(_escape(text_of(part)))
+            parts.append(escape(text_of(part)))
         else:
             parts.append(text_of(part))
     return "".join(parts)
-
-
-_ESCAPES = {"\\n": "\n", "\\t": "\t", "\\s": " ", "\\e": "\x1b", "\\r": "\r", "\\0": "\0"}
-
-
-def _escape(written: str) -> str:
-    return _ESCAPES.get(written, written[1:])
 
 
 def _symbol(node: Node, frame: Frame) -> Any:
@@ -84,7 +93,7 @@ def _symbol(node: Node, frame: Frame) -> Any:
 
 def _chained(node: Node, frame: Frame) -> Any:
     parts = [evaluate(part, frame) for part in named(node)]
-    return "".join(parts) if all(isinstance(part, str) for part in parts) else Code(text_of(node))
+    return "".join(parts) if all(isinstance(part, str) for part in parts) else Code(short(node))
 
 
 def _array(node: Node, frame: Frame) -> Any:
@@ -114,30 +123,19 @@ def _hash(node: Node, frame: Frame) -> Any:
     return found
 
 
-def _integer(node: Node, _frame: Frame) -> Any:
-    digits = text_of(node).replace("_", "").lower()
-    if digits.isdigit():
-        return int(digits, 8 if len(digits) > 1 and digits[0] == "0" and not set(digits) & {"8", "9"} else 10)
-    return int(digits, 0) if digits[:2] in ("0x", "0b", "0o") else Code(text_of(node))
-
-
-def _float(node: Node, _frame: Frame) -> Any:
-    return float(text_of(node).replace("_", ""))
-
-
 def _range(node: Node, frame: Frame) -> Any:
     begin, end = node.child_by_field_name("begin"), node.child_by_field_name("end")
     first, last = (evaluate(side, frame) if side else None for side in (begin, end))
-    if isinstance(first, int) and isinstance(last, int) and last - first < _MAX_UNROLLED:
+    if isinstance(first, int) and isinstance(last, int) and abs(last - first) < _MAX_UNROLLED:
         inclusive = text_of(node.child_by_field_name("operator")) == ".."
         return list(range(first, last + inclusive))
-    return Code(text_of(node))
+    return Code(short(node))
 
 
 def _name(node: Node, frame: Frame) -> Any:
     if text_of(node) == "block_given?":
         return "&" in frame.variables
-    return frame.variables.get(text_of(node), Code(text_of(node)))
+    return frame.variables.get(text_of(node), Code(short(node)))
 
 
 def _constant(node: Node, frame: Frame) -> Any:
@@ -148,17 +146,16 @@ def _constant(node: Node, frame: Frame) -> Any:
     return Const(name) if known is None else known
 
 
-def _lambda(node: Node, frame: Frame) -> Any:
-    return Block(node, frame)
-
-
 def _binary(node: Node, frame: Frame) -> Any:
     left, right = (node.child_by_field_name(side) for side in ("left", "right"))
     if left is None or right is None:
-        return Code(text_of(node))
+        return Code(short(node))
     operator = text_of(node.child_by_field_name("operator"))
-    value = combine(operator, evaluate(left, frame), evaluate(right, frame))
-    return Code(text_of(node)) if value is None else value
+    try:
+        value = combine(operator, evaluate(left, frame), evaluate(right, frame))
+    except TypeError:  # `%w[a] | [{}]`: Python cannot look for a hash among others
+        value = None
+    return Code(short(node)) if value is None else value
 
 
 def _element(node: Node, frame: Frame) -> Any:
@@ -167,7 +164,7 @@ def _element(node: Node, frame: Frame) -> Any:
         return parts[0].get(parts[1])
     if len(parts) == 2 and isinstance(parts[0], list) and isinstance(parts[1], int) and parts[1] < len(parts[0]):
         return parts[0][parts[1]] if -parts[1] <= len(parts[0]) else None
-    return Code(text_of(node))
+    return Code(short(node))
 
 
 def _unary(node: Node, frame: Frame) -> Any:
@@ -175,13 +172,13 @@ def _unary(node: Node, frame: Frame) -> Any:
     operator = text_of(node.child_by_field_name("operator"))
     if operator == "-" and isinstance(value, (int, float)):
         return -value
-    return not value if operator in ("!", "not") and isinstance(value, (bool, type(None))) else Code(text_of(node))
+    return not value if operator in ("!", "not") and isinstance(value, (bool, type(None))) else Code(short(node))
 
 
 def _call(node: Node, frame: Frame) -> Any:
     call = call_of(node)
     if call is None:
-        return Code(text_of(node))
+        return Code(short(node))
     if call.receiver is None:
         return _bare_call(call, frame)
     receiver = evaluate(call.receiver, frame)
@@ -191,17 +188,22 @@ def _call(node: Node, frame: Frame) -> Any:
     if method is None and isinstance(receiver, str):
         method = METHODS.get((str, call.name))
     positional, _ = arguments(call, frame)
-    return method(receiver, frame, *positional) if method and is_known(positional) else Code(text_of(node))
+    if method is None or not is_known(positional):
+        return Code(short(node))
+    try:
+        return method(receiver, frame, *positional)
+    except (TypeError, ValueError, AttributeError, IndexError):
+        return Code(short(node))  # values for which Ruby's method does something else, or fails
 
 
 def _bare_call(call: Call, frame: Frame) -> Any:
     if call.name in ("lambda", "proc") and call.block is not None:
         return Block(call.block, frame)
     if call.name == "redirect":
-        return Code(text_of(call.node))
+        return Code(short(call.node))
     if not call.arguments and call.name in frame.variables:
         return frame.variables[call.name]
-    return Code(text_of(call.node))
+    return Code(short(call.node))
 
 
 def _mapped(call: Call, values: list[Any], frame: Frame) -> Any:
@@ -209,15 +211,18 @@ def _mapped(call: Call, values: list[Any], frame: Frame) -> Any:
         method = text_of(call.block_argument).lstrip("&:")
         pairs = [METHODS.get((str if isinstance(value, str) else type(value), method)) for value in values]
         if not all(pairs):
-            return Code(text_of(call.node))
-        return [how(value, frame) for how, value in zip(pairs, values, strict=True) if how]
+            return Code(short(call.node))
+        try:
+            return [how(value, frame) for how, value in zip(pairs, values, strict=True) if how]
+        except (TypeError, ValueError, AttributeError, IndexError):
+            return Code(short(call.node))
     if call.block is None or call.name != "map":
-        return Code(text_of(call.node))
+        return Code(short(call.node))
     body = statements(call.block)
     if len(body) != 1:
-        return Code(text_of(call.node))
+        return Code(short(call.node))
     found = [evaluate(body[0], enter(Block(call.block, frame), [value])) for value in values]
-    return found if is_known(found) else Code(text_of(call.node))
+    return found if is_known(found) else Code(short(call.node))
 
 
 def enter(block: Block, given: list[Any], options: Mapping[Any, Any] | None = None) -> Frame:
@@ -254,7 +259,7 @@ def _bind(parameter: Node, values: list[Any], options: dict[Any, Any], bound: di
 
 def _parenthesised(node: Node, frame: Frame) -> Any:
     inner = named(node)
-    return evaluate(inner[0], frame) if len(inner) == 1 else Code(text_of(node))
+    return evaluate(inner[0], frame) if len(inner) == 1 else Code(short(node))
 
 
 def _words(made: type[str]) -> Callable[[Node, Frame], Any]:
@@ -266,7 +271,7 @@ def _words(made: type[str]) -> Callable[[Node, Frame], Any]:
 
 _READERS: dict[str, Callable[[Node, Frame], Any]] = {
     "string": _string,
-    "heredoc_beginning": lambda node, _frame: Code(text_of(node)),
+    "heredoc_beginning": lambda node, _frame: Code(short(node)),
     "chained_string": _chained,
     "simple_symbol": lambda node, _frame: Symbol(text_of(node)[1:]),
     "delimited_symbol": _symbol,
@@ -275,8 +280,8 @@ _READERS: dict[str, Callable[[Node, Frame], Any]] = {
     "symbol_array": _words(Symbol),
     "array": _array,
     "hash": _hash,
-    "integer": _integer,
-    "float": _float,
+    "integer": lambda node, _frame: integer(node),
+    "float": lambda node, _frame: decimal(node),
     "true": lambda _node, _frame: True,
     "false": lambda _node, _frame: False,
     "nil": lambda _node, _frame: None,
@@ -285,7 +290,7 @@ _READERS: dict[str, Callable[[Node, Frame], Any]] = {
     "identifier": _name,
     "constant": _constant,
     "scope_resolution": _constant,
-    "lambda": _lambda,
+    "lambda": Block,
     "binary": _binary,
     "element_reference": _element,
     "call": _call,

@@ -20,7 +20,7 @@ from core.extract.ruby.types import Types
 from core.extract.ruby.values import key_of
 from core.model import TEST, unit_key
 
-_LOAD_DEFAULTS = re.compile(r"^\s*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
+_LOAD_DEFAULTS = re.compile(r"^[ \t]*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
 _REQUIRED = re.compile(r"^[^#\n]*belongs_to_required_by_default\s*=\s*(true|false)", re.MULTILINE)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration, FileFacts
 from core.extract.ruby.loops import EACH, turns
@@ -19,8 +19,11 @@ from core.extract.ruby.statements import Body, Statement
 from core.extract.ruby.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.values import Value
 from core.extract.ruby.vocabulary import DECLARING, EVENT_METHODS, MIXING
+from core.extract.telling import telling
+from core.model import Problem
 
 _MAX_DEPTH = 8  # a macro that calls a macro that calls …: deeper than anything written by hand
+_MAX_STEPS = 50_000  # declarations of one class, those that macros make included: macros that call macros multiply
 _INCLUDED_BLOCKS = ("included", "prepended")
 
 
@@ -29,6 +32,7 @@ class Bodies:
 
     def __init__(self, files: Sequence[FileFacts], names: Names) -> None:
         self.names = names
+        self.problems: list[Problem] = []
         self.ambiguous: list[Statement] = []  # calls of a macro that several modules define, none of them an ancestor
         self._methods: dict[tuple[str, str, bool], Place] = {}  # (owner, name, class-level)
         self._names_of: dict[str, list[str]] = defaultdict(list)
@@ -46,11 +50,20 @@ class Bodies:
     def of(self, name: str) -> Body:
         """Return the evaluated body of a class or module."""
         if name not in self._bodies:
-            self._bodies[name] = body = Body()
-            constant = self.names.written(name)
-            if constant is not None and constant.kind in ("class", "module"):
-                _Run(self, constant, body).run()
+            for above in reversed(list(self.names.superclasses(name))):  # first, as Ruby does, and so that no one waits for it
+                self._run(above)
+            self._run(name)
         return self._bodies[name]
+
+    def _run(self, name: str) -> None:
+        if name in self._bodies:
+            return
+        self._bodies[name] = body = Body()
+        constant = self.names.written(name)
+        if constant is not None and constant.kind in ("class", "module"):
+            path = constant.owner.path if constant.places else ""
+            with telling(self.problems, path, f"the body of {name}"):
+                _Run(self, constant, body).run()
 
     def method(self, owner: str, name: str, singleton: bool) -> Place | None:
         """Return where a method is defined on exactly this owner."""
@@ -135,7 +148,7 @@ class _Run:
     bodies: Bodies
     constant: Constant
     body: Body
-    hooked: set[str] = field(default_factory=set)
+    steps: int = 0
 
     def run(self) -> None:
         for place in self.constant.places:
@@ -147,6 +160,9 @@ class _Run:
             self._declared(replace(declared, receiver=""), place, {}, "decorator", 0)
 
     def _declared(self, declared: Declaration, place: Place, known: dict[str, Value], via: str, depth: int) -> None:
+        self.steps += 1
+        if self.steps > _MAX_STEPS:
+            raise ValueError(f"macros and loops make more than {_MAX_STEPS:,} declarations")
         if declared.receiver and declared.receiver[:1].isupper() and declared.name in MIXING:
             return
         loop = next((block for block in declared.nesting if block.startswith(EACH)), "")

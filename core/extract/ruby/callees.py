@@ -34,6 +34,7 @@ class Callees:
     def __init__(self, app: Application, helper: Callable[[str], str | None]) -> None:
         self._app = app
         self._helper = helper
+        self._written: dict[str, frozenset[str]] = {}  # methods outside of any class, by file
 
     def on_class(self, owner: str, name: str, chain: Sequence[str]) -> Callee | None:
         """Return what `Owner.chain.name` calls."""
@@ -101,10 +102,14 @@ class Callees:
         constant = self._app.names.constants.get(owner)
         return constant is not None and not constant.hollow and self._app.types.of(constant) == "helper"
 
-    @staticmethod
-    def _in_file(facts: FileFacts, name: str) -> Callee | None:
-        own = any(one.kind == "method" and one.parent < 0 and one.name == name for one in facts.definitions)
-        return (unit_key(TEST if facts.is_test else "method", f"{facts.path}#{name}"), "declared") if own else None
+    def _in_file(self, facts: FileFacts, name: str) -> Callee | None:
+        if facts.path not in self._written:
+            own = (one.name for one in facts.definitions if one.kind == "method" and one.parent < 0)
+            self._written = {facts.path: frozenset(own)}  # files come one after the other
+        own_names = self._written[facts.path]
+        return (
+            (unit_key(TEST if facts.is_test else "method", f"{facts.path}#{name}"), "declared") if name in own_names else None
+        )
 
 
 def _surely(certainty: str, key: str | None) -> Callee | None:

@@ -28,6 +28,9 @@ _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
 _MERGING = frozenset({"update", "merge!", "reverse_merge!"})
 _MAX_RECEIVER = 60
+_MAX_LISTS = 10  # lists in lists of class names
+_MAX_CHAIN = 30  # calls in a row; of a longer chain nothing is known
+_MAX_INLINE = 300  # nodes deep: a method after `private` is read within the reading of what is around it
 
 
 def call(reading: Reading, node: Node, context: Context, statement: bool) -> None:
@@ -128,11 +131,11 @@ def refer_to_string(reading: Reading, node: Node, context: Context, single: bool
         reading.refer(written, "string", node, context)
 
 
-def refer_to_strings(reading: Reading, node: Node, context: Context) -> None:
+def refer_to_strings(reading: Reading, node: Node, context: Context, depth: int = 0) -> None:
     """Keep what stands where class names are expected: a string, or the strings of a list."""
-    if node.type in ("array", "pattern"):
+    if node.type in ("array", "pattern") and depth < _MAX_LISTS:
         for child in node.named_children:
-            refer_to_strings(reading, child, context)
+            refer_to_strings(reading, child, context, depth + 1)
     elif node.type == "string_array":
         for child in node.named_children:
             if _QUALIFIED.match(text_of(child)) or _SINGLE.match(text_of(child)):
@@ -148,7 +151,7 @@ def _visibility(reading: Reading, name: str, arguments: Node | None, context: Co
     inline = [child for child in arguments.named_children if child.type in ("method", "singleton_method")] if arguments else []
     if names:
         reading.outline.set_visibility(context.scope, name, names, context.singleton)
-    if inline and name != "private_constant" and context.scope >= 0:
+    if inline and name != "private_constant" and context.scope >= 0 and reading.depth < _MAX_INLINE:
         draft = reading.outline.drafts[context.scope]
         before, draft.default_visibility = draft.default_visibility, name.removesuffix("_class_method")
         _read_now(reading, inline[0], context)
@@ -161,8 +164,10 @@ def _read_now(reading: Reading, node: Node, context: Context) -> None:
     """Read a definition that is the argument of `private`, so that the visibility holds for it alone."""
     inner = reading.__class__(reading.file, reading.source)
     inner.outline, inner.references, inner.declarations = reading.outline, reading.references, reading.declarations
-    inner.literals, inner.locals = reading.literals, reading.locals
+    inner.literals, inner.locals, inner.lists = reading.literals, reading.locals, reading.lists
+    inner.problems, inner.turns, inner.depth = reading.problems, reading.turns, reading.depth
     inner.read_from(node, context)
+    reading.turns = inner.turns
 
 
 def _declares(name: str, receiver: Node | None, context: Context) -> bool:
@@ -243,8 +248,11 @@ def _root(receiver: Node | None) -> tuple[str | None, list[str]]:
     chain: list[str] = []
     while receiver is not None and receiver.type == "call":
         method = receiver.child_by_field_name("method")
-        chain.insert(0, text_of(method) if method is not None else "call")
+        if len(chain) >= _MAX_CHAIN:
+            return None, []
+        chain.append(text_of(method) if method is not None else "call")
         receiver = receiver.child_by_field_name("receiver")
+    chain.reverse()
     if receiver is None:
         return "", chain
     if receiver.type in ("constant", "scope_resolution", "self"):

@@ -25,6 +25,7 @@ class Conventions:
         self._app = app
         self.routes: RouteTable = read_routes(app.repository)
         self.tables: Tables = read_schema(app.repository)
+        self.own_facts: dict[str, dict[str, Any]] = {}  # of classes, by name, before what they inherit
         self._routed: dict[str, dict[str, list[str]]] = {}
         for route in self.routes.routes:
             if route.controller:

@@ -75,8 +75,8 @@ FRAMEWORK_CLASSES = {
 }  # fmt: skip
 """Classes and modules of Rails and well-known gems, and the type of unit that a descendant is."""
 
-_GEM_LINE = re.compile(r"""^\s*gem\s*\(?\s*["']([\w.-]+)["']""", re.MULTILINE)
-_LOCK_LINE = re.compile(r"^\s{4,6}([\w.-]+)(?: \(|$|!)", re.MULTILINE)
+_GEM_LINE = re.compile(r"""^[ \t]*gem[ \t]*\(?\s*["']([\w.-]+)["']""", re.MULTILINE)
+_LOCK_LINE = re.compile(r"^[ \t]{4,6}([\w.-]+)(?: \(|$|!)", re.MULTILINE)
 _SPEC_LINE = re.compile(r"""add(?:_runtime|_development)?_dependency\s*\(?\s*["']([\w.-]+)["']""")
 _INHERITED = {
     "GraphQL::Schema": frozenset({"ID", "Int", "Boolean", "Float", "String"}),

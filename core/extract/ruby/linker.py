@@ -18,7 +18,7 @@ from core.extract.ruby.externals import Externals
 from core.extract.ruby.names import Constant
 from core.extract.ruby.relations import References, structure
 from core.extract.ruby.tests_of import tests
-from core.extract.ruby.units import class_units, method_units, other_units, scope_units
+from core.extract.ruby.units import class_unit, method_units, other_units, scope_units
 from core.extract.ruby.views import lookup
 from core.model import CodeUnit, Relation
 
@@ -39,7 +39,7 @@ def link_application(app: Application) -> Linked:
     others = partial(link_files, app.repository, known.constant, app.inflections)
     files = guard.attempt("settings, tasks, factories and packages", others, nothing, app.repository.texts)
     written = {unit.key for unit in files.units}  # rake tasks in rake files are read with all that belongs to them
-    classes = list(class_units(app, conventions))
+    classes = guard.gathered("ruby classes", app.units(), lambda one: [(one, class_unit(app, conventions, one))], _path_of)
     units = [
         *(unit for _, unit in classes),
         *method_units(app),
@@ -50,9 +50,10 @@ def link_application(app: Application) -> Linked:
         *files.units,
     ]
     references = References(app, Externals(app.repository), Callees(app, known.helper))
+    declared = guard.gathered("ruby declarations", app.units(), partial(structure, app), _path_of)
     relations = dict.fromkeys(
         [
-            *structure(app), *conventions.relations(), *tests(app), *views.relations, *files.relations,
+            *declared, *conventions.relations(), *tests(app), *views.relations, *files.relations,
             *_of_classes(app, conventions, classes), *guard.gathered("ruby references", app.files, references.of),
         ]
     )  # fmt: skip
@@ -60,10 +61,22 @@ def link_application(app: Application) -> Linked:
     return Linked(
         tuple(units),
         tuple(relations),
-        (*app.inflections.problems, *conventions.routes.problems, *files.problems),
+        (
+            *app.inflections.problems,
+            *conventions.routes.problems,
+            *conventions.tables.problems,
+            *views.problems,
+            *files.problems,
+            *app.bodies.problems,
+            *app.names.problems.values(),
+        ),
         _tallies(references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
         (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
     )
+
+
+def _path_of(constant: Constant) -> str:
+    return constant.owner.path
 
 
 def _of_classes(app: Application, conventions: Conventions, classes: list[tuple[Constant, CodeUnit]]) -> list[Relation]:

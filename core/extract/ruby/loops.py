@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EACH = "each:"
 """Marks in a nesting a loop over a constant that the file does not define: `each:CONSTANT:first,second`."""
 
+_MAX_ALL_TURNS = 5_000  # of all loops of a file: loops in loops multiply
 _MAX_TURNS = 60  # a literal list longer than this is data, not a way to write declarations shorter
 
 
@@ -28,6 +29,10 @@ def unrolled(reading: Reading, receiver: Node, block: Node, context: Context) ->
         reading.later(body, inner, True)  # the linker knows what the constant of another file holds
         return True
     bindings = turns(values, parameters)
+    reading.turns += len(bindings)
+    if reading.turns > _MAX_ALL_TURNS:
+        reading.leave_out(block, f"loops over literals with more than {_MAX_ALL_TURNS} turns: the others are read once")
+        bindings = bindings[:1]
     for turn, bound in reversed(list(enumerate(bindings))):
         inner = replace(context, known={**context.known, **bound}, quiet=context.quiet or turn > 0)
         reading.later(body, inner, True)

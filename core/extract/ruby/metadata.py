@@ -63,6 +63,13 @@ def _inherit(own: dict[str, Any], inherited: dict[str, Any], above: str) -> None
 
 
 def _own_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
+    """Return what a class itself has: made once, because every descendant asks for it."""
+    if constant.name not in conventions.own_facts:
+        conventions.own_facts[constant.name] = _made_facts(app, conventions, constant)
+    return dict(conventions.own_facts[constant.name])
+
+
+def _made_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
     body = app.bodies.of(constant.name)
     found: dict[str, Any] = {}
     if constant.superclass:

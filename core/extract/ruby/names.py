@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,8 +11,11 @@ from core.extract.facts import Declaration, Definition, FileFacts
 from core.extract.rails.inflect import Inflections
 from core.extract.ruby.externals import FRAMEWORK_CLASSES, RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.roots import Roots
+from core.model import Problem
 
 _CONTAINERS = ("class", "module")
+_MAX_ANCESTORS = 60  # superclasses of one class: four times what the deepest libraries have
+_MAX_MIXINS = 10  # times that: modules and superclasses together
 
 
 _PATCHES = re.compile(r"(?:^|/)(?:config|(?:core_|rails_)?ext|core_extensions|extensions|(?:monkey_?)?patches|overrides)/")
@@ -68,6 +71,7 @@ class Names:
         for facts in files:
             for declared in facts.declarations:
                 self.declared[facts.path, declared.scope].append(declared)
+        self.problems: dict[tuple[str, str], Problem] = {}
         self._ancestors: dict[str, tuple[str, ...]] = {}
         self._collect(files)
         self._link_ancestors()
@@ -109,11 +113,14 @@ class Names:
 
     def _ancestors_of(self, name: str) -> tuple[str, ...]:
         seen: dict[str, None] = {}
-        queue = [name]
+        queue = deque([name])
         while queue:
-            constant = self.constants.get(queue.pop(0))
+            constant = self.constants.get(queue.popleft())
             if constant is None:
                 continue
+            if len(seen) > _MAX_ANCESTORS * _MAX_MIXINS:
+                self._cut(constant, f"only {_MAX_ANCESTORS * _MAX_MIXINS:,} ancestors of a class or module are followed")
+                break
             near = [*reversed(constant.mixins), *([constant.superclass] if constant.superclass else [])]
             queue.extend(other for other in near if other not in seen)
             seen.update(dict.fromkeys(near))
@@ -124,9 +131,17 @@ class Names:
         """Yield the superclasses nearest first; the last may be a name that the application does not define."""
         seen = {name}
         while (constant := self.constants.get(name)) is not None and constant.superclass and constant.superclass not in seen:
+            if len(seen) > _MAX_ANCESTORS:
+                self._cut(constant, f"only {_MAX_ANCESTORS} superclasses of a class are followed")
+                return
             name = constant.superclass
             seen.add(name)
             yield name
+
+    def _cut(self, constant: Constant, reason: str) -> None:
+        """Tell where a limit ends the way to ancestors, once for each place."""
+        place = constant.owner
+        self.problems.setdefault((place.path, reason), Problem(place.path, "partial", reason, place.definition.start_line))
 
     def _get(self, name: str, from_test: bool) -> Constant | None:
         found = self.constants.get(name)

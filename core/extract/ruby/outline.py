@@ -61,6 +61,7 @@ class Outline:
 
     def __init__(self) -> None:
         self.drafts: list[Draft] = []
+        self._named: dict[tuple[int, str], list[Draft]] = {}  # by parent and name
         self._comments: dict[int, tuple[int, str]] = {}  # last line → first line, text
 
     def comment(self, node: Node, source: bytes) -> None:
@@ -146,9 +147,10 @@ class Outline:
             else:
                 self.drafts[parent].default_visibility = wanted
         singleton = in_singleton or kind != wanted
-        for draft in self.drafts if names else ():
-            if draft.parent == parent and draft.name in names and bool(draft.metadata.get("singleton")) == singleton:
-                draft.visibility = wanted
+        for name in dict.fromkeys(names):
+            for draft in self._named.get((parent, name), ()):
+                if bool(draft.metadata.get("singleton")) == singleton:
+                    draft.visibility = wanted
 
     def _visibility_in(self, parent: int, singleton: bool, in_singleton: bool) -> str:
         """Return what `private` and its kin have set for the next method."""
@@ -159,6 +161,7 @@ class Outline:
 
     def _add(self, draft: Draft) -> int:
         self.drafts.append(draft)
+        self._named.setdefault((draft.parent, draft.name), []).append(draft)
         return len(self.drafts) - 1
 
 

@@ -15,7 +15,7 @@ RUBY = Language(tree_sitter_ruby.language())
 _ANONYMOUS_BLOCK = re.compile(rb", &(?=[ \t]*(\r?\n|\)|$))")
 _ANONYMOUS_BLOCK_LINE = re.compile(rb"(?m)^([ \t]*)&(?=[ \t]*\r?$)")
 _NEVER_CODE = re.compile(rb"(?m)^__END__\r?$")
-_ERB_TAG = re.compile(rb"<%.*?%>", re.DOTALL)
+_ERB_TAG = re.compile(rb"<%(?:(?!<%).)*?%>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

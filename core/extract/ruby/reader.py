@@ -11,16 +11,23 @@ from tree_sitter import Node
 from core.extract.facts import Declaration, FileFacts, Reference, SourceFile
 from core.extract.rails.views import template_of, uses_of
 from core.extract.rails.views.code import renders_in
+from core.extract.rails.views.use import Use
 from core.extract.ruby import calls, defining, fallback
 from core.extract.ruby.context import BODY, CODE, MACRO, Context
 from core.extract.ruby.outline import BRANCHES, Outline
 from core.extract.ruby.parse import parse
 from core.extract.ruby.values import Value, text_of
+from core.extract.telling import telling
+from core.model import Problem
+
+MAX_DEPTH = 1000
+"""How many nodes deep a file is read: what people write stays far below, and every node costs its ancestors' time."""
 
 _BODIES = frozenset(
     {"program", "body_statement", "block_body", "then", "else", "begin", "ensure", "rescue", "do", "when", "case"}
 )
 _CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name|types|classes|class_names)=?$")
+_LONGEST_LIST = 200  # a longer list of names is data
 _CLASS_NAME = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*")
 _TYPE_IN_SQL = re.compile(r"(?:\b|_)type\s*(?:=|<>|!=)\s*'([A-Z]\w*(?:::[A-Z]\w*)*)'")
 
@@ -38,7 +45,10 @@ class Reading:
         self.lists: dict[str, Value] = {}  # literal lists and hashes by qualified constant, for loops in other files
         self.locals: dict[int, set[str]] = {}
         self.description = ""
-        self._stack: list[tuple[Node, Context, bool]] = []
+        self.problems: dict[str, Problem] = {}  # by reason: what a limit left out, at its first place
+        self.turns = 0  # of loops over literals that were read once for each element
+        self.depth = 0  # of the node that is being read
+        self._stack: list[tuple[Node, Context, bool, int]] = []
 
     def walk(self, root: Node) -> None:
         """Read a tree in the order of its text."""
@@ -46,10 +56,13 @@ class Reading:
 
     def read_from(self, node: Node, context: Context) -> None:
         """Read a node and what is in it."""
-        self._stack.append((node, context, True))
+        self._stack.append((node, context, True, self.depth))
         while self._stack:
-            node, context, statement = self._stack.pop()
+            node, context, statement, self.depth = self._stack.pop()
             kind = node.type
+            if self.depth > MAX_DEPTH:
+                self.leave_out(node, f"nested more than {MAX_DEPTH} deep: what is inside is not read")
+                continue
             if kind in BRANCHES:
                 self.branch(context)
             handler = _HANDLERS.get(kind)
@@ -60,12 +73,17 @@ class Reading:
 
     def children(self, node: Node, context: Context, statements: bool = False) -> None:
         """Queue the children of a node."""
-        self._stack.extend((child, context, statements) for child in reversed(node.named_children))
+        inside = self.depth + 1
+        self._stack.extend((child, context, statements, inside) for child in reversed(node.named_children))
 
     def later(self, node: Node | None, context: Context, statement: bool = False) -> None:
         """Queue a node; what is queued last is read first."""
         if node is not None:
-            self._stack.append((node, context, statement))
+            self._stack.append((node, context, statement, self.depth + 1))
+
+    def leave_out(self, node: Node, reason: str) -> None:
+        """Tell that something is not read, once for each reason."""
+        self.problems.setdefault(reason, Problem(self.file.path, "partial", reason, node.start_point.row + 1))
 
     def branch(self, context: Context) -> None:
         """Count a decision for the enclosing method."""
@@ -93,6 +111,7 @@ def read(file: SourceFile) -> FileFacts:
     reading.walk(parsed.root)
     if parsed.problem is not None and parsed.problem.status == "partial":
         fallback.add_missing(reading.outline, file.text)
+    extra = _extra(file, reading, parsed.root)
     return FileFacts(
         path=file.path,
         language=file.language,
@@ -103,16 +122,23 @@ def read(file: SourceFile) -> FileFacts:
         definitions=tuple(draft.finished() for draft in reading.outline.drafts),
         references=tuple(reading.references),
         declarations=tuple(reading.declarations),
-        problems=(parsed.problem,) if parsed.problem else (),
-        extra=_extra(file, reading, parsed.root),
+        problems=(*((parsed.problem,) if parsed.problem else ()), *reading.problems.values()),
+        extra=extra,
     )
 
 
 def _extra(file: SourceFile, reading: Reading, root: Node) -> dict[str, Any]:
-    renders = [] if file.is_test else renders_in(file.path, file.text, root)
+    renders: list[Any] = []
+    uses: list[Use] = []
+    told: list[Problem] = []
+    with telling(told, file.path, "what this file renders"):
+        renders = [] if file.is_test else renders_in(file.path, file.text, root)
+    with telling(told, file.path, "what this template uses"):
+        uses = uses_of(file.text) if template_of(file.path) else []
+    reading.problems.update((problem.reason, problem) for problem in told)
     found: dict[str, Any] = {"literals": reading.lists, "renders": renders}
     extra = {name: value for name, value in found.items() if value}
-    return {**extra, "uses": uses_of(file.text)} if template_of(file.path) else extra
+    return {**extra, "uses": uses} if template_of(file.path) else extra
 
 
 def _comment(reading: Reading, node: Node, context: Context, statement: bool) -> None:
@@ -125,7 +151,7 @@ def _parameters(reading: Reading, node: Node, context: Context, statement: bool)
         if named is not None:
             reading.learn(text_of(named), context)
         elif child.type == "destructured_parameter":
-            _parameters(reading, child, context, False)
+            reading.later(child, context)
         reading.later(child.child_by_field_name("value"), context)
 
 
@@ -210,8 +236,10 @@ def _string_content(reading: Reading, node: Node, context: Context, statement: b
 
 def _list(reading: Reading, node: Node, context: Context, statement: bool) -> None:
     """Read a list of nothing but class names, `%w[Comment Story]`, as naming these classes."""
-    words = {child: text_of(child).strip("\"'") for child in node.named_children if child.type in ("string", "bare_string")}
-    if len(words) == node.named_child_count and all(_CLASS_NAME.fullmatch(word) for word in words.values()):
+    is_short = node.named_child_count <= _LONGEST_LIST
+    strings = (child for child in node.named_children if is_short and child.type in ("string", "bare_string"))
+    words = {child: text_of(child).strip("\"'") for child in strings}
+    if is_short and len(words) == node.named_child_count and all(_CLASS_NAME.fullmatch(word) for word in words.values()):
         for child, word in words.items():
             reading.refer(word, "string", child, context, among=list(words.values()))
     reading.children(node, context)
@@ -249,6 +277,7 @@ _HANDLERS: dict[str, Callable[[Reading, Node, Context, bool], None]] = {
     "method_parameters": _parameters,
     "block_parameters": _parameters,
     "lambda_parameters": _parameters,
+    "destructured_parameter": _parameters,
     "assignment": _assignment,
     "operator_assignment": _operator_assignment,
     "call": calls.call,

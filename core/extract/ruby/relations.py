@@ -56,24 +56,23 @@ class Ledger:
             self.listed.append({"outcome": outcome, "name": name, "file_path": path, "line": line})
 
 
-def structure(app: Application) -> Iterator[Relation]:
-    """Yield what classes declare: superclass, modules, associations, macros of the application that they call."""
-    for constant in app.units():
-        source = app.key(constant)
-        yield from _inherits(app, constant, source)
-        body = app.bodies.of(constant.name)
-        for mixed, kind in ((body.mixed, "includes"), (body.extended, "extends")):
-            for name, statement in mixed.items():
-                target = app.names.constants[name]
-                if not target.hollow:
-                    how = "prepends" if statement.name == "prepend" else kind
-                    yield Relation(
-                        source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via
-                    )
-        for one in app.associations.get(constant.name, ()):
-            yield from _association(app, constant, source, one)
-        for statement, owner, singleton in body.answered:
-            yield from _macro(app, constant, statement, owner, singleton)
+def structure(app: Application, constant: Constant) -> Iterator[Relation]:
+    """Yield what a class declares: superclass, modules, associations, macros of the application that it calls."""
+    source = app.key(constant)
+    yield from _inherits(app, constant, source)
+    body = app.bodies.of(constant.name)
+    for mixed, kind in ((body.mixed, "includes"), (body.extended, "extends")):
+        for name, statement in mixed.items():
+            target = app.names.constants[name]
+            if not target.hollow:
+                how = "prepends" if statement.name == "prepend" else kind
+                yield Relation(
+                    source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via
+                )
+    for one in app.associations.get(constant.name, ()):
+        yield from _association(app, constant, source, one)
+    for statement, owner, singleton in body.answered:
+        yield from _macro(app, constant, statement, owner, singleton)
 
 
 def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:

@@ -174,7 +174,7 @@ def _behind_variable(line: str, text: str) -> list[str]:
     variable = _VARIABLE.search(line)
     if variable is None:
         return []
-    assigned = re.search(rf"^\s*{variable.group(1)}\s*=\s*(.+)$", text, re.MULTILINE)
+    assigned = re.search(rf"^[ \t]*{variable.group(1)}\s*=\s*(.+)$", text, re.MULTILINE)
     return _literals(assigned.group(1)) if assigned else []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from core.extract.ruby.bodies import Bodies
 from core.extract.ruby.externals import FRAMEWORK_CLASSES
 from core.extract.ruby.names import Constant, Names
@@ -64,16 +66,17 @@ class Types:
         return by_ancestor or (self._module(constant) if constant.kind == "module" else "") or self._by_path(constant)
 
     def _by_ancestor(self, constant: Constant) -> str:
-        written = [value["const"] for value in self._external_mixins(constant)]
-        for name in [*self._names.superclasses(constant.name), *self._bodies.of(constant.name).mixed, *written]:
+        for name in [*self._names.superclasses(constant.name), *self._mixed_into(constant)]:
             if (name in FRAMEWORK_CLASSES and name not in self._names.constants) or name.startswith("GraphQL::Schema"):
                 return FRAMEWORK_CLASSES.get(name, "graphql_type")
-        for above in self._names.superclasses(constant.name):
-            if above in self._names.constants:
-                inherited = self._by_ancestor(self._names.constants[above])
-                if inherited:
-                    return inherited
         return ""
+
+    def _mixed_into(self, constant: Constant) -> Iterator[str]:
+        """Yield the modules of a class and of its superclasses, nearest first."""
+        for name in [constant.name, *self._names.superclasses(constant.name)]:
+            if (one := self._names.constants.get(name)) is not None:
+                yield from self._bodies.of(name).mixed
+                yield from (value["const"] for value in self._external_mixins(one))
 
     def _external_mixins(self, constant: Constant) -> list[dict[str, str]]:
         """Return modules of gems that a class includes: they stay in the body as statements."""

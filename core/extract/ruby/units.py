@@ -14,13 +14,8 @@ from core.extract.ruby.names import Constant, Place
 from core.model import TEST, CodeUnit, Span, unit_key
 
 
-def class_units(app: Application, conventions: Conventions) -> Iterator[tuple[Constant, CodeUnit]]:
-    """Yield every class and module that is more than a namespace, with its unit."""
-    for constant in app.units():
-        yield constant, _class_unit(app, conventions, constant)
-
-
-def _class_unit(app: Application, conventions: Conventions, constant: Constant) -> CodeUnit:
+def class_unit(app: Application, conventions: Conventions, constant: Constant) -> CodeUnit:
+    """Return the unit of a class or module that is more than a namespace."""
     definition, path = constant.owner.definition, constant.owner.path
     namespace, _, name = constant.name.rpartition("::")
     outer = app.names.written(namespace)

@@ -8,6 +8,8 @@ from typing import Any
 
 from tree_sitter import Node
 
+from core.extract.bounds import is_larger
+
 Value = Any
 """A JSON value: literals as themselves, `:name` for a symbol, `{"const"}`, `{"proc"}`, `{"code"}` for the rest."""
 
@@ -15,7 +17,10 @@ Environment = Mapping[str, Value]
 """Values of block variables while a literal loop is unrolled."""
 
 _MAX_CODE = 2000  # a longer lambda is kept by its first characters: facts carry evidence, the source has the rest
-_INTEGER = re.compile(r"^-?[\d_]+$")
+_MAX_DEPTH = 40  # of values in values
+_MAX_SIZE = 100_000  # letters and items: constants may be made of constants, each twice as long as the one before
+_INTEGER = re.compile(r"^-?[0-9_]{1,30}$")
+_depth = [0]  # of the value that is being read
 
 
 def text_of(node: Node) -> str:
@@ -25,13 +30,20 @@ def text_of(node: Node) -> str:
 
 def code(node: Node) -> dict[str, str]:
     """Return the value of something that is not literal."""
-    return {"code": text_of(node)[:_MAX_CODE]}
+    return {"code": (node.text or b"")[: 4 * _MAX_CODE].decode("utf-8", "replace")[:_MAX_CODE]}
 
 
 def value_of(node: Node, known: Environment) -> Value:
-    """Return the JSON value of an expression."""
+    """Return the JSON value of an expression; one that is nested too deeply or grows too large is code."""
     handler = _HANDLERS.get(node.type)
-    return handler(node, known) if handler else code(node)
+    if handler is None or _depth[0] >= _MAX_DEPTH:
+        return code(node)
+    _depth[0] += 1
+    try:
+        value = handler(node, known)
+    finally:
+        _depth[0] -= 1
+    return code(node) if is_larger(value, _MAX_SIZE) else value
 
 
 def arguments_of(node: Node | None, known: Environment) -> tuple[list[Value], dict[str, Value]]:
@@ -109,7 +121,7 @@ def _integer(node: Node, known: Environment) -> Value:
 
 
 def _lambda(node: Node, known: Environment) -> Value:
-    return {"proc": text_of(node)[:_MAX_CODE]}
+    return {"proc": code(node)["code"]}
 
 
 def _call(node: Node, known: Environment) -> Value:

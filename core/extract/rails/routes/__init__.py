@@ -24,6 +24,8 @@ from core.extract.rails.routes.scope import Scope
 from core.extract.rails.routes.units import route_facts, route_relations, route_units
 from core.extract.rails.values import Frame
 from core.extract.repository import Repository
+from core.extract.telling import telling
+from core.model import Problem
 
 __all__ = ["Route", "RouteTable", "Unread", "read_routes", "route_facts", "route_relations", "route_units"]
 
@@ -34,19 +36,21 @@ def read_routes(repository: Repository) -> RouteTable:
     files = route_files(texts)
     if not files:
         return RouteTable()
+    problems: list[Problem] = []
     inflections = read_inflections(repository)
     frame = Frame("", inflections=inflections, constant=constant_reader(texts))
     drawing = Drawing(
         files=file_finder(texts),
         text=texts.__getitem__,
-        devise_modules=devise_reader(texts),
+        devise_modules=devise_reader(texts, problems),
         method=method_reader(texts, frame),
         handlers=HANDLERS,
-        engines=engine_modules(texts, inflections),
+        engines=engine_modules(texts, inflections, problems),
     )
     for path in files:
-        drawing.methods = {}
-        draw_file(drawing, Place(Scope(), frame), path)
+        drawing.methods, drawing.depth = {}, 0
+        with telling(problems, path, "what this file draws"):
+            draw_file(drawing, Place(Scope(), frame), path)
     routes = tuple(drawing.routes.routes)
     helpers: dict[str, Route] = {}
     for route in routes:
@@ -55,4 +59,4 @@ def read_routes(repository: Repository) -> RouteTable:
     for name, built in drawing.direct.items():
         if built in helpers:
             helpers.setdefault(name, helpers[built])
-    return RouteTable(routes, tuple(drawing.unread), helpers, tuple(drawing.cut.values()))
+    return RouteTable(routes, tuple(drawing.unread), helpers, (*problems, *drawing.cut.values()))

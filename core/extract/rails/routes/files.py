@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from core.extract.rails.inflect import Inflections
 from core.extract.rails.syntax import calls_in, enclosing_constant, named, parse, text_of, walk
 from core.extract.rails.values import Block, Frame, arguments, evaluate
 from core.extract.repository import Repository
+from core.extract.telling import telling
+from core.model import Problem
 
 _DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
-_DEVISE = re.compile(r"^\s*devise\b", re.MULTILINE)
+_DEVISE = re.compile(r"^[ \t]*devise\b", re.MULTILINE)
 _NOT_LOADED = re.compile(r"(?:^|/)(?:templates|generators|dummy|test_app|node_modules|vendor/bundle|extra|examples?|docs?)/")
 
 
@@ -53,40 +56,55 @@ def file_finder(texts: dict[str, str]) -> Callable[[str, str], str]:
     return find
 
 
-def engine_modules(texts: dict[str, str], inflections: Inflections) -> dict[str, str]:
+def engine_modules(texts: dict[str, str], inflections: Inflections, problems: list[Problem]) -> dict[str, str]:
     """Return the constants of isolated engines with the module path of their controllers (`Spree::Core::Engine`: `spree`)."""
     found: dict[str, str] = {}
     for path in sorted(path for path, text in texts.items() if "isolate_namespace" in text):
-        for call in calls_in(parse(texts[path])):
-            if call.name == "isolate_namespace" and call.arguments:
-                found[enclosing_constant(call.node)] = inflections.underscore(text_of(call.arguments[0]).removeprefix("::"))
+        with telling(problems, path, "the engine of this file"):
+            for call in calls_in(parse(texts[path])):
+                if call.name == "isolate_namespace" and call.arguments:
+                    found[enclosing_constant(call.node)] = inflections.underscore(text_of(call.arguments[0]).removeprefix("::"))
     return found
 
 
-def devise_reader(texts: dict[str, str]) -> Callable[[str], tuple[str, ...] | None]:
+def devise_reader(texts: dict[str, str], problems: list[Problem]) -> Callable[[str], tuple[str, ...] | None]:
     """Return what tells the Devise modules of a class; none for a class that never calls `devise`."""
     modules: dict[str, tuple[str, ...]] = {}
     for path in sorted(path for path, text in texts.items() if "devise" in text and _DEVISE.search(text)):
-        for call in calls_in(parse(texts[path])):
-            if call.name == "devise" and call.receiver is None:
-                given, options = arguments(call, Frame(path))
-                symbols = [str(value) for value in given if isinstance(value, str)] + [str(key) for key in options]
-                owner = enclosing_constant(call.node)
-                modules[owner] = (*modules.get(owner, ()), *symbols)
+        with telling(problems, path, "what this file tells Devise"):
+            for call in calls_in(parse(texts[path])):
+                if call.name == "devise" and call.receiver is None:
+                    given, options = arguments(call, Frame(path))
+                    symbols = [str(value) for value in given if isinstance(value, str)] + [str(key) for key in options]
+                    owner = enclosing_constant(call.node)
+                    modules[owner] = (*modules.get(owner, ()), *symbols)
     return lambda name: modules.get(name.removeprefix("::")) or modules.get(name.rsplit("::", 1)[-1])
 
 
-_ROUTING = re.compile(r"^\s*(?:resources?|get|post|put|patch|delete|match|mount|scope|namespace|root)\b", re.MULTILINE)
+_ROUTING = re.compile(r"^[ \t]*(?:resources?|get|post|put|patch|delete|match|mount|scope|namespace|root)\b", re.MULTILINE)
+
+
+_METHOD = re.compile(r"^[ \t]*def (?:self\.)?([^\W\d]\w*[?!=]?)", re.MULTILINE)
+_CONSTANT = re.compile(r"^[ \t]*([A-Z][A-Z\d_]*)[ \t]*=(?![=~>])", re.MULTILINE)
+
+
+def _places(texts: dict[str, str], written: re.Pattern[str]) -> dict[str, list[str]]:
+    """Return the files that write each name, in their order: one pass for all names that a route file may ask for."""
+    found: dict[str, list[str]] = {}
+    for path, text in texts.items():
+        for name in dict.fromkeys(written.findall(text)):
+            found.setdefault(name, []).append(path)
+    return found
 
 
 def method_reader(texts: dict[str, str], frame: Frame) -> Callable[[str], Block | None]:
     """Return what finds a method that draws routes and is written exactly once, in a module that extends the mapper."""
     known: dict[str, Block | None] = {}
+    index = cache(lambda: _places(texts, _METHOD))
 
     def read(name: str) -> Block | None:
         if name not in known:
-            written = re.compile(rf"^\s*def (?:self\.)?{re.escape(name)}(?![\w?!=])", re.MULTILINE)
-            places = [path for path, text in texts.items() if name in text and written.search(text)]
+            places = index().get(name, [])
             known[name] = _method_in(texts[places[0]], places[0], name, frame) if len(places) == 1 else None
         return known[name]
 
@@ -103,12 +121,12 @@ def _method_in(text: str, path: str, name: str, frame: Frame) -> Block | None:
 def constant_reader(texts: dict[str, str]) -> Callable[[str], Any]:
     """Return what gives the literal value of a constant written in capitals exactly once; none for any other."""
     known: dict[str, Any] = {}
+    index = cache(lambda: _places(texts, _CONSTANT))
 
     def read(name: str) -> Any:
         last = name.rsplit("::", 1)[-1]
         if last not in known:
-            written = re.compile(rf"^[ \t]*{re.escape(last)}[ \t]*=(?![=~>])", re.MULTILINE)
-            places = [path for path, text in texts.items() if last in text and written.search(text)] if last.isupper() else []
+            places = index().get(last, []) if last.isupper() else []
             known[last] = _assigned(texts[places[0]], places[0], last) if len(places) == 1 else None
         return known[last]
 

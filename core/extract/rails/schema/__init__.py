@@ -15,6 +15,7 @@ from core.extract.rails.schema.structure import read_structure
 from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table, Tables
 from core.extract.rails.schema.units import table_facts, table_relations, table_units
 from core.extract.repository import Repository
+from core.extract.telling import telling
 
 __all__ = [
     "Column", "ForeignKey", "Index", "Table", "Tables", "read_schema", "table_facts", "table_relations", "table_units",
@@ -34,14 +35,17 @@ def read_schema(repository: Repository) -> Tables:
     schemas = [path for path in paths if _SCHEMA.search(path)]
     draft = Draft()
     for path in sorted(schemas, key=lambda path: (path.count("/"), "_schema" in path, path)):
-        read_schema_file(draft, path, repository.texts[path], frame)
+        with telling(draft.problems, path, "the schema"):
+            read_schema_file(draft, path, repository.texts[path], frame)
     if draft.tables:
         return draft.finished("schema.rb")
     for path in paths:
         if _STRUCTURE.search(path):
-            read_structure(draft, path, repository.texts[path])
+            with telling(draft.problems, path, "the structure"):
+                read_structure(draft, path, repository.texts[path])
     if draft.tables:
         return draft.finished("structure.sql")
     for path in migration_order([path for path in paths if _MIGRATION.search(path)]):
-        replay(draft, path, repository.texts[path], frame)
+        with telling(draft.problems, path, "the migration"):
+            replay(draft, path, repository.texts[path], frame)
     return draft.finished("migrations" if draft.tables else "")

@@ -12,6 +12,7 @@ from core.extract.rails.schema.table import Draft
 from core.extract.rails.syntax import named, parse, statements, text_of, walk
 from core.extract.rails.values import evaluate
 
+_MAX_STEPS = 10_000  # statements of one migration
 _VERSION = re.compile(r"Migration\[(\d+\.\d+)\]")
 _STAMP = re.compile(r"(?:^|/)(\d{3,})_[^/]*\.rb$")
 
@@ -34,7 +35,7 @@ def replay(draft: Draft, path: str, text: str, frame: Frame) -> None:
     version = _VERSION.search(text)
     own = with_path(frame, path)
     # Migrations older than Rails 5 do not name a version.
-    runner = Runner(draft, own, float(version[1]) if version else 4.2)
+    runner = Runner(draft, own, float(version[1]) if version else 4.2, most=_MAX_STEPS)
     body = _migration_body(root)
     for node in body:
         _learn(runner, node, own)

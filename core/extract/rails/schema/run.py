@@ -15,10 +15,10 @@ from core.extract.rails.kinds import Block, Code, Const, Frame, Symbol, is_known
 from core.extract.rails.schema.columns import At, in_block
 from core.extract.rails.schema.statements import STATEMENTS, table_name_of
 from core.extract.rails.schema.table import Draft
-from core.extract.rails.syntax import BODIES, Call, call_of, line_of, named, statements, text_of
+from core.extract.rails.syntax import BODIES, Call, TooDeep, call_of, line_of, named, statements, text_of
 from core.extract.rails.values import arguments, enter, evaluate
 
-_MAX_DEPTH = 30
+_MAX_DEPTH = 60  # blocks, conditions and methods inside each other
 _COUNTED = (
     "execute",
     "exec_query",
@@ -60,6 +60,8 @@ class Runner:
     version: float = 0.0
     methods: dict[str, Block] = field(default_factory=dict)
     depth: int = 0
+    steps: int = 0
+    most: int = 500_000  # statements, those in loops as often as they run
 
     def run(self, nodes: list[Node], frame: Frame) -> None:
         """Run statements in order."""
@@ -68,12 +70,20 @@ class Runner:
 
     def run_block(self, block: Block, given: list[Any], options: dict[Any, Any] | None = None) -> None:
         """Run a block or method with these values."""
-        if self.depth < _MAX_DEPTH:
-            self.depth += 1
-            self.run(statements(block.node), enter(block, given, options))
-            self.depth -= 1
+        self.run(statements(block.node), enter(block, given, options))
 
     def _perform(self, node: Node, frame: Frame) -> None:
+        """Run one statement; raises `TooDeep` where a running Ruby might never come back."""
+        if self.depth >= _MAX_DEPTH:
+            raise TooDeep(f"a method calls itself, or line {line_of(node)} is nested more than {_MAX_DEPTH} deep")
+        if self.steps >= self.most:
+            raise TooDeep(f"line {line_of(node)} comes after more than {self.most:,} statements")
+        self.steps += 1
+        self.depth += 1
+        self._run(node, frame)
+        self.depth -= 1
+
+    def _run(self, node: Node, frame: Frame) -> None:
         if node.type in ("call", "identifier"):
             if call := call_of(node):
                 self._call(call, frame)

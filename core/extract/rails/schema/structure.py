@@ -62,10 +62,12 @@ class _Dump:
 
 
 def read_structure(draft: Draft, path: str, text: str) -> None:
-    """Read the tables, indexes and foreign keys of a dump into the draft."""
+    """Read the tables, indexes and foreign keys of a dump into the draft; raises `ValueError` where a bracket stays open."""
     dump = _Dump(path, text, tuple(match.start() for match in re.finditer("\n", text)))
     for match in _CREATE.finditer(text):
         end = _closing(text, match.end())
+        if end < 0:
+            raise ValueError(f"the table in line {dump.line(match.start())} has no end")
         _create(draft, dump, match, end)
     for match in _PRIMARY.finditer(text):
         span = dump.span(match.start(), match.end())
@@ -73,6 +75,8 @@ def read_structure(draft: Draft, path: str, text: str) -> None:
             draft.change(match["table"], span, primary_key=_columns(match["columns"]))
     for match in _INDEX.finditer(text):
         end = _closing(text, match.end())
+        if end < 0:
+            raise ValueError(f"the index in line {dump.line(match.start())} has no end")
         rest = re.match(r"[^;]*?\bWHERE\b\s*(?P<where>[^;]+)", text[end : end + 2000], re.S | re.I)
         span = dump.span(match.start(), end)
         where = " ".join(rest["where"].split()) if rest else ""
@@ -136,7 +140,7 @@ def _constraint(draft: Draft, table: str, path: str, line: int, part: str, span:
 
 
 def _closing(text: str, start: int) -> int:
-    """Return the position of the bracket that closes the one before `start`; brackets in quotes do not count."""
+    """Return where the bracket before `start` is closed, -1 when it is not; brackets in quotes do not count."""
     depth, quote = 1, ""
     for match in _MARKS.finditer(text, start):
         mark, position = match[0], match.start()
@@ -150,7 +154,7 @@ def _closing(text: str, start: int) -> int:
             depth -= 1
             if not depth:
                 return position
-    return len(text)
+    return -1
 
 
 def _parts(text: str, start: int, end: int) -> list[tuple[int, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.model import Span
+from core.model import Problem, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,14 @@ class Table:
 class Tables:
     """All tables by name; `source` is `schema.rb`, `structure.sql`, `migrations` or empty.
 
-    `unread` counts statements that change the database in ways that were not followed, by their name (`execute` …).
+    `unread` counts statements that change the database in ways that were not followed, by their name (`execute` …); `problems`
+    tell of files that were not understood, or not to their end.
     """
 
     tables: Mapping[str, Table] = field(default_factory=dict)
     source: str = ""
     unread: Mapping[str, int] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
 
 
 def _renamed(index: Index, old: str, new: str) -> Index:
@@ -86,6 +88,7 @@ class Draft:
 
     tables: dict[str, Table] = field(default_factory=dict)
     unread: dict[str, int] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
 
     def count(self, statement: str) -> None:
         """Count a statement that was not followed."""
@@ -154,4 +157,4 @@ class Draft:
 
     def finished(self, source: str) -> Tables:
         """Return the tables ordered by name."""
-        return Tables(dict(sorted(self.tables.items())), source, dict(sorted(self.unread.items())))
+        return Tables(dict(sorted(self.tables.items())), source, dict(sorted(self.unread.items())), tuple(self.problems))

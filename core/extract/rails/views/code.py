@@ -8,7 +8,7 @@ from typing import Any
 
 from tree_sitter import Node
 
-from core.extract.rails.syntax import call_of, enclosing_constant, enclosing_method, text_of, walk
+from core.extract.rails.syntax import TooDeep, call_of, enclosing_constant, enclosing_method, line_of, text_of, walk
 from core.extract.rails.views.names import template_of
 from core.extract.rails.views.scripts import MAY_HAVE_SCRIPT, scripts_in_call
 from core.extract.rails.views.use import Use
@@ -19,6 +19,7 @@ _RENDERING_CODE = re.compile(r"(?:^|/)(?:controllers|mailers|helpers|components|
 _RENDERS = re.compile(r"\b(?:render\w*|layout|mail)\b")
 _SCRIPTED_CODE = re.compile(r"helper|component")
 _TELLING = frozenset({"pair", "assignment", "call"})
+_MAX_PARSED = 20  # times that the text of a file may be parsed: once for each call around it that renders
 _RENDERING = ("render", "render_to_string", "layout", "mail")
 
 
@@ -33,7 +34,11 @@ def renders_in(path: str, text: str, root: Node) -> list[list[Any]]:
     if template_of(path) or not (renders or scripted or "partial:" in text or ":partial" in text):
         return []
     found: list[list[Any]] = []
+    left = _MAX_PARSED * len(text) + _MAX_PARSED
     for node in walk(root):
+        left -= node.end_byte - node.start_byte if node.type == "call" and _name_of(node) in _RENDERING else 0
+        if left < 0:
+            raise TooDeep(f"calls that render are nested too deeply in line {line_of(node)}")
         if node.type in _TELLING and (uses := list(_uses(node, renders))):
             found.append([enclosing_constant(node), enclosing_method(node), uses])
     return found
@@ -52,6 +57,10 @@ def _uses(node: Node, renders: bool) -> Iterator[Use]:
             yield from ({**use, "line": use["line"] + node.start_point[0]} for use in inner)
         elif name == "javascript_tag" and (call := call_of(node)) is not None:
             yield from scripts_in_call(call.arguments)
+
+
+def _name_of(call: Node) -> str:
+    return text_of(call.child_by_field_name("method"))
 
 
 def _is_rendered(pair: Node) -> bool:

@@ -17,6 +17,8 @@ _SLIM_TAG = re.compile(r"^(?:[\w@-]+(?::[\w-]+)*|\*)?(?:[.#][\w:@-]+)*")
 _SLIM_OUTPUT = re.compile(r"^(?:==?[<>']*|[<>]*==?)\s*(?P<code>.*)$")
 _ATTRIBUTE = re.compile(r"^\s*[\w:@.-]+\s*=(?!=)=?\s*")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
+_LONGEST_LINE = 20_000  # a longer line is data: brackets are looked for again and again in it
+_MAX_INLINE = 20  # tags inside of tags on one line
 _RUBY_FILTERS = (":ruby", "ruby:")
 _FOREIGN_FILTERS = re.compile(
     r"^(?::(?:javascript|css|plain|markdown|sass|scss|less|coffee\w*|escaped|preserve|cdata|erb)|(?:javascript|css|scss|sass|markdown|coffee):)\s*$"
@@ -60,6 +62,7 @@ def _logical_lines(text: str) -> Iterator[tuple[int, str, int]]:
     at = 0
     while at < len(lines):
         line = lines[at]
+        line = line if len(line) <= _LONGEST_LINE else ""
         content, indent = line.strip(), len(line) - len(line.lstrip())
         if not content:
             yield 10**6, "", 1  # an empty line closes nothing
@@ -178,7 +181,7 @@ def _value(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def _slim_line(content: str) -> tuple[str, str]:
+def _slim_line(content: str, depth: int = 0) -> tuple[str, str]:
     if content[:1] in "\0\1" and content:
         return _filtered(content), ""
     if content.startswith(("/", "doctype")) or not content:
@@ -190,10 +193,11 @@ def _slim_line(content: str) -> tuple[str, str]:
     if match := re.match(r"^==?[<>']*\s*(?P<code>.*)$", content, re.S):
         return match["code"], ""
     tag = _SLIM_TAG.match(content)
-    return _slim_tag(content[tag.end() :]) if tag and tag.end() else ("", _interpolated(content))
+    is_tag = tag is not None and tag.end() and depth < _MAX_INLINE
+    return _slim_tag(content[tag.end() :], depth) if tag and is_tag else ("", _interpolated(content))
 
 
-def _slim_tag(rest: str) -> tuple[str, str]:
+def _slim_tag(rest: str, depth: int) -> tuple[str, str]:
     values: list[str] = []
     if rest[:1] in _PAIRS and (end := _closing(rest)) > 0:
         values.append(_html_attributes(rest[1 : end - 1]))
@@ -205,6 +209,6 @@ def _slim_tag(rest: str) -> tuple[str, str]:
     if match := _SLIM_OUTPUT.match(rest):
         return match["code"], "; ".join(values)
     if rest.startswith(":"):  # `li: a href=…`, a tag inside a tag
-        code, inner = _slim_line(rest[1:].strip())
+        code, inner = _slim_line(rest[1:].strip(), depth + 1)
         return code, "; ".join([*values, *([inner] if inner else [])])
     return "", "; ".join([*values, _interpolated(rest)]).strip("; ")

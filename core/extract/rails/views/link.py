@@ -16,7 +16,8 @@ from core.extract.rails.views.names import Template, identifiers, template_of, v
 from core.extract.rails.views.reader import uses_in
 from core.extract.rails.views.use import Use
 from core.extract.repository import Linked, Repository
-from core.model import CodeUnit, Relation, unit_key
+from core.extract.telling import telling
+from core.model import CodeUnit, Problem, Relation, unit_key
 
 _LISTED = 200  # examples of what was not resolved, for the coverage report
 
@@ -46,6 +47,7 @@ class _Views:
     names: Mapping[str, str]
     lookup: Lookup
     by_path: dict[str, list[Template]] = field(default_factory=dict)
+    by_stem: dict[str, list[str]] = field(default_factory=dict)  # the paths of a last part
     relations: dict[tuple[str, str, str], Relation] = field(default_factory=dict)
     tallies: Counter[str] = field(default_factory=Counter)
     listed: list[Mapping[str, Any]] = field(default_factory=list)
@@ -91,15 +93,19 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
     templates = tuple(template for _, template in found)
     views = _Views(templates, identifiers(templates), lookup)
     for template in templates:
+        if template.path not in views.by_path:
+            views.by_stem.setdefault(template.stem, []).append(template.path)
         views.by_path.setdefault(template.path, []).append(template)
     units = []
     used = [uses_in(facts, repository.texts[facts.path]) for facts, _ in found]
     rendered = list(rendering_code(repository))
     views.locals.update(use["name"] for uses in used for use in uses if use["kind"] == "local")
     views.locals.update(use["name"] for _, _, use, _ in rendered if use["kind"] == "local")
+    problems: list[Problem] = []
     for (facts, template), uses in zip(found, used, strict=True):
-        units.append(_unit(views, template, uses, repository.texts[facts.path], facts))
-        _link_template(views, template, uses)
+        with telling(problems, facts.path, "this template"):
+            units.append(_unit(views, template, uses, repository.texts[facts.path], facts))
+            _link_template(views, template, uses)
     for constant, method, use, path in rendered:
         source = (lookup.member(constant, method) if method else None) or lookup.constant(constant)
         if use["kind"] in ("listed", "script"):
@@ -108,7 +114,11 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
             folder = lookup.inflections.underscore(constant).removesuffix("_controller").removesuffix("_helper")
             _link_code(views, source, use, path, folder)
     return Linked(
-        tuple(units), tuple(views.relations.values()), tallies=dict(sorted(views.tallies.items())), listed=tuple(views.listed)
+        tuple(units),
+        tuple(views.relations.values()),
+        tuple(problems),
+        tallies=dict(sorted(views.tallies.items())),
+        listed=tuple(views.listed),
     )
 
 
@@ -246,7 +256,7 @@ def _partial(views: _Views, name: str, template: Template) -> str | None:
     for candidate in (f"{template.folder}/_{base}", f"application/_{base}"):
         if found := views.find(candidate, template.format):
             return found
-    same = [path for path in views.by_path if path.rpartition("/")[2] == f"_{base}"]
+    same = views.by_stem.get(f"_{base}", [])
     return views.find(same[0], template.format) if len(same) == 1 else None
 
 

@@ -12,6 +12,8 @@ from core.extract.rails.views.names import template_of
 from core.extract.rails.views.scripts import scripts_in_template
 from core.extract.rails.views.use import Use
 from core.extract.rails.views.uses import uses_of
+from core.extract.telling import telling
+from core.model import Problem
 
 _RUBY_OF: Mapping[str, Callable[[str], str]] = {
     "erb": ruby_of_erb,
@@ -29,8 +31,16 @@ def ruby_of(path: str, text: str) -> str:
 
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of an ERB, HAML or Slim file; what a template uses is in `extra["uses"]`."""
-    extra = {"uses": _uses(file.path, file.text)} if template_of(file.path) else {}
-    return FileFacts(file.path, file.language, file.sha, file.text.count("\n") + 1, file.is_test, extra=extra)
+    problems: list[Problem] = []
+    uses: list[Use] = []
+    is_template = template_of(file.path) is not None
+    if is_template:
+        with telling(problems, file.path, "what the Ruby of this template uses"):
+            uses.extend(uses_of(ruby_of(file.path, file.text)))
+        with telling(problems, file.path, "what the JavaScript of this template calls"):
+            uses.extend(scripts_in_template(file.path, file.text))
+    lines, extra = file.text.count("\n") + 1, {"uses": uses} if is_template else {}
+    return FileFacts(file.path, file.language, file.sha, lines, file.is_test, problems=tuple(problems), extra=extra)
 
 
 def uses_in(facts: FileFacts, text: str) -> list[Use]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 import tree_sitter_javascript
 from tree_sitter import Language, Node, Parser
 
-from core.extract.rails.syntax import text_of, walk
+from core.extract.rails.syntax import TooDeep, text_of, walk
 from core.extract.rails.views.use import Use
 
 _EVENT = (
@@ -25,17 +26,22 @@ MAY_HAVE_SCRIPT = re.compile(rf"{_EVENT}\b|javascript_tag\b")
 """What a text must have for any of its strings to be JavaScript."""
 
 _ATTRIBUTE = re.compile(rf"""{_EVENT}\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_SCRIPT = re.compile(r"<script\b(?P<about>[^>]*)>(?P<code>.*?)</script\s*>", re.IGNORECASE | re.DOTALL)
+_SCRIPT = re.compile(
+    r"<script\b(?P<about>[^<>]*(?:<%(?:(?!%>).)*%>[^<>]*){0,20})>(?P<code>.*?)</script\s*>", re.IGNORECASE | re.DOTALL
+)
 _OTHER_TYPE = re.compile(r"""\btype\s*=\s*["']?(?!text/javascript|application/javascript|module|text/ecmascript)[\w/]""", re.I)
-_TAG = re.compile(r"<%(?!%).*?%>", re.DOTALL)
+_TAG = re.compile(r"<%(?!%)(?:(?!<%).)*?%>", re.DOTALL)
 _TAG_BLOCK = re.compile(r"<%=?-?\s*javascript_tag\b[^%]*?\bdo\s*-?%>")
 _OPENS = re.compile(r"^(?:if|unless|case|while|until|for|begin)\b|\bdo\b\s*(?:\|[^|]*\|)?\s*$")
 _INDENTED = re.compile(r"^(?P<indent>[ \t]*)(?::javascript|javascript:|=\s*javascript_tag\b.*\bdo)[ \t]*\n", re.MULTILINE)
-_HOLE = re.compile(r"<%.*?%>|#\{[^{}]*\}", re.DOTALL)
+_HOLE = re.compile(r"<%(?:(?!<%).)*?%>|#\{[^{}]*\}", re.DOTALL)
 _SILENT = re.compile(r"<%(?![=%])(?!-\s*=)")  # a tag that writes nothing, so the names around it are whole
 _WRITTEN = (
     "\ue000"  # stands for what Ruby writes: tree-sitter reads it as a letter, so that a name it is part of is no known name
 )
+_MAX_BLOCKS = 500  # blocks of JavaScript in one template; a block may hold the others, so each costs the rest of the text
+_MAX_PARSED = 5  # times that a template may be parsed for blocks inside of blocks
+_MAX_TAGS = 2_000  # tags inside of one such block
 _JAVASCRIPT = (".js.erb", ".js.haml", ".js.slim")
 
 
@@ -45,9 +51,13 @@ def _parser() -> Parser:
 
 
 def scripts_in_template(path: str, text: str) -> list[Use]:
-    """Return the functions that the JavaScript in a template calls, as uses of kind `script` with their lines."""
+    """Return the functions that the JavaScript in a template calls, with their lines; raises `TooDeep`."""
     found: dict[tuple[str, int], Use] = {}
+    left = _MAX_PARSED * len(text) + _MAX_PARSED
     for start, code in _pieces(path, text):
+        left -= len(code)
+        if left < 0:
+            raise TooDeep(f"blocks of JavaScript inside each other in line {text.count(chr(10), 0, start) + 1}")
         for use in called(code, text.count("\n", 0, start) + 1):
             found.setdefault((use["name"], use["line"]), use)
     return [found[key] for key in sorted(found, key=lambda key: (key[1], key[0]))]
@@ -86,20 +96,20 @@ def _pieces(path: str, text: str) -> Iterator[tuple[int, str]]:
     for found in _ATTRIBUTE.finditer(text):
         group = 1 if found.group(1) is not None else 2
         yield found.start(group), found.group(group)
-    for found in _SCRIPT.finditer(text):
+    for found in _SCRIPT.finditer(text, 0, text.lower().rfind("</script") + 100):
         if not _OTHER_TYPE.search(found["about"]):
             yield found.start("code"), found["code"]
-    for found in _TAG_BLOCK.finditer(text):
+    for found in islice(_TAG_BLOCK.finditer(text), _MAX_BLOCKS):
         yield found.end(), text[found.end() : _end_of_block(text, found.end())]
     if path.endswith((".haml", ".slim")):
-        for found in _INDENTED.finditer(text):
-            yield found.end(), _deeper(text[found.end() :], len(found["indent"]))
+        for found in islice(_INDENTED.finditer(text), _MAX_BLOCKS):
+            yield found.end(), _deeper(text, found.end(), len(found["indent"]))
 
 
 def _end_of_block(text: str, start: int) -> int:
     """Return where the tag starts that ends the block before `start`; the end of the text when none does."""
     depth = 1
-    for tag in _TAG.finditer(text, start):
+    for tag in islice(_TAG.finditer(text, start), _MAX_TAGS):
         code = tag.group(0)[2:-2].strip("=- \n\t")
         depth += 1 if _OPENS.search(code) else -1 if code == "end" else 0
         if not depth:
@@ -107,14 +117,17 @@ def _end_of_block(text: str, start: int) -> int:
     return len(text)
 
 
-def _deeper(text: str, indent: int) -> str:
-    """Return the lines at the start of a text that are indented deeper, empty ones included."""
-    lines = []
-    for line in text.split("\n"):
+def _deeper(text: str, start: int, indent: int) -> str:
+    """Return the lines from a place on that are indented deeper, empty ones included."""
+    at = start
+    while at < len(text):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        line = text[at:end]
         if line.strip() and len(line) - len(line.lstrip()) <= indent:
             break
-        lines.append(line)
-    return "\n".join(lines)
+        at = end + 1
+    return text[start : max(at - 1, start)] if at <= len(text) else text[start:]
 
 
 def scripts_in_call(arguments: Iterator[Node] | tuple[Node, ...]) -> Iterator[Use]:

@@ -10,7 +10,7 @@ from typing import Any
 from tree_sitter import Node
 
 from core.extract.rails.kinds import Code, Const, Frame
-from core.extract.rails.syntax import Call, call_of, line_of, parse, text_of
+from core.extract.rails.syntax import Call, call_of, line_of, parse, text_of, walk
 from core.extract.rails.values import arguments, evaluate
 from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
 from core.extract.rails.views.use import Use
@@ -53,7 +53,7 @@ def uses_of(ruby: str) -> list[Use]:
     """Return the uses of a piece of Ruby in source order, each once per line."""
     found: dict[tuple[Any, ...], Use] = {}
     assigned: set[str] = set()
-    for node in _walk(parse(ruby)):
+    for node in walk(parse(ruby)):
         if node.type in _BINDING:
             field = _BINDING[node.type]
             left = node.child_by_field_name(field) if field else node
@@ -63,17 +63,9 @@ def uses_of(ruby: str) -> list[Use]:
     return list(found.values())
 
 
-def _walk(node: Node) -> Iterator[Node]:
-    stack = [node]
-    while stack:
-        current = stack.pop()
-        yield current
-        stack.extend(reversed(current.children))
-
-
 def _identifiers(node: Node | None) -> Iterator[Node]:
     if node is not None:
-        yield from (part for part in _walk(node) if part.type == "identifier")
+        yield from (part for part in walk(node) if part.type == "identifier")
 
 
 def _uses(node: Node, assigned: set[str]) -> Iterator[Use]:

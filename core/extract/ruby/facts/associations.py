@@ -69,7 +69,9 @@ class Targets:
     def __init__(self, names: Names, inflections: Inflections, by_class: dict[str, list[Fact]]) -> None:
         self._names = names
         self._inflections = inflections
-        self._by_class = by_class
+        self._by_class = {
+            owner: {str(one["name"]): one for one in reversed(facts)} for owner, facts in by_class.items()
+        }  # the first of a name counts
         self.polymorphic: dict[str, list[tuple[str, Fact]]] = {}
         for owner in sorted(by_class):
             for one in by_class[owner]:
@@ -95,9 +97,8 @@ class Targets:
     def find(self, owner: str, name: str) -> tuple[str, Fact] | None:
         """Return an association by name from a class or its superclasses, with the class that declares it."""
         for candidate in [owner, *self._names.superclasses(owner)]:
-            for one in self._by_class.get(candidate, ()):
-                if one["name"] == name:
-                    return candidate, one
+            if (one := self._by_class.get(candidate, {}).get(name)) is not None:
+                return candidate, one
         return None
 
     def _through(self, owner: str, one: Fact, depth: int) -> Constant | None:
