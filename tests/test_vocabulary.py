@@ -3,7 +3,7 @@
 import pytest
 
 from core.open_index.names import UnitNames
-from core.present.finder import find_units
+from core.present.unit.finder import find_units
 from core.vocabulary import BY_PATH, CONTAINERS, LATE, RELATION_KINDS, UNIT_TYPES, relation_kind, unit_type
 from core.workbench.names import candidates
 from core.workbench.strength import strength
