@@ -3,31 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from core.evaluate.questions import Query
 from core.present.html.elements import Markup, el
 from core.present.html.links import page_url
-
-
-class Asked(Protocol):
-    """A labelled question."""
-
-    @property
-    def query(self) -> str:
-        """The question."""
-
-    @property
-    def intent(self) -> str:
-        """What it wants."""
-
-    @property
-    def scope(self) -> str:
-        """How far it reaches."""
-
-    @property
-    def relevant(self) -> Sequence[Any]:
-        """What answers it."""
-
 
 _SHOWN = ("mrr", "recall@10", "precision@5", "ndcg@10", "context_recall", "token_efficiency")
 
@@ -62,7 +42,7 @@ def question_table(rows: Sequence[Mapping[str, Any]], index: str) -> Markup:
     return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
 
 
-def asked_table(queries: Iterable[Asked], index: str) -> Markup:
+def asked_table(queries: Iterable[Query], index: str) -> Markup:
     """Return one row per question before it is measured: a link that asks it, its labels, how many units answer it."""
     header = el("tr", el("th", "Question"), el("th", "Intent"), el("th", "Scope"), el("th", "Answered by", class_="num"))
     body = [

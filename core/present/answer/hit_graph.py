@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.analyse.view import View
 from core.model import split_key
 from core.model.run import SearchRun
-from core.present.architecture.place_map import Viewed
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.links import page_url
 
@@ -26,7 +26,7 @@ class HitGraph:
         return f"Showing {len(self.boxes)} of {self.of} found units, ranked by the question, and {len(self.arrows)} links."
 
 
-def hit_graph(run: SearchRun, owners: Mapping[str, str], view: Viewed, index: str, cap: int) -> HitGraph:
+def hit_graph(run: SearchRun, owners: Mapping[str, str], view: View, index: str, cap: int) -> HitGraph:
     """Return the first `cap` units of the ranking, members as the unit that owns them, with the links of the view."""
     places: dict[str, list[int]] = {}
     for ranked in run.ranked:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any
 
 from core.model import split_key
 from core.model.run import SearchRun
+from core.model.why import Explanation
 from core.present.answer.hit_list import type_tag
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import page_url, unit_url
@@ -18,31 +19,7 @@ _REACHED = {
 }  # fmt: skip
 
 
-class Explained(Protocol):
-    """What is known of a unit's way through a run."""
-
-    @property
-    def unit_key(self) -> str:
-        """Which unit."""
-
-    @property
-    def stage(self) -> str:
-        """How far it came."""
-
-    @property
-    def sentence(self) -> str:
-        """The same in words."""
-
-    @property
-    def parts(self) -> Mapping[str, float] | None:
-        """The shares of its score."""
-
-    @property
-    def hits(self) -> Mapping[str, Mapping[str, Any]] | None:
-        """Rank, score and evidence by search."""
-
-
-def why_html(explained: Explained, run: SearchRun, index: str = "") -> Markup:
+def why_html(explained: Explanation, run: SearchRun, index: str = "") -> Markup:
     """Return the sentence, the stages with the one that the unit reached, its score beside the first's, and its finders."""
     type_, identifier = split_key(explained.unit_key)
     name = el("a", identifier, href=unit_url(explained.unit_key, index), data_go=True)
@@ -62,7 +39,7 @@ def why_html(explained: Explained, run: SearchRun, index: str = "") -> Markup:
     )
 
 
-def score_rows(explained: Explained, run: SearchRun) -> list[dict[str, Any]]:
+def score_rows(explained: Explanation, run: SearchRun) -> list[dict[str, Any]]:
     """Return one row per signal: what it gives to the unit and to the first of the ranking; nothing without a score."""
     first = run.ranked[0] if run.ranked else None
     if first is None or not explained.parts:
@@ -89,7 +66,7 @@ def nearly(run: SearchRun, index: str, earlier: Sequence[str] = (), limit: int =
     return joined(el("h4", "Ranked, but there was no room for", class_="kind"), el("div", *links, class_="chips"))
 
 
-def _scores(explained: Explained, run: SearchRun) -> Markup | None:
+def _scores(explained: Explanation, run: SearchRun) -> Markup | None:
     rows = [
         el(
             "tr",
@@ -111,7 +88,7 @@ def _scores(explained: Explained, run: SearchRun) -> Markup | None:
     )
 
 
-def _finders(explained: Explained) -> Markup | None:
+def _finders(explained: Explanation) -> Markup | None:
     if not explained.hits:
         return None
     found = [

@@ -2,67 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
-
+from core.analyse.cycles import Cycle
+from core.analyse.view import Link
 from core.model import Relation, split_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import editor_url, page_url
 
 
-class Cut(Protocol):
-    """A link to remove."""
-
-    @property
-    def source(self) -> str:
-        """Where it starts."""
-
-    @property
-    def target(self) -> str:
-        """Where it leads."""
-
-    @property
-    def evidence(self) -> tuple[Relation, ...]:
-        """The relations that it stands for."""
-
-
-class Circle(Protocol):
-    """A component of mutual dependency."""
-
-    @property
-    def size(self) -> int:
-        """How many units it has."""
-
-    @property
-    def shortest(self) -> str:
-        """One shortest circle in words."""
-
-    @property
-    def cost(self) -> int:
-        """How many lines the cut changes."""
-
-    @property
-    def method(self) -> str:
-        """How good the cut is."""
-
-    @property
-    def cut(self) -> tuple[Cut, ...]:
-        """The links to remove."""
-
-    @property
-    def links(self) -> int:
-        """How many links there are inside."""
-
-    @property
-    def kinds(self) -> Mapping[str, int]:
-        """All relations inside by kind."""
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """The units."""
-
-
-def cycle_list(cycles: tuple[Circle, ...], chosen: int) -> Markup:
+def cycle_list(cycles: tuple[Cycle, ...], chosen: int) -> Markup:
     """Return the cycles as a list of links that choose one, largest first."""
     items = [
         el(
@@ -88,7 +35,7 @@ def cycle_list(cycles: tuple[Circle, ...], chosen: int) -> Markup:
     return el("ol", *items, class_="list boxed")
 
 
-def cycle_account(cycle: Circle, index: str, editor: str, root: str) -> Markup:
+def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
     """Return one cycle: its shortest cycle, the links to cut with their lines, its relations by kind, its units."""
     kinds = [
         el("span", el("b", count), el("span", kind.replace("_", " "), class_="label"), class_="chip")
@@ -136,7 +83,7 @@ def evidence_list(relations: tuple[Relation, ...], editor: str, root: str, limit
     return joined(*rows, more)
 
 
-def _cut(link: Cut, index: str, editor: str, root: str) -> Markup:
+def _cut(link: Link, index: str, editor: str, root: str) -> Markup:
     head = el(
         "div",
         el("a", _name(link.source), href=page_url("unit", index=index, unit=link.source), data_go=True),
@@ -148,7 +95,7 @@ def _cut(link: Cut, index: str, editor: str, root: str) -> Markup:
     return el("div", head, el("div", evidence_list(link.evidence, editor, root, limit=6), style="padding-left:1rem"))
 
 
-def _price(cycle: Circle) -> Markup:
+def _price(cycle: Cycle) -> Markup:
     return el("span", f"cut {len(cycle.cut)} links, {cycle.cost} lines", class_="dim small")
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
 
+from core.analyse.levels import Cell, Level
 from core.model import Relation, split_key
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
 from core.present.html.elements import Markup
@@ -16,46 +16,6 @@ MOST_BOXES = 60
 """More parts than this cannot be read as boxes."""
 _CALM = 45  # links that lead down that a reader can still tell apart
 _ARROW = " → "
-
-
-class Leveled(Protocol):
-    """A part with its level; 0 uses nothing, the cycle that it is in has a number above 0."""
-
-    @property
-    def unit(self) -> str:
-        """The name of the part."""
-
-    @property
-    def level(self) -> int:
-        """The longest way down."""
-
-    @property
-    def component(self) -> int:
-        """The cycle that it is in."""
-
-
-class Used(Protocol):
-    """How one part uses another one."""
-
-    @property
-    def source(self) -> str:
-        """The user."""
-
-    @property
-    def target(self) -> str:
-        """What is used."""
-
-    @property
-    def relations(self) -> int:
-        """How many lines say so."""
-
-    @property
-    def kinds(self) -> Mapping[str, int]:
-        """The lines by kind."""
-
-    @property
-    def lines(self) -> tuple[Relation, ...]:
-        """The lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +39,7 @@ class LevelMap:
         )
 
 
-def level_map(parts: Iterable[Leveled], cells: Iterable[Used]) -> LevelMap:
+def level_map(parts: Iterable[Level], cells: Iterable[Cell]) -> LevelMap:
     """Return the parts that have a link, by level, and their links; a link to the same level counts as leading up."""
     linked = sorted(cells, key=lambda cell: (-cell.relations, cell.source, cell.target))
     ends = {end for cell in linked for end in (cell.source, cell.target)}
@@ -136,7 +96,7 @@ def place_url(name: str, level: str, index: str) -> str:
     return unit_url(name if level == "unit" else f"{level}:{name}", index)
 
 
-def lines_of(cells: Iterable[Used], link: str) -> tuple[Relation, ...]:
+def lines_of(cells: Iterable[Cell], link: str) -> tuple[Relation, ...]:
     """Return the lines behind a link that an address names as `source → target`; none for another one."""
     source, _, target = link.partition(_ARROW)
     return next((cell.lines for cell in cells if (cell.source, cell.target) == (source, target)), ())

@@ -2,47 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Protocol
 
-from core.model import Relation, split_key
+from core.analyse.paths import PathStep
+from core.model import split_key
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.drawings.neighbourhood import kinds_of
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 
 
-class Stepped(Protocol):
-    """One link of a path."""
-
-    @property
-    def path(self) -> int:
-        """Which path it belongs to."""
-
-    @property
-    def source(self) -> str:
-        """Where it starts."""
-
-    @property
-    def target(self) -> str:
-        """Where it leads."""
-
-    @property
-    def kinds(self) -> Mapping[str, int]:
-        """Its relations by kind."""
-
-    @property
-    def lines(self) -> tuple[Relation, ...]:
-        """Where it is written."""
-
-
-def path_chains(steps: Iterable[Stepped], index: str = "") -> Markup:
+def path_chains(steps: Iterable[PathStep], index: str = "") -> Markup:
     """Return each path as a row of units joined by arrows that say what the relation is and where it is written."""
     return joined(*(_path(list(group), index) for _, group in groupby(steps, key=lambda step: step.path)))
 
 
-def path_boxes(steps: Iterable[Stepped], index: str = "") -> tuple[list[Box], list[Arrow]]:
+def path_boxes(steps: Iterable[PathStep], index: str = "") -> tuple[list[Box], list[Arrow]]:
     """Return the units of all paths as boxes, the two ends coloured, and their links as arrows; to be drawn in layers."""
     links = {(step.source, step.target): step for step in steps}
     sources, targets = {source for source, _ in links}, {target for _, target in links}
@@ -57,7 +33,7 @@ def path_boxes(steps: Iterable[Stepped], index: str = "") -> tuple[list[Box], li
     return boxes, arrows
 
 
-def _path(steps: Sequence[Stepped], index: str) -> Markup:
+def _path(steps: Sequence[PathStep], index: str) -> Markup:
     parts: list[Markup] = []
     for step in steps:
         parts += [_unit(step.source, index), _arrow(step)]
@@ -70,7 +46,7 @@ def _unit(key: str, index: str) -> Markup:
     return el("a", split_key(key)[1], href=unit_url(key, index), data_go=True, class_="chip", title=key)
 
 
-def _arrow(step: Stepped) -> Markup:
+def _arrow(step: PathStep) -> Markup:
     kinds = ", ".join(kind.replace("_", " ") for kind in step.kinds)
     evidence = "; ".join(f"{line.file_path}:{line.line}" for line in step.lines[:5])
     return el("span", f"{kinds} →", class_="dim small", title=evidence)

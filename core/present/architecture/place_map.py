@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from core.analyse.view import View
 from core.model import Relation
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.drawings.neighbourhood import kinds_of
@@ -21,34 +22,6 @@ _CALM = 45  # links that a reader can still tell apart
 _SEPARATORS: Mapping[str, re.Pattern[str]] = {"folder": re.compile("/"), "namespace": re.compile(r"::|\.|/|\\")}
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Numbers of lines from which on a link may be asked to be drawn."""
-
-
-class Linked(Protocol):
-    """A counted link of a view."""
-
-    @property
-    def kinds(self) -> Mapping[str, int]:
-        """Its relations by kind."""
-
-    @property
-    def evidence(self) -> tuple[Relation, ...]:
-        """Its relations."""
-
-    @property
-    def weight(self) -> int:
-        """How many lines say so."""
-
-
-class Viewed(Protocol):
-    """A graph of files or namespaces."""
-
-    @property
-    def nodes(self) -> tuple[str, ...]:
-        """The names, sorted."""
-
-    @property
-    def out(self) -> Mapping[str, Mapping[str, Linked]]:
-        """Links by source and target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +58,7 @@ class PlaceMap:
         return f"Showing {places}; {links}{out}."
 
 
-def place_map(view: Viewed, level: str, at: str = "", least: int = 0, cap: int = 30) -> PlaceMap:
+def place_map(view: View, level: str, at: str = "", least: int = 0, cap: int = 30) -> PlaceMap:
     """Return the places inside `at` (nothing: everything) and their links.
 
     A place that holds a third of everything is opened in place while there are not many. `least` 0 chooses the smallest number
@@ -111,7 +84,7 @@ def place_map(view: Viewed, level: str, at: str = "", least: int = 0, cap: int =
     )
 
 
-def evidence_between(view: Viewed, level: str, at: str, source: str, target: str) -> tuple[Relation, ...]:
+def evidence_between(view: View, level: str, at: str, source: str, target: str) -> tuple[Relation, ...]:
     """Return the relations that lead from one place to another, by file and line."""
     home = _homes(view.nodes, level, at)
     found = [

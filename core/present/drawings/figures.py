@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from core.analyse.levels import Matrix
+from core.analyse.result import Result
 from core.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -31,42 +33,19 @@ _GRID = "rgba(128,128,128,0.25)"
 _HEAT = ((0.0, "#d9dde3"), (0.35, "#f2c879"), (0.7, "#ec8a4c"), (1.0, "#c8382f"))
 
 
-class Rows(Protocol):
-    """What a figure needs of a result."""
-
-    @property
-    def title(self) -> str:
-        """What the result shows."""
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Return flat rows."""
-
-
-class MatrixRows(Rows, Protocol):
-    """What the structure matrix needs beside its cells."""
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """Names of rows and columns."""
-
-    @property
-    def blocks(self) -> tuple[tuple[int, int], ...]:
-        """First and last position of each cycle."""
-
-
-def figure_hubs(result: Rows) -> go.Figure:
+def figure_hubs(result: Result[Any]) -> go.Figure:
     """Return fan-in against fan-out, one point per unit, its area by PageRank and its colour by type."""
     rows = [dict(row, size=row["pagerank"]) for row in result.to_rows()]
     return _scatter(result.title, rows, "fan_out", "fan_in", ("depends on (units)", "dependents (units)"))
 
 
-def figure_hotspots(result: Rows) -> go.Figure:
+def figure_hotspots(result: Result[Any]) -> go.Figure:
     """Return commits against complexity, one point per unit, its area by lines and its colour by type."""
     rows = [dict(row, size=row["lines"]) for row in result.to_rows()]
     return _scatter(result.title, rows, "commits", "complexity", ("commits", "complexity"))
 
 
-def figure_coupling(result: Rows) -> go.Figure:
+def figure_coupling(result: Result[Any]) -> go.Figure:
     """Return efferent against afferent coupling, one point per group, its area by units; the diagonal is instability .5."""
     rows = [dict(row, unit=row["group"], type="group", size=row["units"]) for row in result.to_rows()]
     figure = _scatter(
@@ -77,7 +56,7 @@ def figure_coupling(result: Rows) -> go.Figure:
     return figure
 
 
-def figure_ranking(result: Rows, column: str, limit: int = 20) -> go.Figure:
+def figure_ranking(result: Result[Any], column: str, limit: int = 20) -> go.Figure:
     """Return horizontal bars of one number of the first rows, in their order, with the exact value on hover."""
     go = _plotly()
     rows = result.to_rows()[:limit][::-1]
@@ -92,7 +71,7 @@ def figure_ranking(result: Rows, column: str, limit: int = 20) -> go.Figure:
     return _laid_out(figure, result.title, (column.replace("_", " "), ""), height=max(220, 22 * len(rows) + 90))
 
 
-def figure_levels(result: Rows) -> go.Figure:
+def figure_levels(result: Result[Any]) -> go.Figure:
     """Return the number of units on each level, the top level first, those in a cycle apart (hatched)."""
     go = _plotly()
     counts: dict[int, list[int]] = {}
@@ -109,7 +88,7 @@ def figure_levels(result: Rows) -> go.Figure:
     return _laid_out(figure, result.title, ("units", ""), height=max(220, 24 * len(levels) + 110))
 
 
-def figure_matrix(result: MatrixRows) -> go.Figure:
+def figure_matrix(result: Matrix) -> go.Figure:
     """Return the structure matrix as dots: blue above the diagonal, red squares below it, cycles boxed, users at the top."""
     go = _plotly()
     figure = go.Figure()
@@ -138,7 +117,7 @@ def figure_matrix(result: MatrixRows) -> go.Figure:
     return _laid_out(figure, result.title, ("is used", "uses"), height=max(420, height))
 
 
-def figure_tiles(result: Rows) -> go.Figure:
+def figure_tiles(result: Result[Any]) -> go.Figure:
     """Return a treemap of folders and files by lines, coloured by commits per file (logarithmic, top 5 % cut)."""
     go = _plotly()
     rows = [row for row in result.to_rows() if row["lines"]]

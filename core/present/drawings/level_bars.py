@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.present.architecture.levels import Leveled
+from core.analyse.levels import Level
 from core.present.html.elements import Markup, el
 
 
-def level_bars(parts: Iterable[Leveled]) -> Markup:
+def level_bars(parts: Iterable[Level]) -> Markup:
     """Return one bar per level, the top one first; its second part are the units in a cycle."""
     counts: dict[int, list[int]] = {}
     for part in parts:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Protocol
 
-from core.present.architecture.levels import Used
+from core.analyse.levels import Cell, Matrix
 from core.present.html.elements import Markup, el
 
 MOST_ROWS = 60
@@ -13,39 +12,7 @@ MOST_ROWS = 60
 _CELL, _LABEL, _TOP, _LETTERS = 24, 230, 150, 32
 
 
-class Celled(Used, Protocol):
-    """One cell of a matrix."""
-
-    @property
-    def row(self) -> int:
-        """The position of the user."""
-
-    @property
-    def column(self) -> int:
-        """The position of what is used."""
-
-    @property
-    def back(self) -> bool:
-        """Whether the cell lies below the diagonal."""
-
-
-class Squared(Protocol):
-    """A structure matrix."""
-
-    @property
-    def items(self) -> tuple[Celled, ...]:
-        """The cells that are not empty."""
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """The names of rows and columns."""
-
-    @property
-    def blocks(self) -> tuple[tuple[int, int], ...]:
-        """First and last position of each cycle."""
-
-
-def matrix_svg(matrix: Squared, picked: str = "") -> Markup:
+def matrix_svg(matrix: Matrix, picked: str = "") -> Markup:
     """Return the matrix; every cell is a link that picks it (`data-set` of `cell`), the picked one is framed.
 
     Rows without a cell are left out: see `quiet_rows`.
@@ -68,22 +35,22 @@ def matrix_svg(matrix: Squared, picked: str = "") -> Markup:
     )  # fmt: skip
 
 
-def quiet_rows(matrix: Squared) -> tuple[str, ...]:
+def quiet_rows(matrix: Matrix) -> tuple[str, ...]:
     """Return the names of rows that neither use nor are used."""
     busy = set(_busy(matrix))
     return tuple(name for position, name in enumerate(matrix.order) if position not in busy)
 
 
-def _busy(matrix: Squared) -> list[int]:
+def _busy(matrix: Matrix) -> list[int]:
     return sorted({position for cell in matrix.items for position in (cell.row, cell.column)})
 
 
-def cell_name(cell: Celled) -> str:
+def cell_name(cell: Cell) -> str:
     """Return the name of a cell for an address."""
     return f"{cell.source}|{cell.target}"
 
 
-def picked_cell(matrix: Squared, name: str) -> Celled | None:
+def picked_cell(matrix: Matrix, name: str) -> Cell | None:
     """Return the cell of this name; None when there is none."""
     return next((cell for cell in matrix.items if cell_name(cell) == name), None)
 
@@ -98,7 +65,7 @@ def _labels(at: int, name: str) -> tuple[Markup, Markup]:
     return row, column
 
 
-def _cell(cell: Celled, row: int, column: int, most: int, picked: str) -> Markup:
+def _cell(cell: Cell, row: int, column: int, most: int, picked: str) -> Markup:
     faintest = 0.45 if cell.back else 0.18  # a breach is to be seen even where it is a single line
     strength = faintest + (1 - faintest) * math.log1p(cell.relations) / math.log1p(most)
     name = cell_name(cell)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.present.drawings.matrix import Celled, Squared, cell_name
+from core.analyse.levels import Cell, Matrix
+from core.present.drawings.matrix import cell_name
 from core.present.html.elements import Markup, el, joined
 
 MOST_DOTS = 20_000
@@ -13,7 +14,7 @@ _SIDE = 860.0
 _LARGEST, _SMALLEST = 9.0, 1.6  # sides of a dot
 
 
-def matrix_dots_svg(matrix: Squared, picked: str = "") -> Markup:
+def matrix_dots_svg(matrix: Matrix, picked: str = "") -> Markup:
     """Return the matrix as dots, users at the top; below it the page writes what the pointer is at, a click picks a cell.
 
     The page's script finds the dot from `data-dots` (the names of rows and columns, one a line) and `data-cells` (row and
@@ -38,7 +39,7 @@ def matrix_dots_svg(matrix: Squared, picked: str = "") -> Markup:
     return joined(drawing, el("p", "Point at a dot for its names, click for its lines.", class_="note dim", data_pointed=True))
 
 
-def _dots(cells: Iterable[Celled], step: float, side: float, class_: str) -> Markup:
+def _dots(cells: Iterable[Cell], step: float, side: float, class_: str) -> Markup:
     """Return one short stroke per cell, as wide as long."""
     left = step / 2 - side / 2
     path = "".join(f"M{cell.column * step + left:.1f} {(cell.row + 0.5) * step:.1f}h{side:.1f}" for cell in cells)
@@ -50,6 +51,6 @@ def _box(start: int, end: int, step: float) -> Markup:
     return el("rect", x=f"{start * step:.1f}", y=f"{start * step:.1f}", width=side, height=side, class_="block")
 
 
-def _ring(cell: Celled, step: float) -> Markup:
+def _ring(cell: Cell, step: float) -> Markup:
     x, y = (cell.column + 0.5) * step, (cell.row + 0.5) * step
     return el("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=8, class_="ring")

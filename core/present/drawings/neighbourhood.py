@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from core.analyse.view import Link, View
 from core.present.html.elements import Markup, el
 from core.present.html.links import page_url
 
@@ -13,38 +14,6 @@ _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
 _WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more
 _HUES = 14  # classes hue0 … hue13 of the style sheet
 _LETTERS = 30  # of a label; the whole name is its tooltip
-
-
-class Linked(Protocol):
-    """A counted link of a view."""
-
-    @property
-    def kinds(self) -> Mapping[str, int]:
-        """How many relations of each kind it stands for."""
-
-    @property
-    def weight(self) -> int:
-        """How many relations it stands for."""
-
-
-class Viewed(Protocol):
-    """A graph at one level: links by both ends, types and labels by node."""
-
-    @property
-    def out(self) -> Mapping[str, Mapping[str, Linked]]:
-        """Links by source and target."""
-
-    @property
-    def into(self) -> Mapping[str, Mapping[str, Linked]]:
-        """Links by target and source."""
-
-    @property
-    def types(self) -> Mapping[str, str]:
-        """Types by node."""
-
-    @property
-    def labels(self) -> Mapping[str, str]:
-        """Words to show by node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +43,7 @@ class Neighbourhood:
         return f"{parts}; showing {shown} of {whole}, ranked by PageRank." if shown < whole else f"{parts}; all are shown."
 
 
-def neighbourhood(view: Viewed, centre: str, depth: int, cap: int, rank: Mapping[str, float]) -> Neighbourhood:
+def neighbourhood(view: View, centre: str, depth: int, cap: int, rank: Mapping[str, float]) -> Neighbourhood:
     """Return the layers within `depth` steps, at most `cap` nodes in each, the highest ranks kept.
 
     A node that both uses the unit and is used by it stands among its users.
@@ -87,7 +56,7 @@ def neighbourhood(view: Viewed, centre: str, depth: int, cap: int, rank: Mapping
 
 
 def _layers(
-    links: Mapping[str, Mapping[str, Linked]], centre: str, depth: int, cap: int, rank: Mapping[str, float], seen: set[str]
+    links: Mapping[str, Mapping[str, Link]], centre: str, depth: int, cap: int, rank: Mapping[str, float], seen: set[str]
 ) -> list[tuple[tuple[str, ...], int]]:
     frontier: Sequence[str] = (centre,)
     layers = []
@@ -100,7 +69,7 @@ def _layers(
     return layers
 
 
-def link_rows(around: Neighbourhood, view: Viewed) -> list[dict[str, Any]]:
+def link_rows(around: Neighbourhood, view: View) -> list[dict[str, Any]]:
     """Return one row per link between units that are shown: from, to, its lines and its kinds, by both ends."""
     return [
         {"from": source, "to": target, "lines": link.weight, "kinds": kinds_of(link.kinds)}
@@ -116,7 +85,7 @@ def kinds_of(kinds: Mapping[str, int]) -> str:
 
 
 def neighbourhood_svg(
-    around: Neighbourhood, view: Viewed, index: str, cycles: Collection[tuple[str, str]] = (), picked: str = ""
+    around: Neighbourhood, view: View, index: str, cycles: Collection[tuple[str, str]] = (), picked: str = ""
 ) -> Markup:
     """Return the layers as SVG: every node a link that makes it the centre, every arrow one that sets `link` of the address.
 
@@ -141,7 +110,7 @@ def neighbourhood_svg(
     )  # fmt: skip
 
 
-def type_hues(around: Neighbourhood, view: Viewed) -> Mapping[str, str]:
+def type_hues(around: Neighbourhood, view: View) -> Mapping[str, str]:
     """Return a colour class for every type that is shown, in alphabetical order of the types."""
     types = sorted({view.types.get(key, "") for key in around.shown})
     return {type_: f"hue{number % _HUES}" for number, type_ in enumerate(types)}
@@ -176,7 +145,7 @@ def _headings(around: Neighbourhood, step: int) -> list[Markup]:
     return headings
 
 
-def _link(source: str, target: str, link: Linked, at: Mapping[str, tuple[int, float]], back: bool, picked: str) -> Markup:
+def _link(source: str, target: str, link: Link, at: Mapping[str, tuple[int, float]], back: bool, picked: str) -> Markup:
     (x1, y1), (x2, y2) = at[source], at[target]
     start, end = (x1 + _BOX, x2 - 2) if x1 < x2 else (x1, x2 + _BOX + 2)
     bend = (end - start) / 2
@@ -195,7 +164,7 @@ def _thickness(weight: int) -> str:
     return f"{min(4.0, 1 + weight**0.5 / 3):.1f}"
 
 
-def _node(key: str, centre: str, view: Viewed, at: tuple[int, float], hues: Mapping[str, str], index: str) -> Markup:
+def _node(key: str, centre: str, view: View, at: tuple[int, float], hues: Mapping[str, str], index: str) -> Markup:
     x, y = at
     label = view.labels.get(key, key)
     shown = label if len(label) <= _LETTERS else f"…{label[1 - _LETTERS :]}"

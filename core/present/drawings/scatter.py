@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from core.analyse.result import Result
 from core.model import split_key
 from core.present.answer.hit_list import legend
 from core.present.architecture.levels import place_url
@@ -23,13 +24,6 @@ _TICKS = 6
 _NOTHING = 1e-9  # measures are counts and shares: less than this is rounding
 
 
-class Rows(Protocol):
-    """What is drawn of a result."""
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Return flat rows."""
-
-
 @dataclass(frozen=True, slots=True)
 class Point:
     """One unit: its two measures, what its area stands for, the type that gives the colour, where a click leads."""
@@ -42,7 +36,7 @@ class Point:
     href: str
 
 
-def hub_scatter(result: Rows, level: str, index: str) -> Markup:
+def hub_scatter(result: Result[Any], level: str, index: str) -> Markup:
     """Return hubs: to the right what uses much, at the top what much uses; the area is the PageRank."""
     rows = result.to_rows()
     points = [
@@ -54,7 +48,7 @@ def hub_scatter(result: Rows, level: str, index: str) -> Markup:
     return scatter_svg(points, ("uses", "used by"), "Area: PageRank.")
 
 
-def hotspot_scatter(result: Rows, index: str) -> Markup:
+def hotspot_scatter(result: Result[Any], index: str) -> Markup:
     """Return hotspots: to the right what changes often, at the top what is complicated; the area is the lines."""
     points = [
         Point(row["unit"], row["commits"], row["complexity"], row["lines"], row["type"], unit_url(row["unit"], index))
@@ -63,7 +57,7 @@ def hotspot_scatter(result: Rows, index: str) -> Markup:
     return scatter_svg(points, ("commits", "complexity"), "Area: lines.")
 
 
-def coupling_scatter(result: Rows, level: str, index: str) -> Markup:
+def coupling_scatter(result: Result[Any], level: str, index: str) -> Markup:
     """Return groups: to the right what depends on much, at the top what much depends on; the line is instability .5."""
     points = [
         Point(row["group"], row["efferent"], row["afferent"], row["units"], level, place_url(row["group"], level, index))

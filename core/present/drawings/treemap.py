@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from core.analyse.result import Result
+from core.analyse.sizes import Tile
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 
@@ -14,13 +16,6 @@ _LEVELS = 3  # folders within folders that are drawn open
 _SMALLEST = 24.0  # a folder with a shorter side than this is drawn closed
 _LETTER = 6.0
 _TELLING = 6  # letters that a cut name needs to say something
-
-
-class Tiled(Protocol):
-    """What is known of folders and files."""
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Return rows with id, parent, label, kind, units, lines, commits and change."""
 
 
 class Area(NamedTuple):
@@ -32,7 +27,7 @@ class Area(NamedTuple):
     height: float
 
 
-def treemap(tiles: Tiled, top: str, index: str, used: Mapping[str, float] | None = None) -> Markup:
+def treemap(tiles: Result[Tile], top: str, index: str, used: Mapping[str, float] | None = None) -> Markup:
     """Return the areas inside the folder `top` (`.` is everything): files link to their page, folders open in place.
 
     Squarified areas after M. Bruls, K. Huizing and J. J. van Wijk, Squarified Treemaps (2000). The colour is the logarithm

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from core.analyse.result import Result
 from core.model import split_key
 from core.present.answer.hit_list import type_tag
 from core.present.html.elements import Markup, el, joined
@@ -17,19 +18,8 @@ _LONGEST = 90  # letters of a cell before it is cut; the whole text is the toolt
 _WORD = 14  # letters of a cell that may stand in a narrow column
 
 
-class Tabular(Protocol):
-    """A result of an analysis."""
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What was measured how, what was left out."""
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Return flat rows."""
-
-
 def result_html(
-    result: Tabular, known: Container[str], index: str, *, without: Sequence[str] = (), limit: int = 60, first: str = ""
+    result: Result[Any], known: Container[str], index: str, *, without: Sequence[str] = (), limit: int = 60, first: str = ""
 ) -> Markup:
     """Return the first rows as a table and the result's notes below it.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import Protocol
 
+from core.analyse.cochange import CoChange
 from core.model import History
 from core.present.architecture.overview import numbers
 from core.present.html.elements import Markup, el, joined
@@ -13,36 +13,8 @@ from core.present.html.links import unit_url
 _SHOWN = 20
 
 
-class Pair(Protocol):
-    """Two files that change together."""
-
-    @property
-    def first(self) -> str:
-        """One file."""
-
-    @property
-    def second(self) -> str:
-        """The other one."""
-
-    @property
-    def together(self) -> int:
-        """In how many commits both changed."""
-
-    @property
-    def first_then_second(self) -> float:
-        """The share of the first file's changes that changed the second one too."""
-
-    @property
-    def second_then_first(self) -> float:
-        """The same the other way round."""
-
-    @property
-    def related(self) -> bool:
-        """Whether a line of one names something of the other."""
-
-
 def history_html(
-    history: History | None, pairs: Iterable[Pair], file_path: str, known: Container[str], index: str = ""
+    history: History | None, pairs: Iterable[CoChange], file_path: str, known: Container[str], index: str = ""
 ) -> Markup:
     """Return the commits and authors of a unit and the companions of its file, most often together first."""
     if history is None or history.change_frequency == "unknown":
@@ -58,7 +30,7 @@ def history_html(
     return joined(told, last, el("h4", "Authors", class_="kind"), authors, _companions(pairs, file_path, known, index))
 
 
-def _companions(pairs: Iterable[Pair], file_path: str, known: Container[str], index: str) -> Markup:
+def _companions(pairs: Iterable[CoChange], file_path: str, known: Container[str], index: str) -> Markup:
     found = sorted(
         (pair for pair in pairs if file_path in (pair.first, pair.second)),
         key=lambda pair: (-pair.together, pair.first, pair.second),
@@ -71,7 +43,7 @@ def _companions(pairs: Iterable[Pair], file_path: str, known: Container[str], in
     return joined(title, el("ul", *rows, class_="list boxed"), more)
 
 
-def _companion(pair: Pair, file_path: str, known: Container[str], index: str) -> Markup:
+def _companion(pair: CoChange, file_path: str, known: Container[str], index: str) -> Markup:
     other = pair.second if pair.first == file_path else pair.first
     share = pair.first_then_second if pair.first == file_path else pair.second_then_first
     key = f"file:{other}"

@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
 
 from core.model import UnitHead
+from core.model.sheet import Similar
 from core.present.answer.hit_list import place, type_tag
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 
 
-class Like(Protocol):
-    """A unit and how much it is like another."""
-
-    @property
-    def unit_key(self) -> str:
-        """Which unit."""
-
-    @property
-    def similarity(self) -> float:
-        """How much, 1 at most."""
-
-    @property
-    def by(self) -> str:
-        """By vectors or by words."""
-
-
-def similar_list(similar: Iterable[Like], heads: Mapping[str, UnitHead], index: str = "") -> Markup:
+def similar_list(similar: Iterable[Similar], heads: Mapping[str, UnitHead], index: str = "") -> Markup:
     """Return the units as links, most alike first, each with a bar, below a sentence that says what was compared."""
     listed = list(similar)
     way = {"vectors": "By the vectors of their chunks: alike in meaning.", "words": "By shared words: there are no vectors."}
@@ -35,7 +19,7 @@ def similar_list(similar: Iterable[Like], heads: Mapping[str, UnitHead], index: 
     return joined(said, el("ul", *(el("li", _row(one, heads[one.unit_key], index)) for one in listed), class_="list boxed"))
 
 
-def _row(one: Like, head: UnitHead, index: str) -> Markup:
+def _row(one: Similar, head: UnitHead, index: str) -> Markup:
     first = el(
         "span", el("span", head.identifier, class_="name cut"), type_tag(head.type), el("span", class_="push"),
         el("span", f"{one.similarity:.2f}", class_="num"), class_="row",
