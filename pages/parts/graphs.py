@@ -8,13 +8,13 @@ from core.analyse.paths import PathStep
 from core.analyse.result import Result
 from core.errors import WorkbenchError
 from core.model import UnitHead
-from core.present.answer.hit_list import legend
-from core.present.architecture.cycles import evidence_list
+from core.present.architecture.evidence import evidence_list
 from core.present.architecture.paths import path_boxes, path_chains
 from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import link_rows, neighbourhood, neighbourhood_svg, type_hues
 from core.present.html.elements import el, joined
 from core.present.html.empty import nothing
+from core.present.html.labels import legend
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import unit_caption

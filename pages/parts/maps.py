@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.present.answer.hit_graph import hit_graph
-from core.present.architecture.cycles import evidence_list
+from core.present.architecture.evidence import evidence_list
 from core.present.architecture.place_map import STEPS, evidence_between, link_rows, map_boxes, map_trail, place_map
 from core.present.drawings.layered_graph import arrow_rows, layered_svg
 from core.present.html.elements import el, joined

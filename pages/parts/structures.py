@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.present.architecture.cycles import evidence_list
+from core.present.architecture.evidence import evidence_list
 from core.present.architecture.levels import MOST_BOXES, level_map, level_svg, lines_of
 from core.present.drawings.level_bars import level_bars
 from core.present.drawings.matrix import MOST_ROWS, matrix_svg, picked_cell, quiet_rows

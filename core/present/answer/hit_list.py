@@ -9,6 +9,7 @@ from core.model import UnitHead, split_key
 from core.model.run import Ranked, SearchRun, Source
 from core.present.answer.signal_meanings import MEANINGS
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import place, type_tag, words
 from core.present.html.links import page_url, unit_url
 
 _HUES = 14  # classes hue0 … hue13 of the style sheet
@@ -49,12 +50,6 @@ def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
     return el("ol", *items, class_="list")
 
 
-def legend(colours: Mapping[str, str]) -> Markup:
-    """Return the names of the signals beside their colours."""
-    entries = [el("span", el("span", class_=f"swatch {hue}"), _words(name)) for name, hue in colours.items()]
-    return el("div", *entries, class_="legend")
-
-
 def signal_legend(run: SearchRun) -> Markup:
     """Return the signals that make up most of the scores beside their colours, largest first; the small ones by name only."""
     sums: Counter[str] = Counter()
@@ -63,9 +58,9 @@ def signal_legend(run: SearchRun) -> Markup:
     colours, whole = hues(run), sums.total() or 1.0
     ordered = sorted(sums, key=lambda name: (-sums[name], name))
     large = [name for name in ordered if sums[name] >= _SEEN * whole]
-    small = [_words(name) for name in ordered if name not in large]
+    small = [words(name) for name in ordered if name not in large]
     entries = [
-        el("span", el("span", class_=f"swatch {colours[name]}"), _words(name), title=MEANINGS.get(name, "")) for name in large
+        el("span", el("span", class_=f"swatch {colours[name]}"), words(name), title=MEANINGS.get(name, "")) for name in large
     ]
     rest = el("span", f"and {len(small)} small ones", title=", ".join(small)) if small else None
     return el("div", el("span", "Scores are made of"), *entries, rest, class_="legend")
@@ -80,7 +75,7 @@ def hit_account(run: SearchRun, key: str) -> Markup:
     cells = [
         el(
             "tr",
-            el("td", el("span", class_=f"swatch {colours[name]}"), _words(name)),
+            el("td", el("span", class_=f"swatch {colours[name]}"), words(name)),
             el("td", MEANINGS.get(name, ""), class_="dim"),
             el("td", f"{ranked.signals.get(name, 0.0):.2f}", class_="num"),
             el("td", f"{part:+.3f}", class_="num"),
@@ -90,22 +85,6 @@ def hit_account(run: SearchRun, key: str) -> Markup:
     names = (("Signal", ""), ("What it says", ""), ("Value", "num"), ("Share of the score", "num"))
     header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
     return el("table", el("thead", header), el("tbody", *cells), class_="grid")
-
-
-def unit_link(key: str, head: UnitHead | None, index: str = "") -> Markup:
-    """Return a unit's name as a link to its page."""
-    return el("a", head.identifier if head else split_key(key)[1], href=unit_url(key, index), data_go=True)
-
-
-def type_tag(type_: str) -> Markup:
-    """Return a type as a small label."""
-    return el("span", _words(type_), class_="tag type")
-
-
-def place(head: UnitHead) -> str:
-    """Return where a unit is written: path and lines."""
-    lines = f"{head.start_line}" if head.start_line == head.end_line else f"{head.start_line}–{head.end_line}"
-    return f"{head.file_path}:{lines}" if head.file_path else ""
 
 
 def _hit(
@@ -140,11 +119,11 @@ def _hit(
 
 def _shares(ranked: Ranked, best: float, colours: Mapping[str, str]) -> Markup:
     parts = [
-        el("span", class_=colours[name], style=f"width:{100 * part / best:.2f}%", title=f"{_words(name)} {part:+.3f}")
+        el("span", class_=colours[name], style=f"width:{100 * part / best:.2f}%", title=f"{words(name)} {part:+.3f}")
         for name, part in ranked.parts.items()
         if part > 0 and best > 0
     ]
-    label = ", ".join(f"{_words(name)} {part:.3f}" for name, part in ranked.parts.items())
+    label = ", ".join(f"{words(name)} {part:.3f}" for name, part in ranked.parts.items())
     return el("span", *parts, class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}: {label}")
 
 
@@ -174,7 +153,3 @@ def _chip(label: str, value: str, note: str = "") -> Markup:
 
 def _sure(value: float | None) -> str:
     return "" if value is None else f"{value:.0%} sure"
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

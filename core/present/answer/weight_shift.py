@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.model import split_key
 from core.model.run import SearchRun
-from core.present.answer.hit_list import type_tag
 from core.present.html.elements import Markup, el
+from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
 
 

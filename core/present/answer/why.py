@@ -8,8 +8,8 @@ from typing import Any
 from core.model import split_key
 from core.model.run import SearchRun
 from core.model.why import Explanation
-from core.present.answer.hit_list import type_tag
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import type_tag
 from core.present.html.links import page_url, unit_url
 
 _STAGES = ("recall", "search", "rank", "assemble", "context")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.analyse.cycles import Cycle
 from core.analyse.view import Link
-from core.model import Relation, split_key
+from core.present.architecture.evidence import evidence_list, unit_name
 from core.present.html.elements import Markup, el, joined
-from core.present.html.links import editor_url, page_url
+from core.present.html.links import page_url
 
 
 def cycle_list(cycles: tuple[Cycle, ...], chosen: int) -> Markup:
@@ -42,7 +42,8 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
         for kind, count in cycle.kinds.items()
     ]
     units = [
-        el("a", _name(key), href=page_url("graph", index=index, unit=key), data_go=True, class_="chip") for key in cycle.units
+        el("a", unit_name(key), href=page_url("graph", index=index, unit=key), data_go=True, class_="chip")
+        for key in cycle.units
     ]
     return joined(
         el("h4", "One circle", class_="kind"),
@@ -66,29 +67,12 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
     )
 
 
-def evidence_list(relations: tuple[Relation, ...], editor: str, root: str, limit: int = 40) -> Markup:
-    """Return relations as their kinds and places, each a link to the editor."""
-    rows = [
-        el(
-            "div",
-            el("span", relation.kind.replace("_", " "), class_="tag"),
-            el("span", f"{_name(relation.source)} → {_name(relation.target)}", class_="cut"),
-            el("span", class_="push"),
-            _place(relation, editor, root),
-            class_="fact row",
-        )
-        for relation in relations[:limit]
-    ]
-    more = el("p", f"and {len(relations) - limit} more", class_="dim note") if len(relations) > limit else None
-    return joined(*rows, more)
-
-
 def _cut(link: Link, index: str, editor: str, root: str) -> Markup:
     head = el(
         "div",
-        el("a", _name(link.source), href=page_url("unit", index=index, unit=link.source), data_go=True),
+        el("a", unit_name(link.source), href=page_url("unit", index=index, unit=link.source), data_go=True),
         el("span", "→", class_="dim"),
-        el("a", _name(link.target), href=page_url("unit", index=index, unit=link.target), data_go=True),
+        el("a", unit_name(link.target), href=page_url("unit", index=index, unit=link.target), data_go=True),
         el("span", f"{len(link.evidence)} lines", class_="dim small"),
         class_="row fact",
     )
@@ -97,13 +81,3 @@ def _cut(link: Link, index: str, editor: str, root: str) -> Markup:
 
 def _price(cycle: Cycle) -> Markup:
     return el("span", f"cut {len(cycle.cut)} links, {cycle.cost} lines", class_="dim small")
-
-
-def _place(relation: Relation, editor: str, root: str) -> Markup:
-    shown = f"{relation.file_path}:{relation.line}"
-    address = editor_url(editor, root, relation.file_path, relation.line)
-    return el("a", shown, href=address, class_="dim small") if address else el("span", shown, class_="dim small")
-
-
-def _name(key: str) -> str:
-    return split_key(key)[1] or key

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.model import Manifest, Problem, UnitHead, split_key
-from core.present.answer.hit_list import type_tag
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import type_tag
 from core.present.html.links import page_url
 
 

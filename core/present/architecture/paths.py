@@ -8,8 +8,8 @@ from itertools import groupby
 from core.analyse.paths import PathStep
 from core.model import split_key
 from core.present.drawings.layered_graph import Arrow, Box
-from core.present.drawings.neighbourhood import kinds_of
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import kinds_of
 from core.present.html.links import unit_url
 
 

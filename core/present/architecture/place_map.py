@@ -11,8 +11,8 @@ from typing import Any
 from core.analyse.view import View
 from core.model import Relation
 from core.present.drawings.layered_graph import Arrow, Box
-from core.present.drawings.neighbourhood import kinds_of
 from core.present.html.elements import Markup, el
+from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
 
 _FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.analyse.view import Link, View
 from core.present.html.elements import Markup, el
+from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
 
 _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
@@ -77,11 +78,6 @@ def link_rows(around: Neighbourhood, view: View) -> list[dict[str, Any]]:
         for target, link in sorted(view.out.get(source, {}).items())
         if target in around.shown
     ]
-
-
-def kinds_of(kinds: Mapping[str, int]) -> str:
-    """Return kinds of relations with their numbers as one line."""
-    return ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in kinds.items())
 
 
 def neighbourhood_svg(

@@ -9,9 +9,9 @@ from typing import Any
 
 from core.analyse.result import Result
 from core.model import split_key
-from core.present.answer.hit_list import legend
 from core.present.architecture.levels import place_url
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import legend
 from core.present.html.links import unit_url
 
 _WIDTH, _HEIGHT = 1040.0, 400.0

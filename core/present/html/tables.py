@@ -8,8 +8,8 @@ from typing import Any
 
 from core.analyse.result import Result
 from core.model import split_key
-from core.present.answer.hit_list import type_tag
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
 
 _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")

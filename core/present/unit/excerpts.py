@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from core.model import CodeUnit, Span, UnitHead
 from core.model.run import SearchRun
-from core.present.answer.hit_list import place, type_tag, unit_link
 from core.present.html.code_pane import Excerpt, Mark, parse_lines
 from core.present.html.elements import Markup, el
+from core.present.html.labels import place, type_tag, unit_link
 from core.present.html.links import editor_url, page_url
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from core.model import UnitHead
-from core.present.answer.hit_list import place, type_tag
 from core.present.html.elements import Markup, el
+from core.present.html.labels import place, type_tag
 from core.present.html.links import unit_url
 from core.vocabulary import LATE
 

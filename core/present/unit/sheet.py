@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import Any
 
 from core.model import Chunk, CodeUnit, UnitHead, split_key
-from core.present.answer.hit_list import type_tag
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import type_tag
 from core.present.html.links import editor_url, unit_url
 
 _SHOWN = 60  # rows of one kind before the rest folds away

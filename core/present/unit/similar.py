@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from core.model import UnitHead
 from core.model.sheet import Similar
-from core.present.answer.hit_list import place, type_tag
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import place, type_tag
 from core.present.html.links import unit_url
 
 

@@ -1,0 +1,41 @@
+"""Short words about units that every page has: links, types, places, kinds of relations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.model import UnitHead, split_key
+from core.present.html.elements import Markup, el
+from core.present.html.links import unit_url
+
+
+def legend(colours: Mapping[str, str]) -> Markup:
+    """Return the names of the signals beside their colours."""
+    entries = [el("span", el("span", class_=f"swatch {hue}"), words(name)) for name, hue in colours.items()]
+    return el("div", *entries, class_="legend")
+
+
+def unit_link(key: str, head: UnitHead | None, index: str = "") -> Markup:
+    """Return a unit's name as a link to its page."""
+    return el("a", head.identifier if head else split_key(key)[1], href=unit_url(key, index), data_go=True)
+
+
+def type_tag(type_: str) -> Markup:
+    """Return a type as a small label."""
+    return el("span", words(type_), class_="tag type")
+
+
+def place(head: UnitHead) -> str:
+    """Return where a unit is written: path and lines."""
+    lines = f"{head.start_line}" if head.start_line == head.end_line else f"{head.start_line}–{head.end_line}"
+    return f"{head.file_path}:{lines}" if head.file_path else ""
+
+
+def kinds_of(kinds: Mapping[str, int]) -> str:
+    """Return kinds of relations with their numbers as one line."""
+    return ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in kinds.items())
+
+
+def words(name: str) -> str:
+    """Return an identifier of ours as words."""
+    return name.replace("_", " ")
