@@ -10,6 +10,7 @@ from core.analyse.levels import Cell, Level
 from core.model import Relation, split_key
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
 from core.present.html.elements import Markup
+from core.present.html.labels import kinds_of
 from core.present.html.links import page_url, unit_url
 
 MOST_BOXES = 60
@@ -48,7 +49,7 @@ def level_map(parts: Iterable[Level], cells: Iterable[Cell]) -> LevelMap:
     arrows = [
         Arrow(
             cell.source, cell.target, cell.relations,
-            ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in cell.kinds.items()),
+            kinds_of(cell.kinds),
             level[cell.target] >= level[cell.source],
         )
         for cell in linked

@@ -1,6 +1,6 @@
 """Draw results of analyses with plotly: what position, size and colour show better than a table.
 
-Every function takes a result (anything with a `title` and `to_rows`) and returns a `plotly.graph_objects.Figure` that names
+Every function takes a result of an analysis and returns a `plotly.graph_objects.Figure` that names
 its units on hover and carries their keys in `customdata`. Plotly belongs to the extras `ui` and `notebooks`; without it
 `MissingExtra` is raised. Backgrounds are transparent, so that figures sit on light and dark pages alike; colour never
 stands alone.

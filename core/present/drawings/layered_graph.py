@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from core.analyse.feedback import arranged
 from core.present.drawings.edge_routing import HEIGHT, WIDTH, Placed, placed
 from core.present.html.elements import Markup, el
 
@@ -105,28 +106,15 @@ def back_arrows(keys: Sequence[str], arrows: Sequence[Arrow]) -> frozenset[tuple
 
 
 def _order(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[str]:
-    """Return the nodes so that little weight leads backwards.
-
-    P. Eades, X. Lin and W. F. Smyth, A fast and effective heuristic for the feedback arc set problem (1993), with weights.
-    """
-    left = set(keys)
-    first: list[str] = []
-    last: list[str] = []
-    while left:
-        inside = [arrow for arrow in arrows if arrow.source in left and arrow.target in left]
-        gives, takes = dict.fromkeys(left, 0), dict.fromkeys(left, 0)
-        for arrow in inside:
-            gives[arrow.source] += arrow.weight
-            takes[arrow.target] += arrow.weight
-        sinks = sorted(key for key in left if not gives[key] and takes[key])
-        if sinks:
-            last[:0] = sinks
-            left -= set(sinks)
-            continue
-        best = min(left, key=lambda key: (takes[key] > 0, takes[key] - gives[key], key))
-        first.append(best)
-        left.discard(best)
-    return first + last
+    """Return the nodes so that little weight leads backwards; ties by key."""
+    nodes = sorted(set(keys))
+    at = {key: number for number, key in enumerate(nodes)}
+    weights: list[dict[int, int]] = [{} for _ in nodes]
+    for arrow in arrows:
+        source, target = at[arrow.source], at[arrow.target]
+        if source != target:
+            weights[source][target] = weights[source].get(target, 0) + arrow.weight
+    return [nodes[number] for number in arranged(weights)]
 
 
 def _arrow(arrow: Arrow, at: Placed, most: int, picked: str) -> Markup:

@@ -6,6 +6,7 @@ import math
 
 from core.analyse.levels import Cell, Matrix
 from core.present.html.elements import Markup, el
+from core.present.html.labels import kinds_of
 
 MOST_ROWS = 60
 """More rows than this cannot be labelled; draw dots instead."""
@@ -69,7 +70,6 @@ def _cell(cell: Cell, row: int, column: int, most: int, picked: str) -> Markup:
     faintest = 0.45 if cell.back else 0.18  # a breach is to be seen even where it is a single line
     strength = faintest + (1 - faintest) * math.log1p(cell.relations) / math.log1p(most)
     name = cell_name(cell)
-    kinds = ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in cell.kinds.items())
     classes = "cell up" if cell.back else "cell"
     x, y = _LABEL + column * _CELL, _TOP + row * _CELL
     square = el(
@@ -83,7 +83,7 @@ def _cell(cell: Cell, row: int, column: int, most: int, picked: str) -> Markup:
         y=y + _CELL / 2 + 4,
         class_="count strong" if strength > 0.62 else "count",
     )
-    title = el("title", f"{cell.source} → {cell.target}: {kinds}")
+    title = el("title", f"{cell.source} → {cell.target}: {kinds_of(cell.kinds)}")
     return el("a", el("g", title, square, count), href=f"?cell={name}", data_set=f"cell={name}")
 
 

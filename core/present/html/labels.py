@@ -10,7 +10,7 @@ from core.present.html.links import unit_url
 
 
 def legend(colours: Mapping[str, str]) -> Markup:
-    """Return the names of the signals beside their colours."""
+    """Return what colours stand for, each name beside its colour."""
     entries = [el("span", el("span", class_=f"swatch {hue}"), words(name)) for name, hue in colours.items()]
     return el("div", *entries, class_="legend")
 
