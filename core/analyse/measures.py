@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from core import graph
 from core.analyse.view import View
 
 if TYPE_CHECKING:
@@ -15,13 +16,9 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
 
-DAMPING = 0.85
 EXACT_UP_TO = 2_000  # nodes; above it betweenness is estimated
 PIVOTS = 400  # searches of an estimate: about 1 s for 10,000 units and 60,000 relations on a laptop
 SEED = 7
-
-_ITERATIONS = 200
-_CLOSE_ENOUGH = 1e-10
 
 
 def edge_arrays(view: View, nodes: Sequence[str]) -> tuple[Ints, Ints, Floats]:
@@ -40,28 +37,16 @@ def edge_arrays(view: View, nodes: Sequence[str]) -> tuple[Ints, Ints, Floats]:
 def pagerank(view: View, nodes: Sequence[str], start: Mapping[str, float] | None = None) -> dict[str, float]:
     """Return the PageRank of each node; the values add up to 1.
 
-    Rank flows from a unit to what it depends on, in proportion to the lines that refer; nodes without dependencies give
-    theirs to all. `start` weighs where the walk restarts (personalised PageRank). Page, Brin, Motwani, Winograd: The
-    PageRank Citation Ranking (1999), with damping .85; power iteration as in `networkx.pagerank`.
+    Rank flows from a unit to what it depends on, in proportion to the lines that refer (see `core.graph.pagerank`). `start`
+    weighs where the walk restarts (personalised PageRank).
     """
     import numpy as np
 
     if not nodes:
         return {}
-    sources, targets, weights = edge_arrays(view, nodes)
     restart = np.array([(start or {}).get(node, 0.0) for node in nodes], dtype=np.float64)
     restart = restart / restart.sum() if restart.sum() > 0 else np.full(len(nodes), 1 / len(nodes))
-    given = np.bincount(sources, weights, len(nodes))
-    share = weights / given[sources]
-    loose = given == 0
-    ranks = np.full(len(nodes), 1 / len(nodes))
-    for _ in range(_ITERATIONS):
-        flowed = np.bincount(targets, ranks[sources] * share, len(nodes)) + ranks[loose].sum() * restart
-        after = DAMPING * flowed + (1 - DAMPING) * restart
-        moved = float(np.abs(after - ranks).sum())
-        ranks = after
-        if moved < _CLOSE_ENOUGH:
-            break
+    ranks = graph.pagerank(*edge_arrays(view, nodes), restart)
     return dict(zip(nodes, (float(rank) for rank in ranks), strict=True))
 
 

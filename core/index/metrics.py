@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core import graph
 from core.model import CodeUnit, Relation
 from core.vocabulary import PROSE
 
-DAMPING = 0.85
-_TOLERANCE = 1e-10  # of the sum of changes; with this damping about 140 rounds at most
-_ROUNDS = 200
 METRICS = ("pagerank", "fan_in", "fan_out", "complexity", "lines")
 
 
@@ -50,27 +48,11 @@ def measure(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> Mapping
 
 
 def pagerank(count: int, edges: Sequence[tuple[int, int]]) -> NDArray[np.float64]:
-    """Return the PageRank of nodes 0 to count - 1, which sums to 1, from distinct (source, target) pairs.
-
-    Power iteration with damping .85; the rank of nodes without outgoing edges is shared among all (L. Page, S. Brin,
-    R. Motwani, T. Winograd, "The PageRank citation ranking", 1999).
-    """
+    """Return the PageRank of nodes 0 to count - 1, which adds up to 1, from distinct (source, target) pairs."""
     if count == 0:
         return np.zeros(0)
-    sources = np.array([source for source, _ in edges], dtype=np.int64)
-    targets = np.array([target for _, target in edges], dtype=np.int64)
-    degree = _counts(count, sources)
-    dangling = degree == 0
-    share = np.where(dangling, 0.0, 1.0 / np.maximum(degree, 1))
-    ranks = np.full(count, 1.0 / count)
-    for _ in range(_ROUNDS):
-        flow = np.bincount(targets, weights=(ranks * share)[sources], minlength=count)
-        after = (1.0 - DAMPING) / count + DAMPING * (flow + ranks[dangling].sum() / count)
-        change = float(np.abs(after - ranks).sum())
-        ranks = after
-        if change < _TOLERANCE:
-            break
-    return ranks
+    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    return graph.pagerank(ends[:, 0], ends[:, 1], np.ones(len(ends)), np.full(count, 1.0 / count))
 
 
 def _counts(count: int, places: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
