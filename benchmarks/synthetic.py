@@ -53,7 +53,7 @@ def publish_index(name: str, units: int, relations: int, methods: int) -> str:
     """Publish a synthetic repository as an index and return a sentence about it."""
     from core.backends import products
     from core.index.place import Place
-    from core.index.publish import Checkout, publish, silent
+    from core.index.publishing import Checkout, publish, silent
     from core.settings import index_home, read_settings
 
     settings = read_settings()

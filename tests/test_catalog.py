@@ -15,7 +15,7 @@ from core.index.catalog.schema import SCHEMA_VERSION, TABLES
 from core.index.catalog.write import extracted_rows, made_rows, unit_row, write_catalog
 from core.index.made import Texts
 from core.index.metrics import measure
-from core.index.publish import in_order
+from core.index.publishing import in_order
 from core.model import CodeUnit, Extraction, Manifest, Problem
 from tests.examples import examples
 from tests.index_samples import small_extraction

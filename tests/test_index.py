@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from core.errors import StoreError
@@ -83,3 +87,24 @@ def test_progress_ends_at_its_total(place: Place, products: Products) -> None:
     embed_pending(place, products, 3, hear)
     assert set(heard) == {"words", "lexical", "metrics", "chunk", "catalog", "embed", "vectors"}
     assert all(done == total for done, total in heard.values())
+
+
+def test_a_run_that_finds_nothing_changed_imports_nothing_heavy(tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "one.py").write_text("def one():\n    return 1\n")
+    script = f"""
+import sys
+from pathlib import Path
+from core.settings import read_settings
+from core.workbench.indexing import index_checkout
+settings = read_settings({{"home": {str(tmp_path / "home")!r}}})
+print(index_checkout(Path({str(tmp_path / "code")!r}), settings, vectors=False).changed)
+print([name for name in ("duckdb", "numpy", "tiktoken", "networkx", "pandas") if name in sys.modules])
+"""
+    root = Path(__file__).parents[1]
+    runs = [
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=root).stdout.split("\n")
+        for _ in range(2)
+    ]
+    assert runs[0][0] == "True"
+    assert runs[1][:2] == ["False", "[]"]

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-
 from core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -90,6 +88,8 @@ class VectorsFile:
 
     def get(self, hashes: Sequence[str]) -> dict[str, Vectors]:
         """Return the vectors of the known hashes."""
+        import numpy as np
+
         found: dict[str, Vectors] = {}
         with _told(self._path):
             for some in _slices(hashes):

@@ -18,7 +18,7 @@ from core.index.catalog.read import DuckCatalog
 from core.index.generations import Draft, new_generation
 from core.index.opening import Opened, open_current
 from core.index.place import CATALOG, LEXICAL, VECTORS, Place, write_manifest, write_vector_ids
-from core.index.publish import silent
+from core.index.publishing import silent
 from core.model import Manifest
 from core.ports import Embedder, Products, Progress, VectorStore
 

@@ -157,9 +157,8 @@ def makers(limit: int) -> str:
 
 
 def _digest(row: Row, members: Sequence[CodeUnit]) -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    for value in row:
-        text = value if isinstance(value, str) else repr(value)
-        digest.update(f"{len(text)} {text}".encode("utf-8", "surrogatepass"))
-    digest.update(repr([_MEMBER(member) for member in members]).encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
+    texts = [value if isinstance(value, str) else repr(value) for value in row]
+    if members:
+        texts.append(repr([_MEMBER(member) for member in members]))
+    whole = f"{list(map(len, texts))} {''.join(texts)}"
+    return hashlib.blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -16,10 +16,8 @@ from core.errors import MissingExtra, SettingsError, SourceError, StoreError
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
-from core.index.embed import embed_pending
 from core.index.made import makers
 from core.index.place import Place, outdated_root, read_manifest
-from core.index.publish import Checkout, publish, silent
 from core.model import Manifest
 from core.pipeline.choices import AskedOfRun, Choices, choose
 from core.pipeline.freshness import git_state
@@ -121,6 +119,8 @@ class _Run:
 
 
 def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifest:
+    from core.index.publishing import Checkout, publish, silent
+
     start = perf_counter()
     inputs, settings = run.inputs, run.settings
     with FactsFile(run.place.cache / "facts.sqlite") as cache:
@@ -151,6 +151,9 @@ def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Pr
 
     A model that the settings name is wanted for sure: without it `MissingExtra` is raised.
     """
+    from core.index.embed import embed_pending
+    from core.index.publishing import silent
+
     try:
         return embed_pending(place, products(settings), settings.index.keep_generations, progress or silent), ""
     except MissingExtra as missing:

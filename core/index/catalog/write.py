@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from operator import attrgetter
 from pathlib import Path
@@ -24,7 +24,7 @@ Row = Sequence[Any]
 _RELATION, _CHUNK, _PROBLEM = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
 _BATCH = 122_880  # rows: as many as DuckDB compresses together
 _CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
-_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+_written = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
 
 
@@ -121,6 +121,14 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", errors="replace").decode("utf-8")
 
 
+def _encode(value: Mapping[str, Any] | Sequence[Any]) -> str:
+    """Return the value as JSON; most are empty, for which the encoder takes as long as for short ones."""
+    return _written(value) if value else "{}" if isinstance(value, Mapping) else "[]"
+
+
+_encode_names = lru_cache(maxsize=50_000)(_encode)  # the authors of a file are those of all its units
+
+
 def unit_row(unit: CodeUnit) -> Row:
     """Return the columns of a unit's row."""
     spans = [[span.file_path, span.start_line, span.end_line] for span in unit.spans]
@@ -141,5 +149,5 @@ def _fact_rows(unit: CodeUnit) -> Iterable[Row]:
 def _history_row(history: History) -> Row:
     return (
         history.unit_key, history.commits_total, history.commits_90, history.commits_365, history.last_change,
-        _encode(history.authors), history.change_frequency,
+        _encode_names(history.authors), history.change_frequency,
     )  # fmt: skip
