@@ -3,7 +3,6 @@
 import streamlit as st
 
 from core.present.unit.sheet import counted, headline, lead
-from core.workbench.sheets import unit_sheet
 from pages.parts import units
 from pages.parts.frame import workbench
 from pages.parts.panel import panel
@@ -15,7 +14,7 @@ if not wanted:
     st.caption("What is it, what uses it, and what does it use?")
     units.choose(bench)
     st.stop()
-sheet = unit_sheet(bench, wanted)
+sheet = bench.sheet(wanted)
 unit = sheet.unit
 
 st.title(unit.identifier, anchor=False)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from core.inspect.coverage import coverage
 from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import open_workbench
-from core.workbench.coverage import coverage, coverage_of
 from core.workbench.sheets import neighbour_list, unit_sheet
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
@@ -36,7 +36,7 @@ def bench(tmp_path_factory):
 
 
 def test_every_file_is_counted_once_by_how_it_was_read(bench):
-    found = coverage(bench)
+    found = coverage(bench.index, bench.directory)
     assert found.files["skipped"] == 1
     assert found.files["partial"] + found.files["repaired"] == 1
     assert sum(found.files.values()) - found.files["skipped"] == bench.manifest.counts["files"]
@@ -46,21 +46,21 @@ def test_every_file_is_counted_once_by_how_it_was_read(bench):
 
 
 def test_references_are_counted_by_outcome_with_examples(bench):
-    found = coverage(bench)
+    found = coverage(bench.index, bench.directory)
     assert found.references["ruby"]["unexplained"] >= 1
     assert found.shares["ruby"].startswith(f"{found.references['ruby']['resolved']:,} of ")
     assert {"Nowhere"} == {row["name"] for row in found.examples if row["file_path"] == "app/models/sleeper.rb"}
 
 
 def test_imports_and_libraries_are_told_apart_from_references(bench):
-    found = coverage_of(bench)
+    found = bench.coverage()
     assert set(found["references"]) <= {"ruby", "python", "rust", "javascript", "documents", "manifests"}
     assert found["import of a Woods index"] == "not asked: orienteer index --from-woods DIR"
     assert found["sources of libraries"] == "not asked: orienteer index --framework"
 
 
 def test_models_without_table_and_routes_without_action_are_listed(bench):
-    found = coverage(bench)
+    found = coverage(bench.index, bench.directory)
     assert "Phantom" in found.models_without_table
     assert "ApplicationRecord" not in found.models_without_table
     lost = [row for row in found.routes_without_action if row["route"] == "GET /lost"]
@@ -70,7 +70,7 @@ def test_models_without_table_and_routes_without_action_are_listed(bench):
 
 
 def test_without_vectors_every_unit_is_without(bench):
-    found = coverage(bench)
+    found = coverage(bench.index, bench.directory)
     assert found.chunks_without_vector == bench.manifest.counts["chunks"]
     assert 0 < found.units_without_vector <= bench.manifest.counts["units"]
 
@@ -80,7 +80,7 @@ def test_a_repository_without_a_schema_is_not_said_to_have_models_without_table(
     (tmp_path / "plain" / "one.py").write_text("def one():\n    return 1\n")
     settings = read_settings({"home": str(tmp_path / "home")})
     index_checkout(tmp_path / "plain", settings, vectors=False)
-    found = coverage_of(open_workbench("plain", settings=settings))
+    found = open_workbench("plain", settings=settings).coverage()
     assert found["models without table"].startswith("not analysed")
     assert found["routes without action"].startswith("not analysed")
 

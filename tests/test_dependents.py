@@ -3,10 +3,10 @@
 import pytest
 
 from benchmarks.dependents import compared, remark
+from core.inspect.strength import strength
 from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import open_workbench
-from core.workbench.strength import strength
 
 FILES = {
     "config/application.rb": "module Shop\n  class Application < Rails::Application\n  end\nend\n",

@@ -17,7 +17,6 @@ from core.model import CodeUnit, Extraction
 from core.pipeline.indexing import index_checkout
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
-from core.workbench.coverage import coverage_of
 
 _GEM = """module Stacker
   module Callbacks
@@ -170,7 +169,7 @@ def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path
     again = index_checkout(checkout, settings, vectors=False)
     assert (again.changed, again.manifest) == (False, asked.manifest)
     assert "read as before" in again.sentence
-    coverage = coverage_of(open_workbench("app", settings=settings))
+    coverage = open_workbench("app", settings=settings).coverage()
     assert coverage["sources of libraries"]["libraries read"] >= 1
     assert coverage["sources of libraries"]["not installed"] == len(coverage["libraries not installed"])
     assert not {row["name"] for row in coverage["declarations not understood"]} & set(coverage["libraries not installed"])

@@ -22,7 +22,7 @@ from core.probe import merge_probe, plan_probe, read_probe, run_probe
 from core.probe.read import probe_of
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
-from core.workbench.coverage import status_of
+from core.workbench.status import status_of
 from tests.probe_samples import make_depot
 
 SHARED = Path(os.environ.get("ORIENTEER_TEST_RAILS") or Path(__file__).parents[2] / "shared" / "rails")

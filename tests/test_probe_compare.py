@@ -21,7 +21,7 @@ from core.probe.read import probe_of
 from core.probe.values import default_difference, known_at_runtime, option_differences
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
-from core.workbench.coverage import status_of
+from core.workbench.status import status_of
 from tests.probe_samples import make_depot
 
 LEAST: dict[str, Any] = {"contract": "rails-probe/1", "root": "/app", "models": [], "routes": []}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from core.workbench.verdict import side_verdict, verdict, verdicts
+from core.inspect.verdict import side_verdict, verdict, verdicts
 from tests.retrieval_samples import shop
 
 
 def test_one_pass_for_all_names_says_what_is_said_of_each_alone() -> None:
     bench = shop()
     heads = list(bench.heads.values())[::25]
-    together = verdicts(bench, heads)
-    assert together == {head.key: verdict(bench, head, forwards=False) for head in heads}
+    together = verdicts(bench.index, heads)
+    assert together == {head.key: verdict(bench.index, head, forwards=False) for head in heads}
     assert {sentence.partition(":")[0] for sentence in together.values()} == {"None", "Unknown", "Not analysed"}
 
 
@@ -32,6 +32,8 @@ def test_the_places_that_make_users_unknown_write_the_name_outside_of_the_unit()
 
 def test_that_no_test_is_known_is_unknown_while_a_test_writes_the_name() -> None:
     bench = shop()
-    said = {side_verdict(bench, head, "tests").partition(":")[0] for head in bench.heads.values() if head.type == "service"}
+    said = {
+        side_verdict(bench.index, head, "tests").partition(":")[0] for head in bench.heads.values() if head.type == "service"
+    }
     assert said <= {"None", "Unknown"}
     assert "Unknown" in said

@@ -2,11 +2,11 @@
 
 import pytest
 
+from core.inspect.names import candidates
+from core.inspect.strength import strength
 from core.open_index.names import UnitNames
 from core.present.unit.finder import find_units
 from core.vocabulary import BY_PATH, CONTAINERS, LATE, RELATION_KINDS, UNIT_TYPES, relation_kind, unit_type
-from core.workbench.names import candidates
-from core.workbench.strength import strength
 from tests.retrieval_samples import stores
 
 

@@ -21,7 +21,6 @@ from core.model import Extraction
 from core.pipeline.indexing import index_checkout
 from core.settings import ExtractSettings, read_settings
 from core.workbench import open_workbench
-from core.workbench.coverage import coverage_of
 
 SHARED = Path(os.environ.get("ORIENTEER_TEST_RAILS") or Path(__file__).parents[2] / "shared" / "rails")
 
@@ -197,7 +196,7 @@ def test_the_command_imports_alone_and_with_a_checkout(flat: Path, checkout: Pat
     both = index_checkout(checkout, settings, vectors=False, woods=flat)
     assert not index_checkout(checkout, settings, vectors=False, woods=flat).changed
     assert both.manifest.tallies["woods"]["absolute paths"] == 1
-    coverage = coverage_of(open_workbench(both.manifest.name, settings=settings))
+    coverage = open_workbench(both.manifest.name, settings=settings).coverage()
     assert coverage["import of a Woods index"]["absolute paths"] == 1
     assert "woods" not in coverage["references"]
 

@@ -71,9 +71,8 @@ def evaluate(
 ) -> None:
     """Measure the answers on a set of questions with known answers."""
     from core.present.export import text
-    from core.workbench.evaluation import evaluate_questions
 
-    report = evaluate_questions(opened(index, sets), questions, budget=budget, baselines=baselines)
+    report = opened(index, sets).evaluate(questions, budget=budget, baselines=baselines)
     click.echo(text.as_json(report.to_json()) if format_ == "json" else report.to_text())
 
 

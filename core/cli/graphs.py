@@ -16,9 +16,8 @@ from core.cli.options import Command, depth_option, format_option, index_option,
 def show(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], format_: str) -> None:
     """Show UNIT: its code, facts, relations and history."""
     from core.present.export import text
-    from core.workbench.sheets import unit_sheet
 
-    sheet = unit_sheet(opened(index), unit, depth=depth, kinds=kinds)
+    sheet = opened(index).sheet(unit, depth=depth, kinds=kinds)
     click.echo(text.as_json(sheet) if format_ == "json" else text.sheet(sheet, markdown=format_ == "markdown"))
 
 
@@ -48,9 +47,10 @@ def _neighbours(
     unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str, *, forwards: bool
 ) -> None:
     from core.present.export import text
-    from core.workbench.sheets import neighbour_list
 
-    rows = neighbour_list(opened(index), unit, depth=depth, kinds=kinds, tests=tests, forwards=forwards)
+    bench = opened(index)
+    asked = bench.dependencies if forwards else bench.dependents
+    rows = asked(unit, depth, kinds, tests=tests)
     click.echo(text.as_json(rows) if format_ == "json" else text.neighbours(rows))
     if format_ == "json" and not rows.rows:
         click.echo(f"note: {rows.sentence}", err=True)
@@ -88,9 +88,8 @@ def path(start: str, end: str, index: str | None, depth: int | None, kinds: tupl
 def analyse(what: str, index: str | None, kinds: tuple[str, ...], level: str, limit: int, format_: str) -> None:
     """Look at the whole: hubs, cycles, bridges, orphans, dead-ends, pagerank, coupling, hotspots …"""
     from core.present.export import text
-    from core.workbench.analysis import analysed
 
-    result = analysed(opened(index), what, kinds=kinds, level=level, limit=limit)
+    result = opened(index).analysis(what, kinds=kinds, level=level, limit=limit)
     click.echo(text.as_json(result) if format_ == "json" else text.result(result, limit))
     raise SystemExit(0 if result.to_rows() else 1)
 

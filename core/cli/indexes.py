@@ -45,8 +45,8 @@ def index(
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
     from core.errors import SettingsError
-    from core.pipeline.indexing import index_checkout
     from core.settings import house, read_settings
+    from core.workbench.checkouts import index_checkout
 
     if sample and path:
         raise SettingsError("PATH and --sample name two checkouts. Give one of them.")
@@ -72,9 +72,9 @@ def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets:
     from core.cli.interrupts import ending_soon, tell_interrupted
     from core.cli.options import parse_sets
     from core.errors import WorkbenchError
-    from core.pipeline.indexing import IndexReport
-    from core.pipeline.watching import watch as keep_current
     from core.settings import read_settings
+    from core.workbench.checkouts import IndexReport
+    from core.workbench.checkouts import watch as keep_current
 
     def told(news: IndexReport | WorkbenchError) -> None:
         if isinstance(news, IndexReport):
@@ -100,9 +100,8 @@ def compare(before: int | None, after: int | None, index: str | None, format_: s
     Without AFTER the current one, without BEFORE the last one that was made of other files.
     """
     from core.present.export import text
-    from core.workbench.compare import compare as compared
 
-    found = compared(opened(index), before, after)
+    found = opened(index).compare(before, after)
     if format_ == "json":
         click.echo(text.as_json(found))
     elif found.differences:
@@ -136,9 +135,8 @@ def list_(format_: str) -> None:
 def status(index: str | None, coverage: bool, format_: str) -> None:
     """Say what an index holds and how far the checkout has moved on."""
     from core.present.export import text
-    from core.workbench.coverage import status_of
 
-    state = status_of(opened(index), coverage)
+    state = opened(index).status(coverage)
     click.echo(text.as_json(state) if format_ == "json" else text.status(state))
 
 

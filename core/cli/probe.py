@@ -27,9 +27,8 @@ def probe(path: Path, name: str | None, runner: str, env: str, seconds: float, p
     This runs the application's own code. It reads the database's schema, never its rows.
     """
     from core.cli.options import parse_sets
-    from core.pipeline.indexing import checked_root, name_of
-    from core.pipeline.probing import plan, take
     from core.settings import read_settings
+    from core.workbench.checkouts import checked_root, name_of, plan, take
 
     root = checked_root(path)
     run = plan(root, name or name_of(root), read_settings(parse_sets(sets)), runner, env, seconds)

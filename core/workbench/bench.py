@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.collection import uncollected
 from core.errors import SettingsError
+from core.inspect.names import resolve
 from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.run import Filters, SearchRun
 from core.model.shown import Shown
@@ -17,7 +18,6 @@ from core.once import Once
 from core.ports import Catalog
 from core.present.html.links import PageLinks
 from core.settings import Settings, changed
-from core.workbench.names import resolve
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from core.evaluate import Report
     from core.index.opening import Opened
     from core.model.overview import Overview
-    from core.model.sheet import NeighbourList, UnitSheet
+    from core.model.sheet import NeighbourList, Similar, UnitSheet
     from core.model.why import Explanation
     from core.open_index import Stores
     from core.pipeline.freshness import Freshness
+    from core.workbench.compare import Comparison
 
 
 T = TypeVar("T")
@@ -121,11 +122,14 @@ class Workbench(Shown):
         """Return the head of the unit that `unit` would return."""
         return resolve(name, self.heads)
 
-    def sheet(self, name: str) -> UnitSheet:
-        """Return everything known of the unit that `unit` would return: facts, relations with their lines, history."""
+    def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
+        """Return everything known of the unit that `unit` would return: facts, relations with their lines, history.
+
+        Relations go up to `depth` steps away and are of these `kinds`; none means all.
+        """
         from core.workbench.sheets import unit_sheet
 
-        return unit_sheet(self, name)
+        return unit_sheet(self, name, depth=depth, kinds=kinds)
 
     @property
     def heads(self) -> Mapping[str, UnitHead]:
@@ -187,6 +191,36 @@ class Workbench(Shown):
         """The architecture: hubs, cycles, bridges, coupling, change."""
         return self._once("analyse", self._analysis)
 
+    def analysis(self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Any:
+        """Return the result of the analysis called `what`, with the options that it understands.
+
+        Raises `SettingsError` for an unknown analysis, with the known ones.
+        """
+        from core.workbench.analysis import analysed
+
+        return analysed(self, what, kinds=kinds, level=level, limit=limit)
+
+    def generations(self) -> Mapping[int, Manifest]:
+        """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""
+        from core.workbench.compare import generations
+
+        return generations(self)
+
+    def compare(self, before: int | None = None, after: int | None = None) -> Comparison:
+        """Compare two generations: by default the open one with the last one before it that other files were read for.
+
+        Raises `SourceError` for a generation that is not kept, and when there is no earlier one.
+        """
+        from core.workbench.compare import compare
+
+        return compare(self, before, after)
+
+    def fitting_questions(self, folder: Path) -> Path | None:
+        """Return the question set of the folder whose files this index has most of, if it has half of them; ties by name."""
+        from core.workbench.evaluation import fitting_questions
+
+        return fitting_questions(self, folder)
+
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
         """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
         return self.catalog.sql(statement, parameters)
@@ -224,6 +258,36 @@ class Workbench(Shown):
         chosen = self._what_if(settings)
         report = evaluate_questions(self, Path(questions), budget=budget, baselines=baselines, settings=chosen)
         return replace(report, pages=self.pages)
+
+    def coverage(self) -> dict[str, Any]:
+        """Return what the index knows and what it does not, as nested plain values; see `core.inspect.coverage.Coverage`."""
+        from core.inspect.coverage import coverage_of
+
+        return coverage_of(self.index, self.directory)
+
+    def status(self, coverage: bool = False) -> dict[str, Any]:
+        """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
+        from core.workbench.status import status_of
+
+        return status_of(self, coverage)
+
+    def similar(self, name: str, limit: int = 20) -> tuple[Similar, ...]:
+        """Return the units most like the one that `unit` would return, best first: by vectors, or by words without them."""
+        from core.inspect.similar import similar_units
+
+        return similar_units(self.stores, self.head(name).key, limit)
+
+    def verdict(self, name: str, side: str) -> str:
+        """Return what an empty side of a unit means, as a sentence that starts with none, unknown or not analysed.
+
+        `side` is `uses`, `used by`, `facts`, `inside` or `tests`.
+        """
+        from core.inspect.verdict import side_verdict, verdict
+
+        head = self.head(name)
+        if side in ("uses", "used by"):
+            return verdict(self.index, head, forwards=side == "uses")
+        return side_verdict(self.index, head, side)
 
     def freshness(self) -> Freshness:
         """Compare the index with the checkout as it is now."""
@@ -266,9 +330,9 @@ class Workbench(Shown):
         )
 
     def _verdicts(self, keys: Sequence[str]) -> dict[str, str]:
-        from core.workbench.verdict import verdicts
+        from core.inspect.verdict import verdicts
 
-        return verdicts(self, [self.heads[key] for key in keys])
+        return verdicts(self.index, [self.heads[key] for key in keys])
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

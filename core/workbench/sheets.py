@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
+from core.inspect.strength import strength
+from core.inspect.verdict import perhaps_more, verdict
 from core.model import History, UnitHead
 from core.model.address import Asked
 from core.model.sheet import NeighbourList, UnitSheet
-from core.workbench.fact_text import fact_source, fact_text, runtime_sentence
-from core.workbench.strength import strength
-from core.workbench.verdict import perhaps_more, verdict
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
@@ -54,7 +54,7 @@ def neighbour_list(
 ) -> NeighbourList:
     """Return what the unit and its members use (`forwards`) or what uses them, up to `depth` steps away.
 
-    Nearest first, at one distance the strongest relations first (see `core.workbench.strength`), ties by unit and line.
+    Nearest first, at one distance the strongest relations first (see `core.inspect.strength`), ties by unit and line.
     """
     head = bench.head(name)
     inner = {head.key, *members(bench, head.key)}
@@ -75,13 +75,13 @@ def _sentence(
     if shown:
         units = len({row["unit"] for row in shown})
         counted = f"{head.key} {verb} {units} units{limits} in {len(shown)} places."
-        return counted if forwards else counted + perhaps_more(bench, head, shown)
+        return counted if forwards else counted + perhaps_more(bench.index, head, shown)
     nothing = f"{head.key} {verb} nothing that is known{limits}."
     return nothing if kinds else f"{nothing} {_nothing(bench, head, (), forwards=forwards)}"
 
 
 def _nothing(bench: Workbench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:
-    return f"nothing by {', '.join(kinds)}." if kinds else verdict(bench, head, forwards=forwards)
+    return f"nothing by {', '.join(kinds)}." if kinds else verdict(bench.index, head, forwards=forwards)
 
 
 def members(bench: Workbench, key: str) -> list[str]:

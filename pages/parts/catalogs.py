@@ -9,7 +9,6 @@ import streamlit as st
 from core.backends import available
 from core.errors import WorkbenchError
 from core.model import Manifest
-from core.pipeline.indexing import index_checkout
 from core.present.architecture.coverage import coverage_html
 from core.present.architecture.overview import index_table
 from core.present.export.rows import backend_rows, setting_rows
@@ -17,7 +16,7 @@ from core.present.html.tables import plain_html
 from core.present.html.tabs import one_of, tab_bar
 from core.settings import read_settings
 from core.workbench import indexes
-from core.workbench.coverage import coverage_of
+from core.workbench.checkouts import index_checkout
 from pages.parts.frame import workbench
 from pages.parts.panel import panel
 
@@ -33,7 +32,7 @@ def show(chosen: Manifest | None) -> None:
         panel(index_table(indexes(read_settings()), chosen.name if chosen else ""), key="known")
     elif view == "coverage":
         bench = workbench()
-        panel(coverage_html(coverage_of(bench), bench.name), key="coverage")
+        panel(coverage_html(bench.coverage(), bench.name), key="coverage")
     elif view == "settings":
         st.caption("Order: defaults, orienteer.toml, environment (ORIENTEER_…), arguments.")
         panel(plain_html(setting_rows(read_settings())), key="settings")

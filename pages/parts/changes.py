@@ -12,7 +12,6 @@ from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
-from core.workbench.compare import compare, generations
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
@@ -73,7 +72,7 @@ def never(bench: Workbench) -> None:
 
 def since(bench: Workbench) -> None:
     """Show what differs between this generation of the index and an earlier one."""
-    earlier = {number: manifest for number, manifest in generations(bench).items() if number < bench.manifest.generation}
+    earlier = {number: manifest for number, manifest in bench.generations().items() if number < bench.manifest.generation}
     if not earlier:
         sentence = "This is the only generation of the index that is kept, so there is nothing to compare it with."
         panel(nothing(sentence, "Change the checkout and index it again: what was before is kept."), key="no_earlier")
@@ -85,7 +84,7 @@ def since(bench: Workbench) -> None:
     st.caption(
         f"Generation {before} was built at {said[before]}, this one at {bench.manifest.built_at[:16].replace('T', ' ')}."
     )
-    found = kept(bench, f"since {before}", lambda: compare(bench, int(before)))
+    found = kept(bench, f"since {before}", lambda: bench.compare(int(before)))
     if not found.differences:
         panel(nothing("Nothing differs: the same units, relations, cycles and hubs."), key="no_difference")
         return

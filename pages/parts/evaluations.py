@@ -15,7 +15,6 @@ from core.present.export.snippets import evaluation_snippet
 from core.present.html.empty import nothing
 from core.settings import house
 from core.workbench import Workbench, open_workbench
-from core.workbench.evaluation import evaluate_questions, fitting_questions
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
@@ -67,7 +66,7 @@ def _measured(bench: Workbench) -> tuple[Report | None, str]:
         baselines = st.pills("Baselines", list(BASELINES), selection_mode="multi", key="baselines", bind="query-params")
     if start:
         with st.spinner("Asking every question …", show_time=True):
-            report = evaluate_questions(bench, Path(path), baselines=baselines)
+            report = bench.evaluate(path, baselines=baselines)
             if change.strip():
                 report = replace(report, others=(_variant(bench, change, Path(path)), *report.others))
         python = evaluation_snippet(bench.name, path, baselines, _pairs(change))
@@ -78,7 +77,7 @@ def _measured(bench: Workbench) -> tuple[Report | None, str]:
 
 def _variant(bench: Workbench, change: str, path: Path) -> Report:
     chosen = open_workbench(bench.name, settings=_pairs(change))
-    return replace(evaluate_questions(chosen, path), name=change.strip())
+    return replace(chosen.evaluate(path), name=change.strip())
 
 
 def _pairs(change: str) -> dict[str, Any]:
@@ -92,4 +91,4 @@ def _pairs(change: str) -> dict[str, Any]:
 
 
 def _usual(bench: Workbench) -> str:
-    return str(fitting_questions(bench, house() / "data" / "questions") or "")
+    return str(bench.fitting_questions(house() / "data" / "questions") or "")

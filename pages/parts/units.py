@@ -17,8 +17,6 @@ from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_l
 from core.present.unit.similar import similar_list
 from core.workbench import Workbench
 from core.workbench.sheets import UnitSheet
-from core.workbench.similar import similar_units
-from core.workbench.verdict import side_verdict
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -74,7 +72,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     if side == "chunks":
         return chunk_list(sheet.chunks)
     if side == "similar":
-        found = kept(bench, f"similar to {sheet.unit.key}", lambda: similar_units(bench, sheet.unit.key))
+        found = kept(bench, f"similar to {sheet.unit.key}", lambda: bench.similar(sheet.unit.key))
         return similar_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     return relation_list(rows, **where)
@@ -83,7 +81,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
 def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:
     """Return what an empty side means: none, unknown and not analysed are told apart."""
     if side in ("facts", "inside", "tests"):
-        return side_verdict(bench, sheet.unit.head, side)
+        return bench.verdict(sheet.unit.key, side)
     words = {
         "used by": sheet.used_by_none,
         "uses": sheet.uses_none,

@@ -13,7 +13,6 @@ from core.present.answer.weight_shift import moved, shifted
 from core.present.export.rows import weights
 from core.settings import house
 from core.workbench import Workbench
-from core.workbench.evaluation import fitting_questions
 from pages.parts.asking import prior
 from pages.parts.panel import panel
 
@@ -40,7 +39,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
 def _measured(bench: Workbench, changed: dict[str, Any]) -> None:
     """Measure both weights on a question set when asked to: one ranking that got better proves nothing."""
     with st.expander("And on a whole question set?", icon=":material/fact_check:"), st.form("what_if_set", border=False):
-        usual = fitting_questions(bench, house() / "data" / "questions")
+        usual = bench.fitting_questions(house() / "data" / "questions")
         path = st.text_input("Question set", str(usual or ""), key="what_if_path", placeholder="/path/to/questions.json")
         if not st.form_submit_button("Measure", icon=":material/play_arrow:"):
             return

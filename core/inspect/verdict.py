@@ -6,14 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from core.languages import LANGUAGES, family_of
 from core.model import Span, UnitHead
+from core.open_index import OpenIndex
 from core.vocabulary import BY_PATH, RUNS
-
-if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
 
 _NAME = re.compile(r"[^\W\d]\w*[?!]?")
 _WORD = re.compile(r"\w+")
@@ -24,33 +22,33 @@ Place = tuple[str, int]
 """Path and line."""
 
 
-def verdict(bench: Workbench, head: UnitHead, *, forwards: bool) -> str:
+def verdict(index: OpenIndex, head: UnitHead, *, forwards: bool) -> str:
     """Return a sentence on an empty answer, which starts with `None:`, `Unknown:` or `Not analysed:`.
 
     `forwards` asks what the unit uses, else what uses it. None is only said when every file that could tell was read and
     no other line writes the unit's name.
     """
     if not forwards:
-        return verdicts(bench, [head])[head.key]
+        return verdicts(index, [head])[head.key]
     unread = _unread(head)
     if unread:
         return f"Not analysed: {unread}"
-    doubt = _doubt_of(bench, head)
+    doubt = _doubt_of(index, head)
     if doubt:
         return f"Unknown: {doubt}"
     limit = " Calls on values whose class is not known are not followed." if head.type in RUNS else ""
-    return f"None: {_counted(bench, family_of(head.language))}{limit}"
+    return f"None: {_counted(index, family_of(head.language))}{limit}"
 
 
-def verdicts(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
+def verdicts(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, str]:
     """Return by key what `verdict` says of units that nothing is known to use, by one pass over all texts for all names."""
     unread = {head.key: _unread(head) for head in heads}
     asked = [head for head in heads if not unread[head.key]]
     written: dict[str, list[Place]] = {}
     for tests in (False, True):
         group = [head for head in asked if head.is_test == tests]
-        written |= _elsewhere(bench, group, _code_files(bench, tests=tests)) if group else {}
-    counted = {family: _counted(bench, family) for family in sorted({family_of(head.language) for head in asked})}
+        written |= _elsewhere(index, group, _code_files(index, tests=tests)) if group else {}
+    counted = {family: _counted(index, family) for family in sorted({family_of(head.language) for head in asked})}
     found = {key: f"Not analysed: {reason}" for key, reason in unread.items() if reason}
     for head in asked:
         places = written[head.key]
@@ -58,60 +56,60 @@ def verdicts(bench: Workbench, heads: Sequence[UnitHead]) -> dict[str, str]:
     return found
 
 
-def side_verdict(bench: Workbench, head: UnitHead, side: str) -> str:
+def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
     """Return what it means that a unit declares no facts, has nothing inside or no tests, with the same three words.
 
     `side` is `facts`, `inside` or `tests`.
     """
     if side == "tests":
-        return _untested(bench, head)
+        return _untested(index, head)
     if head.type in BY_PATH:
         return "Not analysed: facts and members are recorded of the units inside files, not of files and folders."
     if not family_of(head.language):
         return f"Not analysed: what {head.language or 'such'} files declare is not read."
-    reason = _partly(bench, head.file_path)
+    reason = _partly(index, head.file_path)
     if reason:
         return f"Unknown: {head.file_path} was read only in part ({reason})."
     nothing = "it declares nothing of the kinds that are read" if side == "facts" else "no unit lies inside it"
     return f"None: {head.file_path} was read, and {nothing}."
 
 
-def _untested(bench: Workbench, head: UnitHead) -> str:
-    if not bench.overview.tests:
+def _untested(index: OpenIndex, head: UnitHead) -> str:
+    if not any(one.is_test and one.type not in BY_PATH for one in index.heads):
         return "Not analysed: the checkout has no tests, or none that were read."
-    tests = {path for path in _code_files(bench, tests=True) if bench.heads[f"file:{path}"].is_test}
+    tests = {path for path in _code_files(index, tests=True) if index.by_key[f"file:{path}"].is_test}
     if head.type not in BY_PATH and family_of(head.language):
-        places = _elsewhere(bench, [head], tests)[head.key]
+        places = _elsewhere(index, [head], tests)[head.key]
         if places:
             return f"Unknown: {_told(head, places)}"
     return "None: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
 
 
-def perhaps_more(bench: Workbench, head: UnitHead, rows: Sequence[Mapping[str, Any]]) -> str:
+def perhaps_more(index: OpenIndex, head: UnitHead, rows: Sequence[Mapping[str, Any]]) -> str:
     """Return a sentence on files that write the unit's name, were read only in part and are not among the rows; or none."""
     known = {row["file_path"] for row in rows}
-    paths = sorted({problem.file_path for problem in bench.problems if problem.status in _IN_PART} - known)
-    found = [path for path, _ in _elsewhere(bench, [head], paths)[head.key]] if paths else []
+    paths = sorted({problem.file_path for problem in index.problems if problem.status in _IN_PART} - known)
+    found = [path for path, _ in _elsewhere(index, [head], paths)[head.key]] if paths else []
     return f" Perhaps more: {_listed(dict.fromkeys(found))} names it and was read only in part." if found else ""
 
 
-def _counted(bench: Workbench, family: str) -> str:
-    outcomes = bench.manifest.tallies.get(family, {})
+def _counted(index: OpenIndex, family: str) -> str:
+    outcomes = index.manifest.tallies.get(family, {})
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
-    files = sum(head.type == "file" and family_of(head.language) == family for head in bench.heads.values())
-    in_part = {problem.file_path for problem in bench.problems if problem.status in _IN_PART}
+    files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
+    in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
     told = f"{files:,} {family} files were read"
     if "resolved" in outcomes:
         told += f" and {outcomes['resolved']:,} references in them resolved, {missed:,} not"
     return f"{told}; {len(in_part)} of all files only in part." if in_part else f"{told}."
 
 
-def _doubt_of(bench: Workbench, head: UnitHead) -> str:
+def _doubt_of(index: OpenIndex, head: UnitHead) -> str:
     """Return why a unit may use more than is known: its file was not read whole, or names in its lines were not resolved."""
-    reason = _partly(bench, head.file_path)
+    reason = _partly(index, head.file_path)
     if reason:
         return f"{head.file_path} was read only in part ({reason})."
-    missed = bench.catalog.rows(
+    missed = index.catalog.rows(
         "SELECT DISTINCT details->>'name' AS name FROM unresolved WHERE details->>'file_path' = ? "
         "AND CAST(details->>'line' AS INTEGER) BETWEEN ? AND ? AND details->>'name' IS NOT NULL ORDER BY name",
         [head.file_path, head.start_line, head.end_line],
@@ -119,9 +117,9 @@ def _doubt_of(bench: Workbench, head: UnitHead) -> str:
     return f"{len(missed)} names in its lines were not resolved: {_listed(name for (name,) in missed)}." if missed else ""
 
 
-def _partly(bench: Workbench, path: str) -> str:
+def _partly(index: OpenIndex, path: str) -> str:
     """Return why a file was read only in part; empty when it was read whole."""
-    return next((one.reason for one in bench.problems if one.file_path == path and one.status in _IN_PART), "")
+    return next((one.reason for one in index.problems if one.file_path == path and one.status in _IN_PART), "")
 
 
 def _unread(head: UnitHead) -> str:
@@ -137,24 +135,24 @@ def _told(head: UnitHead, places: Sequence[Place]) -> str:
     return f"'{head.name}' is also written in {len(places):,} {where} of which it is not known what they mean: {listed}."
 
 
-def _code_files(bench: Workbench, *, tests: bool) -> set[str]:
-    files = (head for head in bench.heads.values() if head.type == "file" and family_of(head.language))
+def _code_files(index: OpenIndex, *, tests: bool) -> set[str]:
+    files = (head for head in index.heads if head.type == "file" and family_of(head.language))
     return {head.file_path for head in files if tests or not head.is_test}
 
 
-def _elsewhere(bench: Workbench, heads: Sequence[UnitHead], paths: Collection[str]) -> dict[str, list[Place]]:
+def _elsewhere(index: OpenIndex, heads: Sequence[UnitHead], paths: Collection[str]) -> dict[str, list[Place]]:
     """Return by key the path and line of each line of code in these files that writes the unit's name, in order.
 
     The unit's own lines, comments and definitions of the same name, which are no uses, are left out.
     """
     names = {head.key: head.name.removesuffix("=") for head in heads}
-    written = _mentions(bench, set(names.values()), paths)
+    written = _mentions(index, set(names.values()), paths)
     defined: dict[str, set[Place]] = {head.name: set() for head in heads}
-    for other in bench.heads.values():
+    for other in index.heads:
         if other.name in defined:
             defined[other.name].add((other.file_path, other.start_line))
     found = {}
-    for unit in bench.catalog.units([head.key for head in heads]):
+    for unit in index.catalog.units([head.key for head in heads]):
         own = unit.spans or (Span(unit.file_path, unit.start_line, unit.end_line),)
         found[unit.key] = [
             place for place in written[names[unit.key]] if place not in defined[unit.name] and not _inside(place, own)
@@ -167,14 +165,14 @@ def _inside(place: Place, spans: Sequence[Span]) -> bool:
     return any(span.file_path == path and span.start_line <= line <= span.end_line for span in spans)
 
 
-def _mentions(bench: Workbench, names: Collection[str], paths: Collection[str]) -> dict[str, list[Place]]:
+def _mentions(index: OpenIndex, names: Collection[str], paths: Collection[str]) -> dict[str, list[Place]]:
     """Return by name the lines of code, but for comments, that write it as a word; of no name that is no word of a program."""
     stems: dict[str, list[str]] = defaultdict(list)
     for name in sorted(names):
         if _NAME.fullmatch(name):
             stems[name.rstrip("?!")].append(name)
     found: dict[str, list[Place]] = {name: [] for name in names}
-    for path, language, text in _texts(bench, stems):
+    for path, language, text in _texts(index, stems):
         if path in paths and family_of(language) not in ("", "documents"):
             present = stems.keys() & set(_WORD.findall(text))
             for name, number in _written(text, {stem: stems[stem] for stem in present}, LANGUAGES[language].comment):
@@ -182,14 +180,14 @@ def _mentions(bench: Workbench, names: Collection[str], paths: Collection[str]) 
     return found
 
 
-def _texts(bench: Workbench, stems: Collection[str]) -> Iterable[tuple[str, str, str]]:
+def _texts(index: OpenIndex, stems: Collection[str]) -> Iterable[tuple[str, str, str]]:
     """Return path, language and text of the files, by path; for one word only of those that hold it."""
     if not stems:
         return ()
     statement = "SELECT file_path, language, source_code FROM units WHERE type = 'file' {} ORDER BY 1"
     if len(stems) == 1:
-        return bench.catalog.rows(statement.format("AND contains(source_code, ?)"), list(stems))
-    return bench.catalog.rows(statement.format(""), [])
+        return index.catalog.rows(statement.format("AND contains(source_code, ?)"), list(stems))
+    return index.catalog.rows(statement.format(""), [])
 
 
 def _written(text: str, stems: Mapping[str, Sequence[str]], comment: str) -> Iterator[tuple[str, int]]:

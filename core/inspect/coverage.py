@@ -6,16 +6,15 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from core.extract.framework.units import TALLY as LIBRARIES
 from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
+from core.inspect.trust import trust_of, unasked
 from core.languages import LINKERS, family_of
-from core.workbench.trust import trust_of, unasked
-
-if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+from core.open_index import OpenIndex
 
 _EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
 _STATUSES = ("repaired", "partial", "failed", "skipped")  # from the least to the worst
@@ -72,59 +71,34 @@ class Coverage:
         }
 
 
-def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
-    """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
-    manifest = bench.manifest
-    fresh = bench.freshness()
-    state: dict[str, Any] = {
-        "index": manifest.name,
-        "root": manifest.root,
-        "generation": manifest.generation,
-        "built": manifest.built_at,
-        "commit": f"{manifest.git_sha[:12]} on {manifest.git_branch}" if manifest.git_sha else "unknown (no git)",
-        "state": fresh.state,
-        "freshness": fresh.sentence,
-        "commits ahead": fresh.commits_ahead,
-        "files that differ": fresh.changed_files,
-        "examples of files that differ": list(fresh.differing[:_EXAMPLES]) or "none",
-        "vectors": f"{manifest.vectors} ({manifest.embedder})" if manifest.embedder else manifest.vectors,
-        "counts": dict(manifest.counts),
-        "languages": dict(manifest.languages),
-        "files not read as they are": dict(manifest.problems) or "none",
-    }
-    if coverage:
-        state["coverage"] = coverage_of(bench)
-    return state
-
-
-def coverage_of(bench: Workbench) -> dict[str, Any]:
+def coverage_of(index: OpenIndex, directory: Path) -> dict[str, Any]:
     """Return the coverage as nested plain values."""
-    tallies = bench.manifest.tallies
+    tallies = index.manifest.tallies
     return {
-        **coverage(bench).to_dict(),
+        **coverage(index, directory).to_dict(),
         "files against the running application": trust_of(tallies),
         **unasked(tallies),
     }
 
 
-def coverage(bench: Workbench) -> Coverage:
+def coverage(index: OpenIndex, directory: Path) -> Coverage:
     """Return what the index does not know and how much it does; every list is ordered by file and line, or by name."""
-    manifest = bench.manifest
-    unresolved = _unresolved(bench)
-    chunks, units = _without_vectors(bench)
+    manifest = index.manifest
+    unresolved = _unresolved(index)
+    chunks, units = _without_vectors(index, directory)
     return Coverage(
-        files=_files(bench),
-        languages=tuple(_languages(bench)),
+        files=_files(index),
+        languages=tuple(_languages(index)),
         problems=tuple(
             {"file": problem.file_path, "status": problem.status, "reason": problem.reason, "line": problem.line}
-            for problem in bench.problems
+            for problem in index.problems
         ),
         references={family: dict(tally) for family, tally in _references(manifest.tallies)},
         shares={family: share for family, tally in _references(manifest.tallies) if (share := _share(tally))},
         examples=tuple(_examples(row for row in unresolved if _is_reference(row))),
-        relations=tuple(_relations(bench)),
-        models_without_table=_models_without_table(bench, unresolved),
-        routes_without_action=_routes_without_action(bench),
+        relations=tuple(_relations(index)),
+        models_without_table=_models_without_table(index, unresolved),
+        routes_without_action=_routes_without_action(index),
         gaps=tuple(_gaps(unresolved)),
         woods=manifest.tallies.get(WOODS, "not asked: orienteer index --from-woods DIR"),
         libraries=_libraries(manifest.tallies),
@@ -134,24 +108,24 @@ def coverage(bench: Workbench) -> Coverage:
     )
 
 
-def _unresolved(bench: Workbench) -> list[dict[str, Any]]:
-    return [json.loads(details) for (details,) in bench.catalog.rows("SELECT details FROM unresolved ORDER BY number")]
+def _unresolved(index: OpenIndex) -> list[dict[str, Any]]:
+    return [json.loads(details) for (details,) in index.catalog.rows("SELECT details FROM unresolved ORDER BY number")]
 
 
-def _files(bench: Workbench) -> dict[str, int]:
+def _files(index: OpenIndex) -> dict[str, int]:
     """Count every file once, by the worst that befell it."""
     worst: dict[str, int] = {}
-    for problem in bench.problems:
+    for problem in index.problems:
         if problem.file_path and not problem.file_path.endswith("/"):
             worst[problem.file_path] = max(worst.get(problem.file_path, 0), _STATUSES.index(problem.status))
     counted = Counter(worst.values())
-    whole = sum(head.type == "file" and head.file_path not in worst for head in bench.heads.values())
+    whole = sum(head.type == "file" and head.file_path not in worst for head in index.heads)
     return {"read": whole, **{status: counted[rank] for rank, status in enumerate(_STATUSES)}}
 
 
-def _languages(bench: Workbench) -> Iterable[dict[str, Any]]:
+def _languages(index: OpenIndex) -> Iterable[dict[str, Any]]:
     """Yield one row per language, most files first: how many files, and whether their relations are read."""
-    counted = Counter(head.language for head in bench.heads.values() if head.type == "file")
+    counted = Counter(head.language for head in index.heads if head.type == "file")
     for language, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])):
         yield {
             "language": language or "unknown",
@@ -199,10 +173,10 @@ def _examples(rows: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
             }  # fmt: skip
 
 
-def _relations(bench: Workbench) -> Iterable[dict[str, Any]]:
+def _relations(index: OpenIndex) -> Iterable[dict[str, Any]]:
     """Yield one row per kind of relation, most first, with how its relations are known."""
     counted: dict[str, Counter[str]] = defaultdict(Counter)
-    for relation in bench.relations:
+    for relation in index.relations:
         counted[relation.kind][relation.certainty] += 1
     for kind, certainties in sorted(counted.items(), key=lambda pair: (-pair[1].total(), pair[0])):
         yield {
@@ -211,8 +185,8 @@ def _relations(bench: Workbench) -> Iterable[dict[str, Any]]:
         }  # fmt: skip
 
 
-def _models_without_table(bench: Workbench, unresolved: Iterable[Mapping[str, Any]]) -> tuple[str, ...] | str:
-    if not any(head.type == "table" for head in bench.heads.values()):
+def _models_without_table(index: OpenIndex, unresolved: Iterable[Mapping[str, Any]]) -> tuple[str, ...] | str:
+    if not any(head.type == "table" for head in index.heads):
         return "not analysed: no schema was found"
     return tuple(sorted(row["name"] for row in unresolved if row.get("outcome") == "model_without_table"))
 
@@ -228,15 +202,15 @@ def _gaps(unresolved: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
             }  # fmt: skip
 
 
-def _routes_without_action(bench: Workbench) -> tuple[Mapping[str, Any], ...] | str:
-    routed = {relation.source for relation in bench.relations if relation.kind == "routes_to"}
-    every = [head for head in bench.heads.values() if head.type == "route"]
+def _routes_without_action(index: OpenIndex) -> tuple[Mapping[str, Any], ...] | str:
+    routed = {relation.source for relation in index.relations if relation.kind == "routes_to"}
+    every = [head for head in index.heads if head.type == "route"]
     if not every:
         return "not analysed: no routes were found"
     missing = [head.key for head in every if head.key not in routed]
     return tuple(
         {"route": unit.identifier, "reason": _reason(unit.metadata), "file_path": unit.file_path, "line": unit.start_line}
-        for unit in bench.catalog.units(missing)
+        for unit in index.catalog.units(missing)
     )
 
 
@@ -250,13 +224,13 @@ def _reason(route: Mapping[str, Any]) -> str:
     return f"leads to {route['app']}" if route.get("app") else "its target is not written out"
 
 
-def _without_vectors(bench: Workbench) -> tuple[int, int]:
+def _without_vectors(index: OpenIndex, directory: Path) -> tuple[int, int]:
     """Return how many chunks, and how many units with any of them, have no vector yet; before they are cut, units with text."""
-    if not bench.manifest.cut:
+    if not index.manifest.cut:
         units = "SELECT count(*) FROM units WHERE type <> 'folder' AND (trim(source_code) <> '' OR trim(docstring) <> '')"
-        return 0, int(bench.catalog.rows(units)[0][0])
-    known = set() if bench.manifest.vectors == "none" else read_vector_ids(bench.directory)
-    chunks = bench.catalog.rows("SELECT id, unit_key FROM chunks")
+        return 0, int(index.catalog.rows(units)[0][0])
+    known = set() if index.manifest.vectors == "none" else read_vector_ids(directory)
+    chunks = index.catalog.rows("SELECT id, unit_key FROM chunks")
     missing = [unit for id_, unit in chunks if id_ not in known]
     return len(missing), len(set(missing))
 
