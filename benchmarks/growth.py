@@ -100,7 +100,7 @@ def measure(name: str, size: int) -> dict[str, Any]:
     broken += [problem.reason for problem in linked.problems if problem.status == "failed"]
     return {
         "size": size,
-        "characters": sum(map(len, made.values())),
+        "characters": sum(len(path) + len(text) for path, text in made.items()),
         "files": len(files),
         "units": len(linked.units),
         "relations": len(linked.relations),

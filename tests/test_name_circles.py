@@ -197,6 +197,30 @@ def test_python_variables_that_are_each_other_and_long_chains_of_them_end():
     assert found == [4 + 2 * i for i in range(3000)]
 
 
+def test_paths_that_include_each_other_have_one_prefix_for_each_place():
+    count = 12
+    texts = {
+        f"urls{i}.py": "urlpatterns = [\n"
+        + "".join(f"    path('a{j}/', include('urls{j}')),\n" for j in range(count))
+        + f"    path('v{i}', v{i}),\n]\ndef v{i}(request): pass\n"
+        for i in range(count)
+    }
+    texts["top.py"] = "urlpatterns = [\n    path('top/', include('urls0')),\n    path('top2/', include('inner'))]\n"
+    texts["inner.py"] = "def v(request): pass\nurlpatterns = [path('v', v)]\n"
+    found = {source for source, _, _ in rows(linked(texts), "routes_to")}
+    assert {f"/a{i}/v{i}" for i in range(count)} | {"/top/v0", "/top2/v"} == found
+
+
+def test_places_that_nobody_could_count_are_cut_and_told():
+    twice = "".join(f"app{i}.include_router(app{i + 1}, prefix='/{side}')\n" for i in range(30) for side in "ab")
+    routers = "".join(f"app{i} = APIRouter()\n" for i in range(31))
+    found = linked({"app.py": f"{routers}{twice}@app30.get('/x')\ndef view(): pass\n"})
+    assert len([unit for unit in found.units if unit.type == "route"]) == 40
+    assert [problem.reason for problem in found.problems] == [
+        "routes: mounted in more than 40 places, of which the first 40 were followed"
+    ]
+
+
 @pytest.mark.parametrize("texts", [rust_family(6), script_circle(5), python_circle(5)], ids=["rust", "javascript", "python"])
 def test_the_order_of_files_does_not_matter(texts):
     there, back = linked(texts), linked(texts, backwards=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
 from typing import Any
 
 from core.extract.facts import FileFacts
@@ -43,9 +42,10 @@ def folder_units(repository: Repository, units: Sequence[CodeUnit]) -> list[Code
     """
     below: dict[str, list[FileFacts]] = defaultdict(list)
     for facts in repository.files:
-        for folder in PurePosixPath(facts.path).parents:
-            if folder.name:
-                below[folder.as_posix()].append(facts)
+        folder = facts.path.rpartition("/")[0]
+        while folder:
+            below[folder].append(facts)
+            folder = folder.rpartition("/")[0]
     types: dict[str, Counter[str]] = defaultdict(Counter)
     for unit in units:
         if unit.type != "file":

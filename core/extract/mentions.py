@@ -88,6 +88,7 @@ class _Names:
     def __init__(self, units: Iterable[CodeUnit]) -> None:
         self._files: dict[str, str] = {}
         self._by_last: dict[str, list[CodeUnit]] = defaultdict(list)
+        self._within: dict[str, dict[str, list[CodeUnit]]] = {}
         self._known: dict[str, str] = {}
         for unit in units:
             if unit.type == "file":
@@ -109,9 +110,20 @@ class _Names:
         candidates = self._by_last.get(parts[-1], []) if parts else []
         if len(parts) == 1:
             return _only([unit for unit in candidates if unit.type not in _MEMBERS] or candidates)
+        candidates = self._with(parts[-1], candidates).get(parts[0], [])
         ending = [unit for unit in candidates if _parts(unit.identifier)[-len(parts) :] == parts]
         exact = [unit for unit in ending if unit.identifier == name]
         return _only(exact or ending or [unit for unit in candidates if _within(parts, _parts(unit.identifier))])
+
+    def _with(self, last: str, candidates: Iterable[CodeUnit]) -> dict[str, list[CodeUnit]]:
+        """Return the units of one last name by every part of their identifiers."""
+        if last not in self._within:
+            found: dict[str, list[CodeUnit]] = defaultdict(list)
+            for unit in candidates:
+                for part in dict.fromkeys(_parts(unit.identifier)):
+                    found[part].append(unit)
+            self._within[last] = found
+        return self._within[last]
 
 
 def _only(units: Sequence[CodeUnit]) -> str:

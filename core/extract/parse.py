@@ -47,6 +47,12 @@ class Parsed:
         """Return the text between two bytes."""
         return self.data[start:end].decode("utf-8", "replace")
 
+    def end_before(self, position: int) -> int:
+        """Return the byte after the last one before a position that is no white space."""
+        while position and self.data[position - 1] in b" \t\n\r\x0b\x0c":
+            position -= 1
+        return position
+
     def code(self, node: tree_sitter.Node) -> str:
         """Return the text of a node."""
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")

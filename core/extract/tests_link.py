@@ -60,6 +60,7 @@ class _Tests:
         self._tests = [unit for unit in units if unit.is_test and unit.type not in _PLACES]
         self._by_name: dict[str, list[CodeUnit]] = defaultdict(list)
         self._files: dict[str, list[str]] = defaultdict(list)
+        self._in_folders: dict[str, dict[str, list[str]]] = {}
         for unit in units:
             if not unit.is_test and unit.type == "file":
                 self._files[bare_name(unit.name.partition(".")[0])].append(unit.file_path)
@@ -92,11 +93,25 @@ class _Tests:
         found = self._files.get(bare_name(stem), [])
         if len(found) <= 1:
             return found[0] if found and bare_name(stem) else ""
+        in_folders = self._by_folder(bare_name(stem), found)
         folders = {bare_name(part) for part in path.split("/")[:-1]} - {""}
-        shared = {other: len(folders & {bare_name(part) for part in other.split("/")[:-1]}) for other in found}
-        best = max(shared.values())
-        nearest = [other for other in found if shared[other] == best]
+        shared = Counter[str]()
+        for folder in folders:
+            if len(others := in_folders.get(folder, [])) < len(found):  # a folder of all of them tells nothing
+                shared.update(others)
+        best = max(shared.values(), default=0)
+        nearest = [other for other, times in shared.items() if times == best]
         return nearest[0] if len(nearest) == 1 else ""
+
+    def _by_folder(self, name: str, files: Sequence[str]) -> dict[str, list[str]]:
+        """Return the files of one name by the bare names of the folders above them."""
+        if name not in self._in_folders:
+            found: dict[str, list[str]] = defaultdict(list)
+            for path in files:
+                for folder in {bare_name(part) for part in path.split("/")[:-1]}:
+                    found[folder].append(path)
+            self._in_folders[name] = found
+        return self._in_folders[name]
 
     def _most_used(self, tests: Sequence[CodeUnit]) -> str:
         used = Counter(

@@ -101,7 +101,7 @@ class _Details:
         """Return the text of the comments that end right above a byte."""
         texts: list[str] = []
         while True:
-            end = len(parsed.data[:start].rstrip()) if start else 0
+            end = parsed.end_before(start)
             node = self.comments.get(end)
             if node is None or parsed.data[end:start].count(b"\n") > 1:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from core.extract.facts import Definition
@@ -128,9 +129,10 @@ def _key(module: Module, number: int) -> str:
 
 def _unit(module: Module, number: int) -> CodeUnit:
     facts, definition = module.facts, module.definition(number)
+    later = ((position, facts.definitions[position]) for position in range(number + 1, len(facts.definitions)))
     inner = [
         other
-        for position, other in enumerate(facts.definitions[number + 1 :], number + 1)
+        for position, other in takewhile(lambda one: one[1].start_line <= definition.end_line, later)
         if other.end_line <= definition.end_line and (definition.kind in _CONTAINERS or not _is_unit(module, position))
     ]
     complexity = definition.complexity + sum(other.complexity - 1 for other in inner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
@@ -37,9 +38,10 @@ def read(file: SourceFile) -> FileFacts:
     tallies: Counter[str] = Counter()
     kinds = {node.start_byte: "render" for node in renders}
     kinds.update((node.start_byte, "call") for node in captures.get("new", ()))
+    starts = sorted(found)
     for node in captures.get("heritage", ()):  # base classes are facts of the class
-        for start in [start for start in found if node.start_byte <= start < node.end_byte]:
-            del found[start]
+        for start in starts[bisect_left(starts, node.start_byte) : bisect_left(starts, node.end_byte)]:
+            found.pop(start, None)
     used = _references(parsed, defined, scopes, found, kinds, tallies)
     return FileFacts(
         path=file.path,

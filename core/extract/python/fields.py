@@ -34,16 +34,16 @@ def fields(module: Module, scope: int) -> list[dict[str, Any]]:
             "via": "",
             **({"target": target} if one.name.rpartition(".")[2] in _RELATIONS and (target := _target_name(one)) else {}),
         }
-        for one in module.facts.declarations
-        if one.scope == scope and one.receiver
+        for one in module.declared.get(scope, ())
+        if one.receiver
     ]
 
 
 def related(module: Module, scope: int, symbols: Symbols) -> Iterator[tuple[str, Meaning, int]]:
     """Yield (kind, the other model, line) for every field of a model that leads to another."""
-    for one in module.facts.declarations:
+    for one in module.declared.get(scope, ()):
         kind = _RELATIONS.get(one.name.rpartition(".")[2])
-        if kind is None or one.scope != scope or not one.receiver:
+        if kind is None or not one.receiver:
             continue
         target = _target_name(one)
         meaning = Meaning("class", module.name, scope) if target == "self" else model_named(target, module, symbols)
@@ -58,18 +58,22 @@ def model_named(name: str, module: Module, symbols: Symbols) -> Meaning | None:
     found = symbols.evaluate(name, module.name, MODULE)
     if found.meaning is not None and found.meaning.kind == "class" and not found.left:
         return found.meaning
+    if name not in symbols.models:
+        symbols.models[name] = _of_app(name, symbols)
+    return symbols.models[name]
+
+
+def _of_app(name: str, symbols: Symbols) -> Meaning | None:
+    """Return the only class that `app.Model` can mean."""
     app, dot, model = name.rpartition(".")
-    if not dot:
-        return None
-    named = [
-        Meaning("class", other.name, number)
-        for other in symbols.table.values()
-        if (app.rpartition(".")[2] in other.name.split(".")[:-1] and other.name.split(".")[-1].startswith("models"))
-        or f".{app}.models." in f".{other.name}."
-        for number in ([other.inner[MODULE][model]] if model in other.inner.get(MODULE, {}) else [])
-        if other.definition(number).kind == "class"
-    ]
+    named = [one for one in symbols.classes.get(model, ()) if _is_of_app(one.where, app)] if dot else []
     return named[0] if len(named) == 1 else None
+
+
+def _is_of_app(module: str, app: str) -> bool:
+    folders = module.split(".")
+    in_models = app.rpartition(".")[2] in folders[:-1] and folders[-1].startswith("models")
+    return in_models or f".{app}.models." in f".{module}."
 
 
 def _target_name(one: Declaration) -> str:

@@ -25,7 +25,8 @@ def link(repository: Repository) -> Linked:
     files = repository.of("python")
     modules = Modules(files, [facts.path for facts in repository.files])
     symbols = Symbols(modules, files)
-    found_routes = [route for route in routes(symbols) if not _is_in_tests(route, symbols, modules)]
+    all_routes, problems = routes(symbols)
+    found_routes = [route for route in all_routes if not _is_in_tests(route, symbols, modules)]
     table = UnitTable(symbols, {route.target for route in found_routes if route.target is not None})
     tally = _Tally()
     units: list[CodeUnit] = []
@@ -46,7 +47,7 @@ def link(repository: Repository) -> Linked:
         if route.target is not None:
             source, target = unit_key("route", route.identifier), table.key_of(route.target)
             relations.append(Relation(source, target, "routes_to", route.file_path, route.line))
-    return Linked(tuple(units), tuple(relations), (), tally.counts, tuple(tally.listed))
+    return Linked(tuple(units), tuple(relations), tuple(problems), tally.counts, tuple(tally.listed))
 
 
 def _is_in_tests(route: Route, symbols: Symbols, modules: Modules) -> bool:

@@ -6,11 +6,11 @@ The kinds of `Meaning` are `module`, `class`, `function`, `instance` (of the cla
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.extract.facts import Definition, FileFacts
+from core.extract.facts import Declaration, Definition, FileFacts
 from core.extract.meaning import MODULE
 from core.extract.python.imports import Import
 
@@ -27,6 +27,7 @@ class Module:
     values: Mapping[str, str]
     attributes: Mapping[str, Mapping[str, str]]
     names: frozenset[str]
+    declared: Mapping[int, Sequence[Declaration]]
 
     def definition(self, number: int) -> Definition:
         """Return a definition by its position."""
@@ -55,4 +56,8 @@ def module_of(name: str, facts: FileFacts) -> Module:
             scoped.setdefault(row.scope, {}).setdefault(row.alias, row)
     extra: Mapping[str, Any] = facts.extra
     stars = tuple(row for row in rows if row.name == "*")
-    return Module(name, facts, inner, scoped, stars, extra["values"], extra["attributes"], frozenset(extra["names"]))
+    declared: dict[int, list[Declaration]] = {}
+    for one in facts.declarations:
+        declared.setdefault(one.scope, []).append(one)
+    values, attributes = extra["values"], extra["attributes"]
+    return Module(name, facts, inner, scoped, stars, values, attributes, frozenset(extra["names"]), declared)

@@ -32,10 +32,11 @@ class Modules:
             folder, _, name = stem.rpartition("/")
             self._inner[folder].append(name)
         self._find = lru_cache(maxsize=None)(self._nearest)
-        self._by_suffix: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        self._by_suffix: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for path, name in sorted(self.names.items()):
             for start, suffix in self._import_names(path):
-                self._by_suffix[suffix].append((start, name))
+                self._by_suffix[suffix][start].append(name)
+        self._anywhere: dict[str, list[str]] = {}
 
     def find(self, name: str, importer: str) -> str:
         """Return the own name of the module that `importer` (a module's own name) gets for an absolute import.
@@ -45,16 +46,17 @@ class Modules:
         return self._find(name, self._folders[importer]) if name in self._by_suffix else ""
 
     def _nearest(self, name: str, here: str) -> str:
-        fitting = {
-            (_common(start, here), module): start
-            for start, module in self._by_suffix.get(name, ())
-            if self._is_importable(start, here, name)
-        }
-        if not fitting:
-            return ""
-        nearest = max(depth for depth, _ in fitting)
-        found = sorted({module for depth, module in fitting if depth == nearest})
-        return found[0] if len(found) == 1 else AMBIGUOUS
+        starts = self._by_suffix[name]
+        while here and here not in starts:
+            here = here.rpartition("/")[0]
+        if here:
+            found = sorted(set(starts[here]))
+        else:
+            if name not in self._anywhere:
+                importable = (modules for start, modules in starts.items() if self._is_importable(start, name))
+                self._anywhere[name] = sorted({module for modules in importable for module in modules})
+            found = self._anywhere[name]
+        return "" if not found else found[0] if len(found) == 1 else AMBIGUOUS
 
     def relative(self, module: str, importer: str) -> str:
         """Return the own name of the module that a relative import (`..a.b`) stands for, empty if there is none."""
@@ -107,8 +109,9 @@ class Modules:
                 return
             folder = folder.rpartition("/")[0]
 
-    def _is_importable(self, start: str, here: str, name: str) -> bool:
-        if start == "" or here == start or here.startswith(f"{start}/"):
+    def _is_importable(self, start: str, name: str) -> bool:
+        """Tell whether a name can be imported from a folder by modules that are not below it."""
+        if start == "":
             return True
         first = name.split(".")[0]
         is_package = f"{start}/{first}" in self._folders_with_init
@@ -127,10 +130,3 @@ def _stem(path: str) -> str:
 def _dotted(path: str, root: str) -> str:
     inner = path[len(root) + 1 :] if root else path
     return _stem(inner).replace("/", ".")
-
-
-def _common(folder: str, other: str) -> int:
-    """Return how deep a folder is if it is the other or above it, else 0."""
-    if folder and (other == folder or other.startswith(f"{folder}/")):
-        return folder.count("/") + 1
-    return 0

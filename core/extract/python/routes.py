@@ -12,7 +12,9 @@ from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
 from core.extract.python.frameworks import ROUTING
 from core.extract.python.module import Module
+from core.extract.python.prefixes import MOST, Prefixes
 from core.extract.python.symbols import Symbols
+from core.model import Problem
 
 _ROUTERS = frozenset(("Blueprint", "APIRouter", "FastAPI", "Flask", "Starlette", "Router", "Sanic", "Quart"))
 _MOUNTING = {"register_blueprint": "url_prefix", "include_router": "prefix", "mount": "path"}
@@ -20,7 +22,6 @@ _DJANGO = frozenset(("path", "re_path", "url"))
 _PLURAL_VERBS = frozenset(("route", "api_route", "add_url_rule", "add_api_route", "add_route"))
 _AS_VIEW = re.compile(r"^([\w.]+)\.as_view\(")
 _WRAPPED = re.compile(r"^[\w.]+\((?:[\w.()]*\()?([\w.]+?)(?:\.as_view\(.*\))?\)+")
-_LONGEST = 6  # includes inside includes
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +42,26 @@ class Route:
         return f"{self.verb} {self.path}".strip()
 
 
-def routes(symbols: Symbols) -> list[Route]:
-    """Return all routes, ordered by file and line."""
+def routes(symbols: Symbols) -> tuple[list[Route], list[Problem]]:
+    """Return all routes, ordered by file and line, and where only some of the places of a router were followed."""
     mounted = _mounts(symbols)
-    included = _includes(symbols)
+    included = Prefixes(_includes(symbols), str.__add__)
     found: list[Route] = []
     for module in symbols.table.values():
-        prefixes = _django_prefixes(module.name, included, ())
+        lists = _Lists(module)
         for one in module.facts.declarations:
             last = one.name.rpartition(".")[2]
             if last in ROUTING or last in _PLURAL_VERBS:
                 found.extend(_decorated(one, module, symbols, mounted))
             elif last in _DJANGO and not one.receiver:
-                found.extend(_django(one, module, symbols, prefixes))
-    return sorted(found, key=lambda route: (route.file_path, route.line, route.identifier))
+                found.extend(_django(one, module, symbols, included.of(module.name), lists))
+    crowded = sorted({*included.crowded, *(module for module, _ in mounted.crowded)})
+    told = f"mounted in more than {MOST} places, of which the first {MOST} were followed"
+    problems = [Problem(symbols.table[module].facts.path, "partial", f"routes: {told}") for module in crowded]
+    return sorted(found, key=lambda route: (route.file_path, route.line, route.identifier)), problems
 
 
-def _decorated(
-    one: Declaration, module: Module, symbols: Symbols, mounted: Mapping[tuple[str, str], list[str]]
-) -> Iterator[Route]:
+def _decorated(one: Declaration, module: Module, symbols: Symbols, mounted: Prefixes[tuple[str, str]]) -> Iterator[Route]:
     """Yield the routes of `@app.get("/x")` or of `app.add_url_rule("/x", view_func=view)`."""
     path = one.arguments[0] if one.arguments else one.options.get("path", one.options.get("rule"))
     owner, _, last = one.name.rpartition(".")
@@ -70,7 +72,7 @@ def _decorated(
         return  # `client.get("/x")` asks for a path
     target = Meaning("function", module.name, one.scope) if is_decorator else _view(one, module, symbols)
     router = symbols.variable(owner, module.name, one.scope)
-    for prefix in mounted.get(router, [""]) if router is not None else [""]:
+    for prefix in mounted.of(router) if router is not None else [""]:
         for verb in _verbs(one, last):
             yield _route(verb, _join(prefix, path), one, module, target)
 
@@ -107,8 +109,8 @@ def _view_expression(value: Mapping[str, Any]) -> str:
     return made.group(1) if made is not None else ""
 
 
-def _mounts(symbols: Symbols) -> dict[tuple[str, str], list[str]]:
-    """Return the prefixes of every router variable, by module and name."""
+def _mounts(symbols: Symbols) -> Prefixes[tuple[str, str]]:
+    """Return the prefixes of every router variable, by module and name; its own prefix follows that of its place."""
     own: dict[tuple[str, str], str] = {}
     outer: dict[tuple[str, str], list[tuple[tuple[str, str] | None, str]]] = defaultdict(list)
     for module in symbols.table.values():
@@ -124,28 +126,17 @@ def _mounts(symbols: Symbols) -> dict[tuple[str, str], list[str]]:
                 prefix = one.arguments[0] if last == "mount" else one.options.get(_MOUNTING[last], "")
                 if mounted is not None:
                     outer[mounted].append((symbols.variable(owner, module.name, one.scope), _text(prefix)))
-    return {router: _prefixes(router, own, outer, 0) for router in own}
+    mounts: dict[tuple[str, str], list[tuple[tuple[str, str] | None, str]]] = {}
+    for router in (*own, *(other for other in outer if other not in own)):
+        here = own.get(router, "")
+        places = outer.get(router, [(None, "")])
+        mounts[router] = [(parent, _join(prefix, here)) for parent, prefix in places]
+    return Prefixes(mounts, _join)
 
 
-def _prefixes(
-    router: tuple[str, str],
-    own: Mapping[tuple[str, str], str],
-    outer: Mapping[tuple[str, str], Sequence[tuple[tuple[str, str] | None, str]]],
-    depth: int,
-) -> list[str]:
-    here = own.get(router, "")
-    if router not in outer or depth > _LONGEST:
-        return [here]
-    found = []
-    for parent, prefix in outer[router]:
-        above = _prefixes(parent, own, outer, depth + 1) if parent is not None and parent != router else [""]
-        found += [_join(_join(one, prefix), here) for one in above]
-    return list(dict.fromkeys(found))
-
-
-def _includes(symbols: Symbols) -> dict[str, list[tuple[str, str]]]:
+def _includes(symbols: Symbols) -> dict[str, list[tuple[str | None, str]]]:
     """Return by module the (including module, prefix) pairs of Django's `path(prefix, include("module"))`."""
-    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    found: dict[str, list[tuple[str | None, str]]] = defaultdict(list)
     for module in symbols.table.values():
         paths = {one.start_line: one for one in module.facts.declarations if one.name.rpartition(".")[2] in _DJANGO}
         for one in module.facts.declarations:
@@ -171,15 +162,7 @@ def _included(name: Any, module: Module, symbols: Symbols) -> str:
     return meaning.where if meaning is not None and meaning.kind == "module" else ""
 
 
-def _django_prefixes(module: str, included: Mapping[str, list[tuple[str, str]]], seen: tuple[str, ...]) -> list[str]:
-    if module not in included or module in seen or len(seen) > _LONGEST:
-        return [""]
-    return [
-        above + prefix for outer, prefix in included[module] for above in _django_prefixes(outer, included, (*seen, module))
-    ]
-
-
-def _django(one: Declaration, module: Module, symbols: Symbols, prefixes: Sequence[str]) -> Iterator[Route]:
+def _django(one: Declaration, module: Module, symbols: Symbols, prefixes: Sequence[str], lists: _Lists) -> Iterator[Route]:
     """Yield the routes of one `path()`, one per way in which its module is included; an include is none itself."""
     values = [*one.arguments[1:2], *([one.options["view"]] if "view" in one.options else [])]
     if not one.arguments or not isinstance(one.arguments[0], str) or not values:
@@ -190,31 +173,45 @@ def _django(one: Declaration, module: Module, symbols: Symbols, prefixes: Sequen
     target = _meaning(values[0], module, symbols, one.scope)
     if target is None and not isinstance(values[0], dict):
         return
-    inner = _inner_prefix(one, module, 0)
+    inner = lists.prefix(one)
     for prefix in prefixes:
         yield _route("", f"/{prefix}{inner}{_plain(one, one.arguments[0])}", one, module, target)
 
 
-def _inner_prefix(one: Declaration, module: Module, depth: int) -> str:
-    """Return the prefix that calls around a path give it, in place or by including the list that it stands in."""
-    paths = [other for other in module.facts.declarations if other.name.rpartition(".")[2] in _DJANGO and other.arguments]
-    lines = list(one.nesting)
-    around = [other for other in paths if str(other.start_line) in lines and other is not one]
-    prefix = "".join(_plain(other, _text(other.arguments[0])) for other in around)
-    named = next((line[1:] for line in lines if line.startswith("=")), "")
-    if not named or named == "urlpatterns" or depth > _LONGEST:
-        return prefix
-    for other in module.facts.declarations:
-        if other.name.rpartition(".")[2] == "include" and other.arguments and _includes_list(other.arguments[0], named):
-            holder = next((path for path in paths if str(path.start_line) in other.nesting), None)
-            if holder is not None:
-                return _inner_prefix(holder, module, depth + 1) + _plain(holder, _text(holder.arguments[0])) + prefix
-    return prefix
+class _Lists:
+    """The calls that make paths in one module, and those that include lists of them which the module gives names."""
+
+    def __init__(self, module: Module) -> None:
+        self._paths: dict[str, list[Declaration]] = defaultdict(list)
+        self._holders: dict[str, Declaration] = {}
+        for one in module.facts.declarations:
+            if one.name.rpartition(".")[2] in _DJANGO and one.arguments:
+                self._paths[str(one.start_line)].append(one)
+        for one in module.facts.declarations:
+            if one.name.rpartition(".")[2] == "include" and one.arguments and (named := _list_named(one.arguments[0])):
+                holders = [path for line in one.nesting for path in self._paths.get(line, ())]
+                if holders:
+                    self._holders.setdefault(named, holders[0])
+
+    def prefix(self, one: Declaration) -> str:
+        """Return the prefix that calls around a path give it, in place or by including the list that it stands in."""
+        prefix = ""
+        seen: set[str] = set()
+        while True:
+            around = [path for line in dict.fromkeys(one.nesting) for path in self._paths.get(line, ()) if path is not one]
+            prefix = "".join(_plain(other, _text(other.arguments[0])) for other in around) + prefix
+            named = next((line[1:] for line in one.nesting if line.startswith("=")), "")
+            holder = self._holders.get(named) if named != "urlpatterns" and named not in seen else None
+            if holder is None:
+                return prefix
+            seen.add(named)
+            prefix = _plain(holder, _text(holder.arguments[0])) + prefix
+            one = holder
 
 
-def _includes_list(argument: Any, name: str) -> bool:
+def _list_named(argument: Any) -> str:
     first = argument[0] if isinstance(argument, list) and argument else argument
-    return isinstance(first, dict) and first.get("const") == name
+    return str(first.get("const", "")) if isinstance(first, dict) else ""
 
 
 def _plain(one: Declaration, pattern: str) -> str:

@@ -28,6 +28,12 @@ class Symbols:
         starred = {name: list(self._starred(module)) for name, module in sorted(self.table.items()) if module.stars}
         targets = {name: others for name, others in starred.items() if others}
         self._stars = Stars(targets, {name: self._names(name) for name in self.table} if targets else {})
+        self.models: dict[str, Meaning | None] = {}  # by `app.Model`
+        self.classes: dict[str, list[Meaning]] = {}
+        for name, module in self.table.items():
+            for one, number in module.inner.get(MODULE, {}).items():
+                if module.definition(number).kind == "class":
+                    self.classes.setdefault(one, []).append(Meaning("class", name, number))
         self._bases: dict[Meaning, dict[str, Meaning]] = {}
         self._lineage = Lineage({}, {})
         self.answer = Questions()

@@ -121,7 +121,8 @@ class UnitTable:
         complexity, strings = definition.complexity, list(definition.metadata.get("strings", ()))
         if definition.kind == "class":
             complexity -= 1
-        for inner, other in enumerate(module.facts.definitions[number + 1 :], number + 1):
+        for inner in range(number + 1, len(module.facts.definitions)):
+            other = module.definition(inner)
             if other.start_line > definition.end_line:
                 break
             if definition.kind == "class" or not self._types[module.name, inner]:

@@ -30,6 +30,7 @@ class Crates:
             if name == "Cargo.toml":
                 self._add(folder, texts[path])
         self.names = set(self._folders.values())
+        self._sources = {root.rpartition("/")[0] for root in self._roots}
 
     def places(self, paths: Iterable[str]) -> dict[str, Place]:
         """Return the module of every file; a file of no crate is a crate of its own."""
@@ -72,9 +73,12 @@ class Crates:
 
     def _source_of(self, path: str, folder: str) -> str | None:
         """Return the folder of the crate's sources that holds a file, None if none does."""
-        roots = {root.rpartition("/")[0] for root in self._roots if root.startswith(f"{folder}/" if folder else "")}
-        sources = sorted({*roots, _join(folder, "src")} - {folder}, key=len, reverse=True)
-        return next((source for source in sources if path.startswith(f"{source}/")), None)
+        above = path.rpartition("/")[0]
+        while len(above) > len(folder):
+            if above in self._sources or above == _join(folder, "src"):
+                return above
+            above = above.rpartition("/")[0]
+        return None
 
 
 def _table(value: Any) -> Mapping[str, Any]:

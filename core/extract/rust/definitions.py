@@ -49,14 +49,14 @@ class _Above:
     def __init__(self, parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> None:
         self._parsed = parsed
         nodes = (*found.get("attribute", ()), *found.get("comment", ()))
-        self._by_end = {len(parsed.data[: node.end_byte].rstrip()): node for node in nodes}
+        self._by_end = {parsed.end_before(node.end_byte): node for node in nodes}
 
     def read(self, start: int) -> tuple[int, list[str], str]:
         """Return where the first attribute starts, the attributes and the documentation."""
         attributes: list[str] = []
         docs: list[str] = []
         first = position = start
-        while (node := self._by_end.get(len(self._parsed.data[:position].rstrip()))) is not None:
+        while (node := self._by_end.get(self._parsed.end_before(position))) is not None:
             text = self._parsed.code(node).rstrip()
             position = node.start_byte
             if node.type == "attribute_item":

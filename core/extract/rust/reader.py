@@ -79,7 +79,8 @@ def _with_macros(parsed: Parsed, found: Mapping[int, Chain], tokens: Sequence[tr
             position += 1
         if position == len(spans) or not spans[position][0] <= start:
             continue
-        before = parsed.data[:start].rstrip()[-2:]
+        end = parsed.end_before(start)
+        before = parsed.data[max(0, end - 2) : end]
         if before.endswith((b".", b"::")) and not before.endswith(b".."):
             del joined[start]
         else:
