@@ -62,13 +62,13 @@ class PageLinks(IndexAddress):
         """Return the full address of a unit's page, at a line if one is given."""
         return self.url("unit", unit=key, line=line)
 
-    def link(self, page: str, text: str = "Open in the workbench", **parameters: str | int | None) -> Link:
+    def link(self, page: str, text: str = "Open in the workbench", **parameters: str | int | None) -> PageLink:
         """Return a link to a page, which a notebook shows as such."""
-        return Link(self.url(page, **parameters), text)
+        return PageLink(self.url(page, **parameters), text)
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PageLink:
     """An address with a text; needs the workbench to run (`orienteer ui`)."""
 
     url: str

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.model.address import Asked
-from core.present.html.links import Link, PageLinks
+from core.present.html.links import PageLink, PageLinks
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
 _CALLED = {"start": "unit", "end": "to"}  # what the pages call an argument
 
 
-def result_link(pages: PageLinks, asked: Asked) -> Link | None:
+def result_link(pages: PageLinks, asked: Asked) -> PageLink | None:
     """Return the link to the page that shows this result; None for an analysis that no page shows."""
     shown = RESULT_PAGES.get(asked.analysis)
     if shown is None:
