@@ -7,10 +7,8 @@ this machine is told at the end with the command that installs it; on the build 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import tempfile
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,9 +21,8 @@ from core.ports import Products
 from tests.examples import EXPLORE, PROFILE
 from tests.index_samples import SETTINGS, CountingWords
 
-pytest_plugins = ["tests.exploring"]
+pytest_plugins = ["tests.exploring", "tests.missing"]
 
-_INSTALLS = re.compile(r"\b(?:apt-get|pip|npm) (?:install|pack)\b")
 _OF_A_PERSON = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 _FOR_THE_TESTS = ("ORIENTEER_TEST_RAILS", "ORIENTEER_TEST_RAILS_RUNNER", "ORIENTEER_RAILS_TRUTH", "ORIENTEER_TRUTH")
 
@@ -54,29 +51,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("needs_git"):
             item.add_marker(without)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the run on the build machine when a test could not run for want of a package."""
-    if os.environ.get("CI") and any(_INSTALLS.search(reason) for reason in _skipped(session.config)):
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Write one line for all tests that were skipped for the same reason."""
-    for reason, count in sorted(_skipped(config).items()):
-        failed = bool(os.environ.get("CI") and _INSTALLS.search(reason))
-        terminalreporter.write_line(f"{count} {'missing' if failed else 'skipped'}: {reason}", red=failed, yellow=not failed)
-
-
-def _skipped(config: pytest.Config) -> Counter[str]:
-    """Return how many tests were skipped, by reason; empty in the workers, who do not report."""
-    reporter = config.pluginmanager.get_plugin("terminalreporter")
-    reports = reporter.stats.get("skipped", []) if reporter is not None else []
-    return Counter(
-        str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports if isinstance(report.longrepr, tuple)
-    )
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from benchmarks.fuzz.trial import Fault, Files, Trials
 from core.languages import language_of
 
 FOUND = ROOT / ".explored"
-_TOGETHER = 12  # damaged files of a repository; linking sees them beside as many whole ones
+_DAMAGED, _WHOLE = 30, 10  # files of a repository; linking sees both
 
 
 @dataclass
@@ -32,13 +32,13 @@ class Search:
     faults: dict[str, Path] = field(default_factory=dict)
 
     def batch(self) -> dict[str, bytes]:
-        """Return the files of a repository of which about half are damaged."""
+        """Return the files of a repository of which most are damaged."""
         kinds = sorted(self.seeds)
         files: dict[str, bytes] = {}
-        for _ in range(_TOGETHER):
+        for _ in range(_WHOLE):
             whole = self.chance.choice(self.seeds[self.chance.choice(kinds)])
             files[whole.path] = whole.data
-        for _ in range(_TOGETHER):
+        for _ in range(_DAMAGED):
             kind = self.chance.choice(kinds)
             seed, other = self.chance.choice(self.seeds[kind]), self.chance.choice(self.seeds[kind])
             data, names = mutated(self.chance, language_of(seed.path) or "text", seed.data, other.data, self.most_bytes)

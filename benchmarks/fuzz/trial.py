@@ -32,7 +32,7 @@ MEGABYTES = 1024
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 _LIMITS = ExtractSettings(file_seconds=SECONDS, step_seconds=2 * SECONDS)
 _MOST_MEGABYTES = 6 * MEGABYTES
-_IS_FAULT = re.compile(r"reader stopped:|the \w+ reader:|left out:|not all of them:|none of the last")
+IS_FAULT = re.compile(r"reader stopped:|the \w+ reader:|left out:|not all of them:|none of the last")
 """How a problem is told that is no fault of the file, but one of ours."""
 
 Files = Mapping[str, bytes]
@@ -132,7 +132,7 @@ def _faults(root: Path) -> Iterator[Fault]:
         yield Fault(in_words(fault), "", traceback.format_exc())
     else:
         yield from (
-            Fault(_name(one.reason), one.file_path, one.reason) for one in found.problems if _IS_FAULT.search(one.reason)
+            Fault(_name(one.reason), one.file_path, one.reason) for one in found.problems if IS_FAULT.search(one.reason)
         )
     after = _megabytes()
     if after > MEGABYTES and after > before:
