@@ -15,6 +15,7 @@ _LAST_NAME = re.compile(rb"([\w$#\x80-\xff]+)$")
 
 
 _LONGEST_NAME = 200
+_MOST_STEPS = 200
 # How the captures of a query continue a chain; a language has those that its query captures.
 _SIGNS = ((".", "attribute"), ("::", "scoped"), ("()", "call"), ("[]", "subscript"), ("!", "macro"))
 
@@ -42,10 +43,13 @@ class Chain:
         return ""
 
     def uses(self) -> Iterator[tuple[str, str]]:
-        """Yield (kind, expression): a `call` for every call in the chain, a `reference` for what is not called."""
+        """Yield (kind, expression): a `call` for every call in the chain, a `reference` for what is not called.
+
+        Of a very long chain only the beginning: every expression repeats all that is before it.
+        """
         text = self.root
         called = ""
-        for _, step in self.steps:
+        for _, step in self.steps[:_MOST_STEPS]:
             if step == "()":
                 yield "call", text
                 called = text + step

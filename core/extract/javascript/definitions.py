@@ -191,8 +191,8 @@ def _returns(parsed: Parsed, node: tree_sitter.Node) -> str:
 def type_expression(annotation: str) -> str:
     """Return the expression of an instance that a type annotation names (`: Promise<Cart>` is `Cart()`), or nothing."""
     text = annotation.lstrip(": ").strip()
-    if found := re.match(r"^(?:Promise|Readonly|Partial|Awaited)<(.*)>$", text):
-        return type_expression(found.group(1))
+    while found := re.match(r"^(?:Promise|Readonly|Partial|Awaited)<(.*)>$", text):
+        text = found.group(1).lstrip(": ").strip()
     choices = [part.strip() for part in text.split("|") if part.strip() not in ("null", "undefined", "")]
     found = re.match(r"^([A-Z][\w.$]*)(?:<.*>)?$", choices[0]) if len(choices) == 1 else None
     return f"{found.group(1)}()" if found else ""

@@ -13,6 +13,7 @@ from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
 from core.extract.variables import Stands, Variables
 
+_AROUND = ("await_expression", "as_expression", "non_null_expression", "parenthesized_expression")
 _CLASSES = ("class", "component", "interface", "object")
 
 
@@ -116,10 +117,10 @@ class Scopes:
 
     def _expression(self, node: tree_sitter.Node | None) -> str:
         """Return the whole of a value as an expression, empty if it is more than a chain of names."""
+        while node is not None and node.type in _AROUND:
+            node = next(iter(node.named_children), None)
         if node is None:
             return ""
-        if node.type in ("await_expression", "as_expression", "non_null_expression", "parenthesized_expression"):
-            return self._expression(next(iter(node.named_children), None))
         if node.type == "new_expression":
             made = node.child_by_field_name("constructor")
             expression = self._expression(made)

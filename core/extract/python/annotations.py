@@ -13,14 +13,18 @@ _NOTHING = frozenset(("None", "Any", "object", "Self", "str", "int", "float", "b
 
 def instance_of(annotation: str) -> str:
     """Return the expression of an instance (`Cart()`) or class (`Cart`, for `type[Cart]`), empty if there is none to name."""
-    text = annotation.strip().strip("\"'").strip()
-    if found := _WRAPPER.match(text):
-        return instance_of(found.group(1).split(",")[0])
+    text = annotation
+    while True:
+        text = text.strip().strip("\"'").strip()
+        choices = [part.strip() for part in text.split("|") if part.strip() not in ("None", "")]
+        if found := _WRAPPER.match(text):
+            text = found.group(1).split(",")[0]
+        elif len(choices) == 1 and choices[0] != text and not _TYPE_OF.match(text):
+            text = choices[0]
+        else:
+            break
     if found := _TYPE_OF.match(text):
         return found.group(1) if _NAME.match(found.group(1)) else ""
-    choices = [part.strip() for part in text.split("|") if part.strip() not in ("None", "")]
-    if len(choices) == 1 and choices[0] != text:
-        return instance_of(choices[0])
     if text in ("Self", "typing.Self", "t.Self"):
         return "self"
     generic = _GENERIC.match(text)

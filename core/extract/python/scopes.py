@@ -127,10 +127,10 @@ class Scopes:
 
     def _expression(self, node: tree_sitter.Node | None) -> str:
         """Return the whole of a value as an expression, empty if it is more than a chain of names."""
+        while node is not None and node.type == "await":
+            node = next(iter(node.named_children), None)
         if node is None:
             return ""
-        if node.type == "await":
-            return self._expression(next(iter(node.named_children), None))
         chain = self._chains.get(node.start_byte)
         return chain.expression(node.end_byte) if chain is not None else ""
 
