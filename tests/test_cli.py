@@ -237,7 +237,9 @@ def test_an_interrupted_run_leaves_the_last_index_and_says_so(checkout, tmp_path
     command = [str(COMMAND), "index", str(root), "--name", "big", "--no-vectors"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, **pipes, env=environment, preexec_fn=heed_interrupts) as process:
-        time.sleep(1.5)
+        until = time.monotonic() + 60
+        while not (home / "big").exists() and time.monotonic() < until:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, problems = process.communicate(timeout=60)
     assert process.returncode == 2

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from core.pipeline.indexing import index_checkout
 from core.settings import changed, read_settings
-from core.workbench.indexing import index_checkout
 
 SOON = 10.0  # seconds on a machine that does other things as well; by itself it takes less than one
 WAITING = """
@@ -42,8 +42,8 @@ PLACES = {
     "words": "core.index.made:Texts.words",
     "chunk": "core.index.made:Texts.chunks",
     "lexical": "core.backends.lexical.rank_bm25:RankBm25.build",
-    "metrics": "core.index.publish:measure",
-    "catalog": "core.index.publish:write_catalog",
+    "metrics": "core.index.publishing:measure",
+    "catalog": "core.index.catalog.write:_write_tables",
     "settle": "core.index.generations:_settle",
     "embed": "core.backends.embedders.minilm:MiniLM.embed",
     "vectors": "core.backends.vectors.chroma:ChromaVectors.put",

@@ -6,18 +6,16 @@ from pathlib import Path
 
 import click
 
-from core.cli.options import format_option, index_option, opened, set_option
+from core.cli.options import Folder, format_option, index_option, opened, set_option
 
 
 @click.command("index")
-@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.argument("path", type=Folder(), required=False)
 @click.option("--name", help="The name of the index; default: the folder's name.")
 @click.option("--sample", is_flag=True, help="Read the small shop that comes along, in the place of PATH.")
 @click.option("--full", is_flag=True, help="Read and embed everything again.")
 @click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
-@click.option(
-    "--from-woods", "woods", type=click.Path(path_type=Path), metavar="DIR", help="Import a Woods index, alone or with PATH."
-)
+@click.option("--from-woods", "woods", type=Folder(), metavar="DIR", help="Import a Woods index, alone or with PATH.")
 @click.option("--no-woods", is_flag=True, help="Leave out the Woods index that an earlier run imported.")
 @click.option(
     "--framework/--no-framework",
@@ -62,7 +60,7 @@ def index(
 
 
 @click.command()
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=Folder())
 @click.option("--name", help="The name of the index; default: the folder's name.")
 @click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
 @click.option("--interval", type=click.FloatRange(0.05), default=1.0, show_default=True, help="Seconds between two looks.")

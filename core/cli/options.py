@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -11,6 +12,20 @@ from core.errors import SettingsError
 
 if TYPE_CHECKING:
     from core.workbench import Workbench
+
+
+class Folder(click.Path):
+    """The path of a folder, which an empty text is not: a variable that is not set would else mean where you stand."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; fails for an empty text."""
+        if value == "":
+            self.fail("The path is empty. Give the path of a checkout.", param, ctx)
+        return super().convert(value, param, ctx)
+
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

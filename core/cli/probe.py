@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from core.cli.options import set_option
+from core.cli.options import Folder, set_option
 
 
 @click.command("probe")
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=Folder())
 @click.option("--name", help="The index that will merge the answer; default: the folder's name.")
 @click.option(
     "--runner", default="", metavar="CMD", help="What runs a Ruby script in the application; default: bin/rails runner."

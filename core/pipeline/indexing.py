@@ -86,7 +86,10 @@ def index_checkout(
     settings = choices.settings(settings)
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
     run = _Run(place, settings, choices, inputs, full or before is None, vectors)
+    walking = Guard(settings.extract, progress)
+    walking.tell("walk", 0, 1)
     taken = snapshot(root, settings.extract)
+    walking.tell("walk", 1, 1)
     if full:
         shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
     if before is not None and not full and run.would_give(before, taken):

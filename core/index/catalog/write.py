@@ -59,6 +59,10 @@ def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
         write(tables)
 
 
+_REFUSED = (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException)
+"""What a full disk is told as: the second where it is met in a commit, the third in a checkpoint."""
+
+
 @contextmanager
 def catalog_writer(path: Path) -> Iterator[Callable[[Mapping[str, Iterable[Row]]], None]]:
     """Create the file and give what writes tables into it; raises `StoreError` when it cannot be written."""
@@ -66,7 +70,7 @@ def catalog_writer(path: Path) -> Iterator[Callable[[Mapping[str, Iterable[Row]]
         with duckdb.connect(str(path), config=_CONFIG) as connection:
             yield partial(_write_tables, connection)
             connection.execute("CHECKPOINT")
-    except (duckdb.IOException, duckdb.TransactionException) as problem:  # the second where a full disk is met in a commit
+    except _REFUSED as problem:
         raise StoreError(
             f"The catalog {path} cannot be written: {problem}. The index as it was before stands. Make room."
         ) from problem
