@@ -10,7 +10,7 @@ from typing import Any
 from synthetic import commits, extraction
 
 from core.analyse import Analysis
-from core.graph import build_graph
+from core.open_index.graph import build_graph
 
 
 def analysis(units: int, relations: int) -> Analysis:

@@ -23,10 +23,10 @@ from typing import Any
 
 from click.testing import CliRunner
 
-import core.trace
+import core.runtime.trace
 import core.workbench
 from core.cli import cli
-from core.once import Once
+from core.runtime.once import Once
 from core.workbench import Workbench
 
 ROOT = Path(__file__).parents[1]
@@ -86,7 +86,7 @@ def differences(folder: Path, before: Path) -> list[str]:
 def store(folder: Path, index: str, questions: Sequence[str]) -> int:
     """Write one file per command and page into the folder, which must be empty or new; return how many."""
     folder.mkdir(parents=True)
-    core.trace.perf_counter = lambda: 0.0  # type: ignore[attr-defined]  # every step of every run takes no time
+    core.runtime.trace.perf_counter = lambda: 0.0  # type: ignore[attr-defined]  # every step of every run takes no time
     logging.disable()  # Streamlit warns on every page that no browser asks for it
     core.workbench.open_workbench = _kept_open  # type: ignore[assignment]  # opening it for each command takes longest
     bench = _kept_open(index)

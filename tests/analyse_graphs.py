@@ -5,8 +5,8 @@ from __future__ import annotations
 import networkx as nx
 
 from core.analyse import Analysis
-from core.graph import build_graph
 from core.model import Relation, UnitHead, split_key
+from core.open_index.graph import build_graph
 
 
 def head(key: str, *, parent: str = "", namespace: str = "", path: str = "", test: bool | None = None) -> UnitHead:

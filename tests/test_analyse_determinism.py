@@ -13,7 +13,7 @@ SCRIPT = """
 import hashlib
 from benchmarks.synthetic import commits, extraction
 from core.analyse import Analysis
-from core.graph import build_graph
+from core.open_index.graph import build_graph
 
 found = extraction(400, 2400, methods=1, files=True)
 heads = {unit.key: unit.head for unit in found.units}

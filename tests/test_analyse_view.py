@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from core.analyse import aggregate
 from core.analyse.places import LEVELS, places
 from core.errors import SettingsError
-from core.graph import build_graph
 from core.model import Relation
+from core.open_index.graph import build_graph
 from tests.analyse_graphs import graph, head
 
 MEMBERS = (

@@ -9,8 +9,8 @@ from core.index.chunks import chunk_units
 from core.index.documents import documents
 from core.index.texts import header, unit_text
 from core.model import CodeUnit, chunk_unit
-from core.tokens import count_tokens
-from core.words import stem
+from core.text.tokens import count_tokens
+from core.text.words import stem
 from tests.examples import examples
 from tests.index_samples import fact, order_units
 

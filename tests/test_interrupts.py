@@ -34,7 +34,7 @@ DEAF = 'hashlib.pbkdf2_hmac("sha256", b"", b"", 2_000_000_000)'  # computes with
 SWALLOWING = "exec('while True:\\n try:\\n  time.sleep(600)\\n except BaseException: pass')"
 PLACES = {
     "walk": "core.extract.run:walk",
-    "git": "core.git:Output.__iter__",
+    "git": "core.runtime.git:Output.__iter__",
     "read": "core.extract.python.reader:read",
     "link": "core.extract.python.linker:link",
     "tests": "core.extract.link:test_relations",

@@ -6,7 +6,7 @@ from threading import Barrier, Event
 import pytest
 
 from core.analyse import Analysis
-from core.once import Once
+from core.runtime.once import Once
 from tests.analyse_graphs import graph
 
 THREADS = 8

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import tokens
 from core.errors import SettingsError
-from core.tokens import ENCODINGS, LineCounter, count_many, count_tokens, truncate
+from core.text import tokens
+from core.text.tokens import ENCODINGS, LineCounter, count_many, count_tokens, truncate
 from tests.examples import examples
 
 
@@ -84,7 +84,7 @@ def test_no_connection_is_attempted(tmp_path: Path) -> None:
         "import socket\n"
         "def refuse(*a, **k): raise AssertionError('a connection was attempted')\n"
         "socket.socket.connect = refuse; socket.getaddrinfo = refuse\n"
-        "from core.tokens import count_tokens, ENCODINGS\n"
+        "from core.text.tokens import count_tokens, ENCODINGS\n"
         "print([count_tokens('hello world', name) for name in ENCODINGS])\n"
     )
     assert socket  # the module that the script cripples exists under this name

@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.words import STOP_WORDS, split_identifier, stem, tokenize
+from core.text.words import STOP_WORDS, split_identifier, stem, tokenize
 
 
 def test_identifiers_split_at_underscores_capitals_and_digits() -> None:

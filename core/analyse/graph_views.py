@@ -10,11 +10,11 @@ from core.analyse.cochange import Changes
 from core.analyse.compare import Generation
 from core.analyse.places import owner, places
 from core.analyse.view import View, aggregate, relations_of
-from core.collection import uncollected
 from core.errors import SourceError
 from core.model import History, Relation, UnitHead
 from core.model.address import IndexAddress
-from core.once import Once
+from core.runtime.collection import uncollected
+from core.runtime.once import Once
 from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PROSE
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ T = TypeVar("T")
 class GraphViews:
     """The graph and the values beside it; views and divisions of it are made once and kept, also for many threads.
 
-    `graph` is `core.graph.build_graph`'s, `heads`, `metrics` and `histories` go by unit key. `commits` is a function that
-    reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
+    `graph` is that of `core.open_index.graph`, `heads`, `metrics` and `histories` go by unit key. `commits` is a function
+    that reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
     when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
     the graph, for callers that have them at hand. `verdicts` tells what it means of units that nothing uses them.
     """

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from core import graph
 from core.analyse.view import View
+from core.open_index import graph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,8 +37,8 @@ def edge_arrays(view: View, nodes: Sequence[str]) -> tuple[Ints, Ints, Floats]:
 def pagerank(view: View, nodes: Sequence[str], start: Mapping[str, float] | None = None) -> dict[str, float]:
     """Return the PageRank of each node; the values add up to 1.
 
-    Rank flows from a unit to what it depends on, in proportion to the lines that refer (see `core.graph.pagerank`). `start`
-    weighs where the walk restarts (personalised PageRank).
+    Rank flows from a unit to what it depends on, in proportion to the lines that refer: see `core.open_index.graph`.
+    `start` weighs where the walk restarts (personalised PageRank).
     """
     import numpy as np
 

@@ -10,8 +10,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from core.analyse.graph_views import GraphViews
 from core.analyse.result import Result
-from core.collection import uncollected
 from core.model.address import Asked
+from core.runtime.collection import uncollected
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=Result[Any])

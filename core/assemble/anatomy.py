@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from core.assemble.outline import Piece, outline
 from core.model import UnitHead
 from core.open_index import Kept, OpenIndex
-from core.words import words_of
+from core.text.words import words_of
 
 _CACHED = 4000  # units whose anatomy is kept per open index: about 100 MB of text at most
 _CHARACTERS_PER_TOKEN = 3.6  # only orders the purchases; what is paid is counted exactly

@@ -15,7 +15,7 @@ from core.evaluate.matching import Item
 from core.evaluate.metrics import MeasuredAnswer
 from core.model import CodeUnit, chunk_unit
 from core.open_index import Kept, Stores
-from core.words import STOP_WORDS, tokenize
+from core.text.words import STOP_WORDS, tokenize
 
 if TYPE_CHECKING:
     from core.ports import Vectors

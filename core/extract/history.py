@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 
 from core.extract.guard import STEP_SECONDS, Guard
-from core.git import Output, git
 from core.model import CodeUnit, History, Problem
+from core.runtime.git import Output, git
 
 _HOT, _ACTIVE, _STABLE = 10, 3, 1  # commits in 90 days
 _NEW = 2  # commits in all

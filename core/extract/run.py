@@ -16,11 +16,11 @@ from core.extract.load import load
 from core.extract.read import read_all, readers_version
 from core.extract.repository import Repository
 from core.extract.walk import walk
-from core.git import git
 from core.model import Extraction, History, Problem
 from core.ports import FactsCache, Progress
+from core.runtime.git import git
+from core.runtime.trace import span
 from core.settings import ExtractSettings
-from core.trace import span
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ import pathspec
 
 from core.errors import SettingsError, SourceError
 from core.extract.regular import read_regular
-from core.git import listed
 from core.languages import is_test_path, language_of, language_of_script
 from core.model import Problem
+from core.runtime.git import listed
 from core.settings import ExtractSettings
 
 # Folders of other people's code, of tools' own files and of what builds leave behind, wherever they stand; `vendor` is a

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from core.index.outline import children_of, declared_elsewhere, outline
 from core.index.texts import unit_text
 from core.model import Chunk, CodeUnit, chunk_id
-from core.tokens import count_many, count_tokens
+from core.text.tokens import count_many, count_tokens
 from core.vocabulary import BY_PATH
 
 _SMALL_BODY = 3  # lines; fewer are `class`, `end` and a blank, which the summary has

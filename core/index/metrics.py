@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core import graph
 from core.model import CodeUnit, Relation
+from core.open_index import graph
 from core.vocabulary import PROSE
 
 METRICS = ("pagerank", "fan_in", "fan_out", "complexity", "lines")

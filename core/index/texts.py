@@ -7,7 +7,7 @@ better than raw code alone and than code with every identifier split, measured o
 from __future__ import annotations
 
 from core.model import CodeUnit
-from core.words import split_identifier
+from core.text.words import split_identifier
 
 _DOC_CHARACTERS = 400  # about 90 word pieces; beyond that the code would not be read at all
 _DOC_SHARE = 240  # for units with code, which should be read too

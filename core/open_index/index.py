@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from core.collection import uncollected
 from core.model import History, Manifest, Problem, Relation, UnitHead
-from core.once import Once
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
 from core.open_index.texts import Texts
 from core.ports import Catalog
+from core.runtime.collection import uncollected
+from core.runtime.once import Once
 from core.vocabulary import BY_PATH
 
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ class OpenIndex:
 
     @property
     def graph(self) -> nx.MultiDiGraph:
-        """The units and relations as a graph; see `core.graph.build_graph` for its attributes."""
-        from core.graph import build_graph
+        """The units and relations as a graph; see `core.open_index.graph.build_graph` for its attributes."""
+        from core.open_index.graph import build_graph
 
         return self._once("graph", lambda: build_graph(self.heads, self.relations))
 

@@ -11,8 +11,8 @@ from math import log
 from typing import NamedTuple
 
 from core.model import TEST, UnitHead
+from core.text.words import split_identifier, stem
 from core.vocabulary import COMMON, LATE
-from core.words import split_identifier, stem
 
 _SEPARATORS = re.compile(r"::|#|\.|/|->")
 _VERBS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY"})

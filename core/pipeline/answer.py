@@ -15,6 +15,7 @@ from core.open_index import OpenIndex, Stores
 from core.pipeline.routing import routed, searched
 from core.pipeline.stores import equipped
 from core.rank import Ranking, judged, rank, reranked
+from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
     SearchResult,
@@ -31,7 +32,6 @@ from core.search import (
 )
 from core.settings import RerankSettings, Settings
 from core.settings.retrieval import read_rules
-from core.trace import recording, span
 
 
 def ask(

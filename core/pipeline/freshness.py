@@ -9,8 +9,8 @@ from pathlib import Path
 from core.errors import SourceError
 from core.extract.merge import text_hash
 from core.extract.run import Snapshot, snapshot
-from core.git import ask, git
 from core.model import Manifest
+from core.runtime.git import ask, git
 from core.settings import ExtractSettings
 
 _NAMED = 3  # files that the sentence names

@@ -11,7 +11,6 @@ from time import perf_counter
 from typing import Literal
 
 from core.backends import products
-from core.collection import uncollected
 from core.errors import MissingExtra, SettingsError, SourceError, StoreError
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
@@ -24,6 +23,7 @@ from core.pipeline.freshness import git_state
 from core.pipeline.inputs import Inputs, read_inputs
 from core.pipeline.probing import remarks
 from core.ports import Progress
+from core.runtime.collection import uncollected
 from core.settings import EmbedSettings, Settings, index_home
 
 

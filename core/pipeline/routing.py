@@ -10,10 +10,10 @@ from core.errors import RouterError
 from core.model.run import Plan, Request
 from core.open_index import OpenIndex, Stores
 from core.ports import Vocabulary
+from core.runtime.trace import span
 from core.search import SearchResult, SearchSpace, is_bare, joined, joined_plan, refusal_of, request_plan, search
 from core.settings import Settings
 from core.settings.retrieval import Rules
-from core.trace import span
 
 _DEPTH = 2  # parts of the names of folders that a router is told
 _NAMES = 8  # known names that a router is told

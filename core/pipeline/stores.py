@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.collection import uncollected
-from core.once import Once
 from core.open_index import OpenIndex, Stores
 from core.ports import Embedder, VectorStore
+from core.runtime.collection import uncollected
+from core.runtime.once import Once
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def open_stores(index: OpenIndex, opened: Opened, settings: Settings) -> Stores:
     The vectors and the embedder are compiled code that leaves Python's lock; meanwhile this thread reads the catalog and the
     words. Raises what opening any of them raises.
     """
-    from core.tokens import LineCounter
+    from core.text.tokens import LineCounter
 
     with uncollected(), ThreadPoolExecutor(1) as pool:
         pending = pool.submit(_meaning, opened)

@@ -8,9 +8,9 @@ from time import sleep
 
 from core.errors import WorkbenchError
 from core.extract.walk import walk
-from core.git import git
 from core.pipeline.indexing import IndexReport, checked_root, index_checkout
 from core.ports import Progress
+from core.runtime.git import git
 from core.settings import ExtractSettings, Settings
 
 INTERVAL = 1.0

@@ -17,7 +17,7 @@ from pathlib import Path
 from core.errors import SourceError
 from core.probe.read import probe_of
 
-SCRIPTS = Path(__file__).parents[1] / "data" / "probe"
+SCRIPTS = Path(__file__).parent / "ruby"
 _BEGIN, _END = "<<<RAILS-PROBE", "RAILS-PROBE>>>"
 _FRAME = re.compile(r"^\S+:\d+:in [`'].*?': ")  # where Ruby was; what it says comes after
 _RAISED = re.compile(r"^\S+:\d+:in [`'].*?': .*\((?:[A-Z]\w*::)*[A-Z]\w*\)$")

@@ -10,7 +10,7 @@ from core.model import UnitHead
 from core.model.run import Plan
 from core.open_index import OpenIndex
 from core.settings.retrieval import Rules
-from core.words import split_identifier, stem
+from core.text.words import split_identifier, stem
 
 _RECENCY = {"hot": 1.0, "active": 0.8, "new": 0.7, "stable": 0.5, "dormant": 0.3}
 _UNKNOWN = 0.5

@@ -6,7 +6,7 @@ import re
 
 from core.search.question import Question
 from core.settings.retrieval import Rules
-from core.words import stem
+from core.text.words import stem
 
 _NOT_TESTS = re.compile(
     r"\b(?:not|no|without|excluding|except|ignore|ignoring|skip)\b[\w ,]*\b(?:tests?|specs?)\b", re.IGNORECASE

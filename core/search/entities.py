@@ -8,7 +8,7 @@ from core.model.run import Entity
 from core.open_index import Match, OpenIndex
 from core.search.question import Mention, Question
 from core.settings.retrieval import Rules
-from core.words import STOP_WORDS, stem
+from core.text.words import STOP_WORDS, stem
 
 _MOST_KEYS = 12  # a name shared by more units than this says little about any of them
 _LONGEST_NAME = 4  # words

@@ -10,7 +10,7 @@ from core.model.run import Entity, Plan, SearchRun
 from core.open_index import OpenIndex
 from core.search.classify import ALSO, classify
 from core.settings.retrieval import Rules
-from core.words import STOP_WORDS
+from core.text.words import STOP_WORDS
 
 _START = re.compile(r"^(?:and|but|so|or|then|also|ok|okay)\b[, ]+", re.I)
 _POSSESSIVE = re.compile(r"\b(?:its|their)\s+(?P<owned>[a-z_]+)", re.I)

@@ -16,7 +16,7 @@ from core.model.run import Filters
 from core.open_index import OpenIndex
 from core.search.question import Question
 from core.settings.retrieval import Rules, TypeWords
-from core.words import STOP_WORDS, stem
+from core.text.words import STOP_WORDS, stem
 
 _FIRMLY = (
     r"(?:\b(?:except(?:ing)?(?: for)?|excluding|other than|apart from|aside from|besides|leav(?:e|ing) out|outside(?: of)?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.words import STOP_WORDS, tokenize
+from core.text.words import STOP_WORDS, tokenize
 
 NAME = "NAME"
 """Stands for whatever looks like code when a question is compared with patterns and exemplars."""

@@ -12,8 +12,8 @@ from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
 from core.settings import Settings
 from core.settings.retrieval import Rules
+from core.text.words import stem
 from core.vocabulary import FRAMEWORK
-from core.words import stem
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.collection import uncollected
 from core.errors import SettingsError
 from core.inspect.names import resolve
 from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.run import Filters, SearchRun
 from core.model.shown import Shown
-from core.once import Once
 from core.ports import Catalog
 from core.present.html.links import PageLinks
+from core.runtime.collection import uncollected
+from core.runtime.once import Once
 from core.settings import Settings, changed
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class Workbench(Shown):
 
     @property
     def graph(self) -> nx.MultiDiGraph:
-        """The units and relations as a graph; see `core.graph.build_graph` for its attributes."""
+        """The units and relations as a graph; see `core.open_index.graph.build_graph` for its attributes."""
         return self.index.graph
 
     @property

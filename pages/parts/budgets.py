@@ -12,7 +12,7 @@ from core.present.export.rows import dropped_rows, gain_rows, section_rows, wort
 from core.present.export.snippets import question_snippet
 from core.present.html.elements import el, joined
 from core.present.html.save_button import pictured, saved
-from core.tokens import count_tokens
+from core.text.tokens import count_tokens
 from core.workbench import Workbench
 from pages.parts.asking import answered, earlier, examples, prior, take_question
 from pages.parts.panel import panel

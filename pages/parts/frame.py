@@ -13,9 +13,9 @@ import streamlit as st
 
 from core.errors import WorkbenchError
 from core.model import Manifest
-from core.once import Once
 from core.pipeline.freshness import Freshness
 from core.present.html.empty import no_index
+from core.runtime.once import Once
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, indexes, open_workbench
 from pages.parts.panel import panel

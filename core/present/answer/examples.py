@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from core.model import UnitHead
+from core.text.words import split_identifier
 from core.vocabulary import LATE
-from core.words import split_identifier
 
 _HOLDERS = frozenset({"model", "class", "service", "controller", "module", "struct", "trait", "enum"})
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 DEFAULT_ENCODING = "cl100k_base"
 _THREADS = 2
 _FEW = 500  # texts; fewer are counted before a thread has started
-_CARRIED = Path(__file__).parent / "data" / "tokens"
+_CARRIED = Path(__file__).parent / "ranks"
 _DIGEST = 32  # bytes of a SHA-256
 _ENDS = re.compile(r"\n(?!/)(?=[^\S\n]*\S)")
 _LONG = 400  # characters; what is longer is not worth remembering
