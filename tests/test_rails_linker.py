@@ -306,3 +306,19 @@ def test_names_that_no_file_writes_out_are_told_apart(tmp_path):
     found = extract(tmp_path, ExtractSettings())
     assert found.tallies["ruby"]["dynamic"] == 1
     assert [row["name"] for row in found.listed if row.get("outcome") == "unexplained"] == ["Nowhere"]
+
+
+def test_descendants_share_what_they_inherit_instead_of_copies(tmp_path: Path):
+    texts = {
+        "base": "class Base < ApplicationRecord\n  has_many :notes\nend\n",
+        "concerns/noted": "module Noted\n  extend ActiveSupport::Concern\n  def note = 1\nend\n",
+        "first": "class First < Base\n  include Noted\nend\n",
+        "second": "class Second < Base\n  include Noted\nend\n",
+    }
+    (tmp_path / "app/models/concerns").mkdir(parents=True)
+    for name, text in texts.items():
+        (tmp_path / f"app/models/{name}.rb").write_text(text)
+    found = {one.identifier: one.metadata for one in extract(tmp_path, ExtractSettings()).units}
+    assert [fact["via"] for fact in found["First"]["associations"]] == ["inherits:Base"]
+    assert found["First"]["associations"][0] is found["Second"]["associations"][0]
+    assert found["First"]["inlined"][0] is found["Second"]["inlined"][0]

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
+from sys import intern
 from typing import Any
 
 from core.model import Problem
@@ -108,6 +109,7 @@ _ROWS: Mapping[str, type[Any]] = {
     "declarations": Declaration,
     "problems": Problem,
 }
+_NOTHING: Mapping[str, Any] = {}  # nobody changes facts
 _WITH_TUPLES = frozenset({"definitions", "declarations"})  # JSON knows only lists; references have none
 
 
@@ -123,10 +125,19 @@ def to_json(facts: FileFacts) -> dict[str, Any]:
 def from_json(data: Mapping[str, Any]) -> FileFacts:
     """Return the facts that `to_json` gave; raises `KeyError` or `TypeError` when the data is of another shape."""
     rows = {
-        name: tuple([kind(*(_with_tuples(row) if name in _WITH_TUPLES else row)) for row in data[name]])
+        name: tuple([kind(*(_with_tuples(row) if name in _WITH_TUPLES else row)) for row in _lean(kind, data[name])])
         for name, kind in _ROWS.items()
     }
     return FileFacts(**{**data, **rows})
+
+
+def _lean(kind: type[Any], rows: Any) -> Any:
+    """Yield the rows of references with names as one object each and one empty mapping: there are millions of them."""
+    if kind is not Reference:
+        yield from rows
+        return
+    for name, what, line, scope, receiver, metadata in rows:
+        yield intern(name), intern(what), line, scope, intern(receiver), metadata or _NOTHING
 
 
 def _with_tuples(row: Sequence[Any]) -> list[Any]:

@@ -26,6 +26,8 @@ class Conventions:
         self.routes: RouteTable = read_routes(app.repository)
         self.tables: Tables = read_schema(app.repository)
         self.own_facts: dict[str, dict[str, Any]] = {}  # of classes, by name, before what they inherit
+        self.lent_facts: dict[str, dict[str, list[Fact]]] = {}  # what a class gives to its descendants, by kind
+        self.concerns: dict[str, dict[str, Any]] = {}  # the sources of concerns, by name
         self._routed: dict[str, dict[str, list[str]]] = {}
         for route in self.routes.routes:
             if route.controller:

@@ -30,14 +30,14 @@ def class_facts(app: Application, conventions: Conventions, constant: Constant) 
     for above in app.names.superclasses(constant.name):
         parent = app.names.constants.get(above)
         if parent is not None and parent.kind == "class":
-            _inherit(own, _own_facts(app, conventions, parent), above)
+            _inherit(own, _lent(app, conventions, parent, above))
     kind = app.types.of(constant)
     if kind == "controller":
         own.update(_chains(conventions, constant, own.get("actions", [])))
     elif kind == "model":
         own.update(conventions.table_facts(constant))
     if constant.kind == "class":
-        own["inlined"] = inlined(app, constant)
+        own["inlined"] = inlined(app, conventions, constant)
     return {name: value for name, value in own.items() if value}
 
 
@@ -54,12 +54,20 @@ def _chains(conventions: Conventions, constant: Constant, actions: list[Fact]) -
     }
 
 
-def _inherit(own: dict[str, Any], inherited: dict[str, Any], above: str) -> None:
-    """Add the facts of a superclass, marked; an association or enum that the class declares again is its own."""
+def _lent(app: Application, conventions: Conventions, parent: Constant, above: str) -> dict[str, list[Fact]]:
+    """Return what a superclass gives to its descendants, marked; they all share the same values."""
+    if above not in conventions.lent_facts:
+        own = _own_facts(app, conventions, parent)
+        marked = {kind: [{**one, "via": f"inherits:{above}"} for one in own.get(kind, ())] for kind in _INHERITED}
+        conventions.lent_facts[above] = marked
+    return conventions.lent_facts[above]
+
+
+def _inherit(own: dict[str, Any], lent: dict[str, list[Fact]]) -> None:
+    """Add the facts of a superclass; an association or enum that the class declares again is its own."""
     for kind in _INHERITED:
         names = {one["name"] for one in own.get(kind, ())} if kind in _REPLACED else set()
-        taken = [{**one, "via": f"inherits:{above}"} for one in inherited.get(kind, ()) if one["name"] not in names]
-        own[kind] = [*own.get(kind, ()), *taken]
+        own[kind] = [*own.get(kind, ()), *(one for one in lent[kind] if one["name"] not in names)]
 
 
 def _own_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
@@ -113,22 +121,25 @@ def _of_frameworks(body: Body, kind: str) -> dict[str, list[Fact]]:
     return found
 
 
-def inlined(app: Application, constant: Constant) -> list[dict[str, Any]]:
-    """Return the source of the concerns that a class includes, each with the place it comes from."""
+def inlined(app: Application, conventions: Conventions, constant: Constant) -> list[dict[str, Any]]:
+    """Return the source of the concerns that a class includes, each with the place it comes from; classes share them."""
     found = []
     for name in app.bodies.of(constant.name).mixed:
         module = app.names.constants[name]
-        if app.types.of(module) != "concern" or module.hollow:
-            continue
-        place = module.owner
-        start, end = place.definition.start_line, place.definition.end_line
-        found.append(
-            {
-                "identifier": name, "file_path": place.path, "start_line": start, "end_line": end,
-                "source_code": app.repository.lines(place.path, start, end),
-            }
-        )  # fmt: skip
+        if app.types.of(module) == "concern" and not module.hollow:
+            if name not in conventions.concerns:
+                conventions.concerns[name] = _source_of(app, module)
+            found.append(conventions.concerns[name])
     return found
+
+
+def _source_of(app: Application, module: Constant) -> dict[str, Any]:
+    place = module.owner
+    start, end = place.definition.start_line, place.definition.end_line
+    return {
+        "identifier": module.name, "file_path": place.path, "start_line": start, "end_line": end,
+        "source_code": app.repository.lines(place.path, start, end),
+    }  # fmt: skip
 
 
 def _mixed(name: str, statement: Any) -> Fact:
