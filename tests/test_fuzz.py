@@ -21,7 +21,7 @@ def test_there_is_a_whole_file_of_every_kind():
 @pytest.mark.slow
 def test_damaged_files_of_every_kind_are_read_and_linked():
     search = Search(SEEDS, random.Random("repeatable"), most_bytes=20_000)  # larger ones may take a parser seconds
-    with Trials() as trials:
+    with Trials(seconds=60) as trials:  # a busy machine is no fault
         search.run(trials, files=150, minimise=False)
     assert search.faults == {}
     assert set(search.tried) == set(KINDS)

@@ -27,10 +27,9 @@ from core.extract.run import extract
 from core.settings import ExtractSettings
 
 SECONDS = 10
-_PATIENCE = 5 * SECONDS  # reading has limits of its own; what outlives them is stopped from outside
+_PATIENCE = 5  # times as long: reading has limits of its own; what outlives them is stopped from outside
 MEGABYTES = 1024
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
-_LIMITS = ExtractSettings(file_seconds=SECONDS, step_seconds=2 * SECONDS)
 _MOST_MEGABYTES = 6 * MEGABYTES
 IS_FAULT = re.compile(r"reader stopped:|the \w+ reader:|left out:|not all of them:|none of the last")
 """How a problem is told that is no fault of the file, but one of ours."""
@@ -49,7 +48,8 @@ class Fault(NamedTuple):
 class Trials:
     """The process that reads repositories; it is started again when it has died or was stopped."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
         self.count = 0
 
@@ -79,7 +79,7 @@ class Trials:
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            command = [sys.executable, "-m", "benchmarks.fuzz.trial"]
+            command = [sys.executable, "-m", "benchmarks.fuzz.trial", str(self._seconds)]
             root = Path(__file__).parents[2]
             self._process = subprocess.Popen(
                 command,
@@ -97,7 +97,7 @@ class Trials:
         assert process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)
-            ready = selector.select(_PATIENCE)
+            ready = selector.select(_PATIENCE * self._seconds)
         line = process.stdout.readline() if ready else b""
         if line:
             answer: dict[str, Any] = json.loads(line)
@@ -105,11 +105,12 @@ class Trials:
                 self.stop()
             return [Fault(*fault) for fault in answer["faults"]]
         self.stop()
-        why = "the process died" if ready else f"took more than {_PATIENCE} s"
+        why = "the process died" if ready else f"took more than {_PATIENCE * self._seconds:g} s"
         return [Fault(why, "", f"{why}, exit status {process.returncode}")]
 
 
-def _serve() -> None:
+def _serve(seconds: float) -> None:
+    limits = ExtractSettings(file_seconds=seconds, step_seconds=2 * seconds)
     resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEGABYTES * 2**20,) * 2)  # the machine must survive
     answers = sys.stdout
     sys.stdout = sys.stderr
@@ -120,14 +121,14 @@ def _serve() -> None:
                 place = Path(folder) / path
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.write_bytes(base64.b64decode(data))
-            faults = list(_faults(Path(folder)))
+            faults = list(_faults(Path(folder), limits))
         print(json.dumps({"faults": faults, "megabytes": _megabytes()}), file=answers, flush=True)
 
 
-def _faults(root: Path) -> Iterator[Fault]:
+def _faults(root: Path, limits: ExtractSettings) -> Iterator[Fault]:
     before, start = _megabytes(), time.perf_counter()
     try:
-        found = extract(root, _LIMITS, now=_NOW)
+        found = extract(root, limits, now=_NOW)
     except Exception as fault:  # noqa: BLE001 - whatever it is, it is what we look for
         yield Fault(in_words(fault), "", traceback.format_exc())
     else:
@@ -154,4 +155,4 @@ def _megabytes() -> int:
 
 
 if __name__ == "__main__":
-    _serve()
+    _serve(float(sys.argv[1]))
