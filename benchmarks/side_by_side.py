@@ -147,7 +147,9 @@ def edit(checkout: Path, number: int) -> None:
 
 def run(command: Sequence[str], own: Path) -> Spent:
     """Run a program with a home of its own; stops on a failure."""
-    environment = {**os.environ, "HOME": str(own), "ORIENTEER_HOME": str(own), "CODEGRAPH_TELEMETRY": "0", "DO_NOT_TRACK": "1"}
+    told = {"HOME": str(own), "ORIENTEER_HOME": str(own), "CODEGRAPH_TELEMETRY": "0", "DO_NOT_TRACK": "1"}
+    environment = {**os.environ, **told}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else a checkout that is not installed is compiled in every run
     log = own / "log"
     with log.open("wb") as output:
         start = time.perf_counter()
