@@ -96,7 +96,7 @@ def test_a_run_that_finds_nothing_changed_imports_nothing_heavy(tmp_path: Path) 
 import sys
 from pathlib import Path
 from core.settings import read_settings
-from core.workbench.indexing import index_checkout
+from core.pipeline.indexing import index_checkout
 settings = read_settings({{"home": {str(tmp_path / "home")!r}}})
 print(index_checkout(Path({str(tmp_path / "code")!r}), settings, vectors=False).changed)
 print([name for name in ("duckdb", "numpy", "tiktoken", "networkx", "pandas") if name in sys.modules])

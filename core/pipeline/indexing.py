@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.backends import products
 from core.errors import MissingExtra, SettingsError, SourceError, StoreError
@@ -17,7 +17,7 @@ from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
 from core.index.made import makers
 from core.index.place import Place, outdated_root, read_manifest
-from core.model import Manifest
+from core.model import Extraction, Manifest
 from core.pipeline.choices import AskedOfRun, Choices, choose
 from core.pipeline.freshness import git_state
 from core.pipeline.inputs import Inputs, read_inputs
@@ -25,6 +25,9 @@ from core.pipeline.probing import remarks
 from core.ports import Progress
 from core.runtime.collection import uncollected
 from core.settings import EmbedSettings, Settings, index_home
+
+if TYPE_CHECKING:
+    from core.index.publishing import Checkout
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +88,8 @@ def index_checkout(
     choices = choose(AskedOfRun(woods, framework), before, alone=path is None)
     settings = choices.settings(settings)
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
-    run = _Run(place, settings, choices, inputs, full or before is None, vectors)
-    walking = Guard(settings.extract, progress)
-    walking.tell("walk", 0, 1)
-    taken = snapshot(root, settings.extract)
-    walking.tell("walk", 1, 1)
-    if full:
-        shutil.rmtree(place.cache, ignore_errors=True)  # "again" means that nothing kept from before is trusted
-    if before is not None and not full and run.would_give(before, taken):
-        manifest = before
-    else:
-        with uncollected():
-            manifest = _published(run, taken, progress)
+    run = _Run(place, settings, choices, inputs, full, full or before is None, vectors)
+    manifest = _current(run, root, before, progress)
     manifest, lacking = _embedded(manifest, place, settings, progress) if vectors else (manifest, "")
     told = (*choices.remarks, *remarks(place, root, settings))
     return IndexReport(manifest, full or manifest != before, perf_counter() - start, told, lacking)
@@ -110,6 +103,7 @@ class _Run:
     settings: Settings
     choices: Choices
     inputs: Inputs
+    full: bool  # nothing that was kept from before is trusted
     fresh: bool  # nothing is carried over from the generation before
     vectors: bool  # are wanted, so that there must be chunks
 
@@ -121,8 +115,33 @@ class _Run:
         return same and before.made_by == makers(self.settings.index.chunk_tokens) and self.choices.are_those_of(before)
 
 
-def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifest:
-    from core.index.publishing import Checkout, publish, silent
+def _current(run: _Run, root: Path, before: Manifest | None, progress: Progress | None) -> Manifest:
+    """Return the manifest of the generation that holds what the checkout has now: the one before, or one made of it."""
+    walking = Guard(run.settings.extract, progress)
+    walking.tell("walk", 0, 1)
+    taken = snapshot(root, run.settings.extract)
+    walking.tell("walk", 1, 1)
+    if run.full:
+        shutil.rmtree(run.place.cache, ignore_errors=True)
+    elif before is not None and run.would_give(before, taken):
+        return before
+    with uncollected():
+        extraction, checkout = _read(run, taken, progress)
+        del taken  # units have their texts: those of the files are only in the way of what is made next
+        return _published(run, extraction, checkout, progress)
+
+
+def _published(run: _Run, extraction: Extraction, checkout: Checkout, progress: Progress | None) -> Manifest:
+    from core.index.publishing import publish, silent
+
+    return publish(
+        run.place, extraction, checkout, products(run.settings), run.settings.index, progress or silent,
+        fresh=run.fresh, cut=run.vectors,
+    )  # fmt: skip
+
+
+def _read(run: _Run, taken: Snapshot, progress: Progress | None) -> tuple[Extraction, Checkout]:
+    from core.index.publishing import Checkout
 
     start = perf_counter()
     inputs, settings = run.inputs, run.settings
@@ -130,7 +149,7 @@ def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifes
         reading = None if inputs.alone else understand(taken, cache, progress)
         extraction = inputs.merged(reading, cache, Guard(settings.extract, progress))
     git = git_state(taken.root)
-    checkout = Checkout(
+    return extraction, Checkout(
         root=str(taken.root),
         built_at=datetime.now(UTC).isoformat(timespec="seconds"),
         git_sha=git.sha,
@@ -143,10 +162,6 @@ def _published(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifes
         alone=run.choices.alone,
         framework=run.choices.framework,
     )
-    return publish(
-        run.place, extraction, checkout, products(settings), settings.index, progress or silent,
-        fresh=run.fresh, cut=run.vectors,
-    )  # fmt: skip
 
 
 def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Progress | None) -> tuple[Manifest, str]:
