@@ -11,6 +11,7 @@ from core.evaluate.metrics import MEMBER_METRICS, METRICS, MeasuredAnswer, metri
 from core.evaluate.questions import Query, QuestionSet
 from core.model.address import IndexAddress
 from core.model.shown import Shown
+from core.model.text_table import aligned
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -138,14 +139,10 @@ def _row(result: QuestionResult) -> dict[str, Any]:
 
 
 def _table(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[str]:
-    width = max((len(name) for name, _ in rows), default=0) + 2
-    widths = {key: max(18, len(key) + 2) for key in SHOWN_METRICS}
-    head = " " * width + "".join(f"{key:>{widths[key]}}" for key in SHOWN_METRICS)
-    lines = [
-        f"{name:<{width}}" + "".join(f"{_number(means.get(key)):>{widths[key]}}" for key in SHOWN_METRICS)
-        for name, means in rows
-    ]
-    return [head, *lines]
+    widths = [max((len(name) for name, _ in rows), default=0) + 2, *(max(18, len(key) + 2) for key in SHOWN_METRICS)]
+    right = [False, *(True for _ in SHOWN_METRICS)]
+    lines = [["", *SHOWN_METRICS], *([name, *(_number(means.get(key)) for key in SHOWN_METRICS)] for name, means in rows)]
+    return [aligned(line, widths, right, "") for line in lines]
 
 
 def _number(value: float | None) -> str:

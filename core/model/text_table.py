@@ -16,10 +16,19 @@ def text_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], limit:
     cells = [[name.replace("_", " ") for name in columns]]
     cells += [[_cut(plain(row.get(name))) for name in columns] for row in every[:limit]]
     widths = [max(len(line[place]) for line in cells) for place in range(len(columns))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
+    lines = [aligned(line, widths) for line in cells]
     if len(every) > limit:
         lines.append(f"Showing {limit} of {len(every):,} rows.")
     return "\n".join(lines)
+
+
+def aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool] = (), between: str = "  ") -> str:
+    """Return the cells as one line, each as wide as its column; those of `right` stand at the right of it."""
+    sides = right or [False] * len(cells)
+    padded = (
+        cell.rjust(width) if to_right else cell.ljust(width) for cell, width, to_right in zip(cells, widths, sides, strict=True)
+    )
+    return between.join(padded).rstrip()
 
 
 def plain(value: Any) -> str:

@@ -9,6 +9,7 @@ from core.model.run import Context, SearchRun, Section
 from core.present.answer.stages import detail, section_cell, section_hue
 from core.present.export.rows import gain_rows
 from core.present.html.elements import Markup, el
+from core.present.html.grid import boxed_grid, grid
 from core.present.html.links import unit_url
 
 
@@ -16,14 +17,8 @@ def section_bars(context: Context) -> Markup:
     """Return a bar per section on one scale, with a tick where its allowance ends."""
     most = max((max(section.tokens, section.allowance) for section in context.sections), default=1) or 1
     rows = [el("tr", *_section(section, most)) for section in context.sections]
-    header = el(
-        "tr",
-        el("th", "Section"),
-        el("th", "Used, and the allowance"),
-        el("th", "Tokens", class_="num"),
-        el("th", "Allowance", class_="num"),
-    )
-    return el("table", el("thead", header), el("tbody", *rows), class_="grid steps")
+    columns = ("Section", "Used, and the allowance", ("Tokens", "num"), ("Allowance", "num"))
+    return grid(columns, rows, "grid steps")
 
 
 def account(run: SearchRun) -> str:
@@ -54,16 +49,8 @@ def worth(run: SearchRun, index: str = "") -> Markup:
         )
         for source in ordered
     ]
-    names = (
-        ("Unit", "fill"),
-        ("Section", ""),
-        ("Detail", ""),
-        ("Tokens", "num"),
-        ("Score", "num"),
-        ("Per 1,000", "num"),
-    )
-    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
-    return el("div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed scrolls")
+    columns = (("Unit", "fill"), "Section", "Detail", ("Tokens", "num"), ("Score", "num"), ("Per 1,000", "num"))
+    return boxed_grid(columns, rows)
 
 
 def bought(less: SearchRun, more: SearchRun, index: str = "") -> Markup:

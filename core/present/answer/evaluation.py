@@ -7,6 +7,7 @@ from typing import Any
 
 from core.evaluate.questions import Query
 from core.present.html.elements import Markup, el
+from core.present.html.grid import Column, boxed_grid
 from core.present.html.links import page_url
 
 _SHOWN = ("mrr", "recall@10", "precision@5", "ndcg@10", "context_recall", "token_efficiency")
@@ -15,21 +16,19 @@ _SHOWN = ("mrr", "recall@10", "precision@5", "ndcg@10", "context_recall", "token
 def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way") -> Markup:
     """Return one row per way of answering (or per intent) with its means; the best of each column stands out."""
     best = {metric: max((row.get(metric, 0.0) for row in means.values()), default=0.0) for metric in _SHOWN}
-    header = el("tr", el("th", first), *(el("th", metric.replace("_", " "), class_="num") for metric in _SHOWN))
+    columns: list[Column] = [first, *((metric.replace("_", " "), "num") for metric in _SHOWN)]
     rows = [
         el("tr", el("td", el("b", name)), *(_mean(row.get(metric), best[metric]) for metric in _SHOWN))
         for name, row in means.items()
     ]
-    return el("div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed scrolls")
+    return boxed_grid(columns, rows)
 
 
 def question_table(rows: Sequence[Mapping[str, Any]], index: str) -> Markup:
     """Return one row per question, worst first: a link that asks it, its labels and its marks."""
     ordered = sorted(rows, key=lambda row: (row.get("mrr", 2.0), row.get("context_recall", 2.0), row["id"]))
     names = ("mrr", "recall@10", "context_recall")
-    header = el(
-        "tr", el("th", "Question"), el("th", "Intent"), *(el("th", name.replace("_", " "), class_="num") for name in names)
-    )
+    columns: list[Column] = ["Question", "Intent", *((name.replace("_", " "), "num") for name in names)]
     body = [
         el(
             "tr",
@@ -39,12 +38,11 @@ def question_table(rows: Sequence[Mapping[str, Any]], index: str) -> Markup:
         )
         for row in ordered
     ]
-    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+    return boxed_grid(columns, body)
 
 
 def asked_table(queries: Iterable[Query], index: str) -> Markup:
     """Return one row per question before it is measured: a link that asks it, its labels, how many units answer it."""
-    header = el("tr", el("th", "Question"), el("th", "Intent"), el("th", "Scope"), el("th", "Answered by", class_="num"))
     body = [
         el(
             "tr",
@@ -55,7 +53,7 @@ def asked_table(queries: Iterable[Query], index: str) -> Markup:
         )
         for query in queries
     ]
-    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+    return boxed_grid(("Question", "Intent", "Scope", ("Answered by", "num")), body)
 
 
 def _mean(value: float | None, best: float) -> Markup:

@@ -9,6 +9,7 @@ from core.model import UnitHead, split_key
 from core.model.run import Ranked, SearchRun, Source
 from core.present.answer.signal_meanings import MEANINGS
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import grid
 from core.present.html.labels import place, type_tag, words
 from core.present.html.links import page_url, unit_url
 
@@ -82,9 +83,7 @@ def hit_account(run: SearchRun, key: str) -> Markup:
         )
         for name, part in ranked.parts.items()
     ]
-    names = (("Signal", ""), ("What it says", ""), ("Value", "num"), ("Share of the score", "num"))
-    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
-    return el("table", el("thead", header), el("tbody", *cells), class_="grid")
+    return grid(("Signal", "What it says", ("Value", "num"), ("Share of the score", "num")), cells)
 
 
 def _hit(

@@ -9,6 +9,7 @@ from typing import Any
 from core.model import split_key
 from core.model.run import Context, Dropped, SearchRun, Source, Step
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import grid
 from core.present.html.links import unit_url
 from core.present.html.tabs import Choice
 
@@ -41,11 +42,8 @@ def waterfall(steps: Sequence[Step]) -> Markup:
     for step in steps:
         rows.append(_step(step, start / total, step.seconds / total))
         start += step.seconds
-    header = el(
-        "tr", el("th", "Step"), el("th", "In", class_="num"), el("th", "Out", class_="num"), el("th", "Time", class_="wide"),
-        el("th", "ms", class_="num"), el("th", "Noted"),
-    )  # fmt: skip
-    return el("table", el("thead", header), el("tbody", *rows), class_="grid steps")
+    columns = ("Step", ("In", "num"), ("Out", "num"), ("Time", "wide"), ("ms", "num"), "Noted")
+    return grid(columns, rows, "grid steps")
 
 
 def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
@@ -60,8 +58,7 @@ def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
     farthest = sorted(run.dropped, key=lambda dropped: -_STAGES.index(dropped.stage) if dropped.stage in _STAGES else 0)
     rows = [_dropped(dropped, index) for dropped in farthest[:limit]]
     shown = f"Showing {len(rows)} of {len(run.dropped)}." if len(run.dropped) > limit else ""
-    header = el("tr", el("th", "Unit"), el("th", "Let go by"), el("th", "Because"))
-    table = el("table", el("thead", header), el("tbody", *rows), class_="grid")
+    table = grid(("Unit", "Let go by", "Because"), rows)
     return joined(el("div", *chips, class_="chips"), el("p", shown, class_="dim") if shown else None, table)
 
 
@@ -85,9 +82,6 @@ def token_bar(context: Context) -> Markup:
 
 def sources_table(context: Context, index: str = "") -> Markup:
     """Return what stands in the context, in its order: unit (its lines as tooltip), section, level of detail and tokens."""
-    header = el(
-        "tr", el("th", "Unit", class_="fill"), el("th", "Section"), el("th", "Detail"), el("th", "Tokens", class_="num")
-    )
     rows = [
         el(
             "tr",
@@ -103,7 +97,7 @@ def sources_table(context: Context, index: str = "") -> Markup:
         )
         for source in context.sources
     ]
-    return el("table", el("thead", header), el("tbody", *rows), class_="grid")
+    return grid((("Unit", "fill"), "Section", "Detail", ("Tokens", "num")), rows)
 
 
 def _source_link(source: Source, index: str) -> Markup:

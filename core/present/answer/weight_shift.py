@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.model import split_key
 from core.model.run import SearchRun
 from core.present.html.elements import Markup, el
+from core.present.html.grid import boxed_grid
 from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
 
@@ -26,9 +27,7 @@ def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 3
         )
         for ranked in after.ranked[:limit]
     ]
-    names = (("Now", "num"), ("Before", "num"), ("Unit", ""), ("", ""), ("Score", "num"), ("Context", ""))
-    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
-    return el("div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed scrolls")
+    return boxed_grid((("Now", "num"), ("Before", "num"), "Unit", "", ("Score", "num"), "Context"), rows)
 
 
 def moved(before: SearchRun, after: SearchRun, first: int = 10) -> str:

@@ -9,6 +9,7 @@ from core.model import split_key
 from core.model.run import SearchRun
 from core.model.why import Explanation
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import grid
 from core.present.html.labels import type_tag
 from core.present.html.links import page_url, unit_url
 
@@ -80,12 +81,8 @@ def _scores(explained: Explanation, run: SearchRun) -> Markup | None:
     if not rows:
         return None
     best = f"The first: {split_key(run.ranked[0].unit_key)[1]}"
-    header = el(
-        "tr", el("th", "Signal"), el("th", "This", class_="num"), el("th", best, class_="num"), el("th", "Gap", class_="num")
-    )
-    return el(
-        "div", el("table", el("thead", header), el("tbody", *rows), class_="grid"), class_="boxed", style="max-width:44rem"
-    )
+    columns = ("Signal", ("This", "num"), (best, "num"), ("Gap", "num"))
+    return el("div", grid(columns, rows), class_="boxed", style="max-width:44rem")
 
 
 def _finders(explained: Explanation) -> Markup | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from core.model import Manifest, Problem, UnitHead, split_key
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import boxed_grid, grid
 from core.present.html.labels import type_tag
 from core.present.html.links import page_url
 
@@ -39,9 +40,7 @@ def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
 
 def index_table(manifests: Iterable[Manifest], chosen: str) -> Markup:
     """Return one row per index with its size and age; its name opens it, the chosen one is marked."""
-    names = (("Index", ""), ("Units", "num"), ("Relations", "num"), ("Vectors", ""), ("Generation", "num"), ("Commit", ""),
-             ("Built", ""), ("Checkout", ""))  # fmt: skip
-    header = el("tr", *(el("th", name, class_=class_ or None) for name, class_ in names))
+    columns = ("Index", ("Units", "num"), ("Relations", "num"), "Vectors", ("Generation", "num"), "Commit", "Built", "Checkout")
     body = [
         el(
             "tr",
@@ -56,7 +55,7 @@ def index_table(manifests: Iterable[Manifest], chosen: str) -> Markup:
         )
         for manifest in manifests
     ]
-    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+    return boxed_grid(columns, body)
 
 
 def _open(manifest: Manifest, chosen: str) -> Markup | None:
@@ -99,7 +98,6 @@ def unit_rows(
     rows: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str, str]], index: str, limit: int = 12, page: str = "unit"
 ) -> Markup:
     """Return rows that have a `unit` (key) as a table of links; `columns` pairs a name of the rows with its heading."""
-    header = el("tr", el("th", "Unit"), *(el("th", heading, class_="num") for _, heading in columns))
     written = [
         el(
             "tr",
@@ -113,7 +111,7 @@ def unit_rows(
         )
         for row in rows[:limit]
     ]
-    return el("table", el("thead", header), el("tbody", *written), class_="grid")
+    return grid(("Unit", *((heading, "num") for _, heading in columns)), written)
 
 
 def not_read(problems: Sequence[Problem], limit: int = 200) -> Markup:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from core.analyse.levels import Level
 from core.present.html.elements import Markup, el
+from core.present.html.grid import grid
 
 
 def level_bars(parts: Iterable[Level]) -> Markup:
@@ -15,8 +16,7 @@ def level_bars(parts: Iterable[Level]) -> Markup:
         counts.setdefault(part.level, [0, 0])[part.component > 0] += 1
     most = max((sum(pair) for pair in counts.values()), default=1)
     rows = [_row(level, counts[level][0], counts[level][1], most) for level in sorted(counts, reverse=True)]
-    heads = el("tr", el("th", "Level"), el("th", "Units, those in a cycle hatched"), el("th", "units", class_="num"))
-    return el("table", el("thead", heads), el("tbody", *rows), class_="grid")
+    return grid(("Level", "Units, those in a cycle hatched", ("units", "num")), rows)
 
 
 def _row(level: int, free: int, bound: int, most: int) -> Markup:

@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from core.model import Manifest
+from core.model.text_table import aligned
 
 _WIDEST, _NARROWEST = 60, 12
 _PIPED = 200  # columns where the output goes to no terminal
@@ -30,8 +31,8 @@ def table(rows: Sequence[Mapping[str, Any]], limit: int | None = None) -> str:
     cells = [[_cut(cell, width) for cell, width in zip(line, widths, strict=True)] for line in cells]
     columns_shown = [_cut(column, width) for column, width in zip(columns, widths, strict=True)]
     right = [all(isinstance(row.get(column), int | float) for row in shown) for column in columns]
-    lines = [_line(columns_shown, widths, right), _line(["─" * width for width in widths], widths, right)]
-    lines += [_line(line, widths, right) for line in cells]
+    lines = [aligned(columns_shown, widths, right), aligned(["─" * width for width in widths], widths, right)]
+    lines += [aligned(line, widths, right) for line in cells]
     if len(rows) > len(shown):
         lines.append(f"{len(shown)} of {len(rows)} shown")
     return "\n".join(lines)
@@ -174,13 +175,6 @@ def _cell(value: Any, widest: int | None = _WIDEST) -> str:
         value = ", ".join(str(item) for item in value)
     text = str(value).replace("\n", " ")
     return _cut(text, widest) if widest else text
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
-    padded = (
-        cell.rjust(width) if to_right else cell.ljust(width) for cell, width, to_right in zip(cells, widths, right, strict=True)
-    )
-    return "  ".join(padded).rstrip()
 
 
 def _plain(value: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from core.analyse.result import Result
 from core.model import split_key
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import boxed_grid
 from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
 
@@ -37,9 +38,8 @@ def result_html(
         if any(row[name] not in ("", None) for row in rows[:limit])
     ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
-    header = el("tr", *(el("th", name.replace("_", " "), class_="num" if name in numeric else None) for name in columns))
     body = [el("tr", *(_cell(row[name], name in numeric, known, index) for name in columns)) for row in rows[:limit]]
-    table = el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+    table = boxed_grid([(name.replace("_", " "), "num" if name in numeric else "") for name in columns], body)
     more = (
         [el("p", f"Showing {limit} of {len(rows)}; the downloads have all of them.", class_="dim note")]
         if len(rows) > limit
@@ -53,9 +53,8 @@ def plain_html(rows: Sequence[Mapping[str, Any]], known: Container[str] = (), in
     if not rows:
         return el("p", "Nothing.", class_="dim")
     columns = list(rows[0])
-    header = el("tr", *(el("th", name.replace("_", " ")) for name in columns))
     body = [el("tr", *(_cell(row.get(name), False, known, index) for name in columns)) for row in rows]
-    return el("div", el("table", el("thead", header), el("tbody", *body), class_="grid"), class_="boxed scrolls")
+    return boxed_grid([name.replace("_", " ") for name in columns], body)
 
 
 def breakable(text: str) -> Markup:
