@@ -1,4 +1,4 @@
-"""Units that depend on each other in a circle, and what it would take to break the circle."""
+"""Units that depend on each other in a cycle, and what it would take to break the cycle."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _LINE = 1 << 20  # one line outweighs any number of preferences for a direction 
 class Cycle:
     """A strongly connected component: every unit of it leads to every other.
 
-    `cut` are the links to remove so that no circle is left inside, `cost` the lines to change for it, `lines` the relations
+    `cut` are the links to remove so that no cycle is left inside, `cost` the lines to change for it, `lines` the relations
     that stand there, `method` how good the cut is. `files` counts the files (or groups) that the units lie in, `shortest`
-    is one shortest circle, `kinds` counts all relations inside the component by kind.
+    is one shortest cycle, `kinds` counts all relations inside the component by kind.
     """
 
     size: int
@@ -44,7 +44,7 @@ def cycles(view: View, limit: int = 0) -> Result[Cycle]:
     """Return the components with more than one node, largest first, ties by the first key; a `limit` of 0 gives all.
 
     Components by Tarjan's algorithm in its form by Nuutila (`networkx.strongly_connected_components`); the cut is exact up
-    to 10 units, above it the heuristic of Eades, Lin and Smyth (1993) with every edge put back that closes no circle.
+    to 10 units, above it the heuristic of Eades, Lin and Smyth (1993) with every edge put back that closes no cycle.
     """
     groups = components(view)
     found = tuple(_cycle(view, group) for group in groups[: limit or None])
@@ -63,7 +63,7 @@ def components(view: View) -> list[tuple[str, ...]]:
 
 
 def cut_of(view: View, group: Sequence[str]) -> tuple[tuple[Link, ...], str]:
-    """Return the links whose removal leaves no circle among these nodes, cheapest first, and how they were found.
+    """Return the links whose removal leaves no cycle among these nodes, cheapest first, and how they were found.
 
     The cost is the number of lines that refer. Among equal costs links against Martin's stable dependencies principle go first:
     from a unit with many dependents and few dependencies to one of which the opposite is true.
@@ -91,16 +91,16 @@ def _cycle(view: View, group: Sequence[str]) -> Cycle:
     inside = set(group)
     links = [link for node in group for target, link in view.out[node].items() if target in inside]
     cut, method = cut_of(view, group)
-    circle = _as_text(view, shortest_cycle(view, group))
+    cycle = _as_text(view, shortest_cycle(view, group))
     cost, lines = sum(link.weight for link in cut), tuple(line for link in cut for line in link.evidence)
     files = len({view.files[node] for node in group})
-    return Cycle(len(group), files, circle, cost, _HOW[method], cut, lines, len(links), kinds_of(links), tuple(group))
+    return Cycle(len(group), files, cycle, cost, _HOW[method], cut, lines, len(links), kinds_of(links), tuple(group))
 
 
 def shortest_cycle(view: View, group: Sequence[str]) -> list[str]:
-    """Return the nodes of one shortest circle inside a component, without repeating the first; the first by key of its length.
+    """Return the nodes of one shortest cycle inside a component, without repeating the first; the first by key of its length.
 
-    One breadth-first search from each node, cut off at the best length so far; circles of two are looked up directly, and
+    One breadth-first search from each node, cut off at the best length so far; cycles of two are looked up directly, and
     one between two files is preferred to one inside a file (a class and the class nested in it).
     """
     inside = set(group)
@@ -110,7 +110,7 @@ def shortest_cycle(view: View, group: Sequence[str]) -> list[str]:
         return list(next(apart, pairs[0]))
     best: list[str] = []
     for start in group:
-        found = _circle_through(view, start, inside, len(best) - 1 if best else len(group))
+        found = _cycle_through(view, start, inside, len(best) - 1 if best else len(group))
         if found:
             best = found
         if len(best) == 3:
@@ -118,8 +118,8 @@ def shortest_cycle(view: View, group: Sequence[str]) -> list[str]:
     return best
 
 
-def _circle_through(view: View, start: str, inside: set[str], longest: int) -> list[str]:
-    """Return a shortest circle through `start` of at most `longest` nodes, or nothing."""
+def _cycle_through(view: View, start: str, inside: set[str], longest: int) -> list[str]:
+    """Return a shortest cycle through `start` of at most `longest` nodes, or nothing."""
     came_from: dict[str, str] = {}
     queue = deque([(start, 1)])
     while queue:
@@ -142,9 +142,9 @@ def _walk_back(node: str, start: str, came_from: Mapping[str, str]) -> list[str]
     return path[::-1]
 
 
-def _as_text(view: View, circle: Sequence[str]) -> str:
-    text = view.labels[circle[0]]
-    for node, target in zip(circle, (*circle[1:], circle[0]), strict=True):
+def _as_text(view: View, cycle: Sequence[str]) -> str:
+    text = view.labels[cycle[0]]
+    for node, target in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
         line = view.out[node][target].evidence[0]
         text += f" → {view.labels[target]} ({line.kind}, {reference(line)})"
     return text
