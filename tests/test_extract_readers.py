@@ -169,6 +169,13 @@ def test_a_broken_file_is_partly_read_with_the_line_of_the_error():
     assert {"a", "c"} <= {one.name for one in facts.definitions}
 
 
+def test_functions_of_one_line_do_not_count_each_others_branches(tmp_path):
+    text = "function a(x) { return x ? 1 : 2 } function b(x) { return x && y ? 1 : 2 } function c() { [1].map(z => z || 1) }\n"
+    (tmp_path / "a.js").write_text(text)
+    units = extract(tmp_path, ExtractSettings()).units
+    assert {unit.name: unit.metadata["complexity"] for unit in units if unit.type == "function"} == {"a": 2, "b": 3, "c": 2}
+
+
 DEEP = 3000
 
 

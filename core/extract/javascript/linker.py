@@ -132,8 +132,8 @@ def _unit(module: Module, number: int) -> CodeUnit:
     later = ((position, facts.definitions[position]) for position in range(number + 1, len(facts.definitions)))
     inner = [
         other
-        for position, other in takewhile(lambda one: one[1].start_line <= definition.end_line, later)
-        if other.end_line <= definition.end_line and (definition.kind in _CONTAINERS or not _is_unit(module, position))
+        for position, other in takewhile(lambda one: one[1].parent >= number, later)  # what is in it follows it at once
+        if definition.kind in _CONTAINERS or not _is_unit(module, position)
     ]
     complexity = definition.complexity + sum(other.complexity - 1 for other in inner)
     metadata: dict[str, Any] = {
