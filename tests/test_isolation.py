@@ -1,5 +1,6 @@
 """What goes wrong in one file, step or input becomes its problem, and the index is made without it."""
 
+import math
 import multiprocessing
 import os
 import signal
@@ -68,9 +69,14 @@ def break_reader(monkeypatch, path, fault):
     monkeypatch.setattr(read, "_reader", reader)
 
 
+def work(seconds):
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
 def spin():
-    while True:
-        time.sleep(0.01)
+    work(math.inf)
 
 
 def hold():
@@ -82,7 +88,7 @@ def hold():
 def swallow():
     while True:
         with suppress(Exception):
-            time.sleep(0.01)
+            work(0.01)
 
 
 def too_deep():
@@ -266,8 +272,16 @@ def test_the_outer_limit_holds_inside_of_an_inner_one():
 def test_a_step_inside_of_a_step_has_its_own_time():
     with limited(0.2, "outer", own=True):
         with limited(10, "inner", own=True):
-            time.sleep(0.4)
+            work(0.4)
         check()
+
+
+def test_a_limit_counts_what_the_processor_does_and_of_waiting_a_tenth():
+    with limited(0.1, "waiting"):
+        time.sleep(0.3)
+        check()
+    with pytest.raises(OverTime, match="waiting"), limited(0.02, "waiting"):
+        time.sleep(60)
 
 
 def test_no_seconds_mean_no_limit():
@@ -281,7 +295,7 @@ def test_in_another_thread_a_limit_is_seen_between_two_files():
 
     def slow(file):
         seen.append(file)
-        time.sleep(0.15)
+        work(0.15)
         return [file.name]
 
     def run():

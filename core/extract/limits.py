@@ -2,6 +2,9 @@
 
 In the main thread a timer of the system raises `OverTime` wherever the program is; a system has one such timer per process
 and gives it to no other thread, so elsewhere a limit is noticed when the next one begins or the work looks by itself.
+
+A limit counts the time of the processor, so that a busy machine gives the same index; what waits instead of working is ended
+after `PATIENCE` times as long by the clock.
 """
 
 from __future__ import annotations
@@ -11,9 +14,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from time import monotonic
+from time import monotonic, thread_time
 from types import FrameType
 from typing import Any
+
+PATIENCE = 10
+"""How many times its seconds a limit may last by the clock: processes seldom get less than a tenth of a processor."""
 
 _AGAIN = 0.5  # seconds until the timer strikes once more: what it raised may have been lost in a destructor
 
@@ -24,12 +30,23 @@ class Limit:
 
     seconds: float
     setting: str
-    ends: float
     own: bool
+    worked: float = 0.0  # what the two clocks may show at most
+    waited: float = 0.0
 
     def renew(self) -> None:
         """Begin once more."""
-        self.ends = monotonic() + self.seconds
+        self.worked = thread_time() + (self.seconds or float("inf"))
+        self.waited = monotonic() + (self.seconds or float("inf")) * PATIENCE
+
+    def left(self) -> float:
+        """Return the seconds that there are at least until it ends; none are left when it has ended."""
+        return min(self.worked - thread_time(), self.waited - monotonic())
+
+    def stood_still(self, worked: float, waited: float) -> None:
+        """Leave out what the clocks have shown since those values."""
+        self.worked += thread_time() - worked
+        self.waited += monotonic() - waited
 
 
 class OverTime(BaseException):
@@ -56,8 +73,9 @@ def limited(seconds: float, setting: str, *, own: bool = False) -> Iterator[Limi
     With `own` the limits around it stand still meanwhile, as those of a step around the steps that it is made of.
     """
     check()
-    start = monotonic()
-    limit = Limit(seconds, setting, start + seconds if seconds > 0 else float("inf"), own)
+    start = thread_time(), monotonic()
+    limit = Limit(max(seconds, 0.0), setting, own)
+    limit.renew()
     _running.limits.append(limit)
     try:
         try:
@@ -71,8 +89,7 @@ def limited(seconds: float, setting: str, *, own: bool = False) -> Iterator[Limi
 
 def check() -> None:
     """Raise `OverTime` for the outermost limit of this thread that has ended."""
-    now = monotonic()
-    over = [limit for limit in _counting() if now >= limit.ends]
+    over = [limit for limit in _counting() if limit.left() <= 0]
     if over:
         raise OverTime(over[-1])
 
@@ -82,11 +99,11 @@ def forget() -> None:
     _running.limits.clear()
 
 
-def _drop(limit: Limit, start: float) -> None:
+def _drop(limit: Limit, start: tuple[float, float]) -> None:
     if limit in _running.limits:
         _running.limits.remove(limit)
         for around in _running.limits if limit.own else ():
-            around.ends += monotonic() - start
+            around.stood_still(*start)
     _arm()
 
 
@@ -102,18 +119,19 @@ def _arm() -> None:
     """Set the system's timer to the next end; let go of it when no limit is left."""
     if threading.current_thread() is not threading.main_thread():
         return
-    ends = min((limit.ends for limit in _counting()), default=float("inf"))
-    if ends == float("inf"):
+    left = min((limit.left() for limit in _counting()), default=float("inf"))
+    if left == float("inf"):
         signal.setitimer(signal.ITIMER_REAL, 0)
     if not _running.limits:
         if _running.before is not None:
             signal.signal(signal.SIGALRM, _running.before)
             _running.before = None
-    elif ends < float("inf"):
+    elif left < float("inf"):
         if _running.before is None:
             _running.before = signal.signal(signal.SIGALRM, _strike) or signal.SIG_DFL
-        signal.setitimer(signal.ITIMER_REAL, max(ends - monotonic(), 0.001), _AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), _AGAIN)
 
 
 def _strike(_signal: int, _frame: FrameType | None) -> None:
     check()
+    _arm()  # the processor has worked less than the clock has gone

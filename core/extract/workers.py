@@ -13,19 +13,20 @@ from dataclasses import dataclass
 from enum import Enum
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from time import monotonic
+from time import clock_gettime, monotonic, process_time
 from typing import Any, TypeVar
 
 from core.errors import SourceError
-from core.extract.limits import forget
+from core.extract.limits import PATIENCE, forget
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 _MOST = 8
 _LOOK = 0.25  # seconds between two looks at how long the files take
-_GRACE = 2.0  # seconds beyond the limit until a process that does not notice it is killed
-_PLACE = struct.Struct("qd")  # the item in work and when it was begun; -1 between items
+_GRACE = 2.0  # seconds of the processor beyond the limit until a process that does not notice it is killed
+_PLACE = struct.Struct("qdd")  # the item in work, and when it was begun by processor and clock; -1 between items
+_PROCESSOR = 2  # of the clocks that Linux has for each process (clock_getcpuclockid)
 _MOST_DEATHS = 5  # of processes that had no item in work: then it is not the items
 
 
@@ -44,9 +45,15 @@ class _Worker:
     batch: Sequence[int] = ()
 
     def item(self) -> tuple[int, float]:
-        """Return the number of the item in work and the seconds since it was begun."""
-        number, began = _PLACE.unpack_from(self.place)
-        return number, monotonic() - began
+        """Return the number of the item in work and the seconds that it has had, as a limit counts them."""
+        number, worked, began = _PLACE.unpack_from(self.place)
+        return number, max(self._worked() - worked, (monotonic() - began) / PATIENCE)
+
+    def _worked(self) -> float:
+        try:
+            return clock_gettime(~(self.process.pid or 0) << 3 | _PROCESSOR)
+        except OSError:  # it has just ended
+            return 0.0
 
     def end(self) -> None:
         """Kill the process, whatever it does, and let go of what it used."""
@@ -110,7 +117,7 @@ class _Pool:
 
     def _started(self) -> _Worker:
         place = mmap.mmap(-1, _PLACE.size)
-        _PLACE.pack_into(place, 0, -1, 0.0)
+        _PLACE.pack_into(place, 0, -1, 0.0, 0.0)
         ours, theirs = multiprocessing.Pipe()
         serve = (self._items, self._work, theirs, place, [ours, *(worker.pipe for worker in self.workers)])
         process = multiprocessing.get_context("fork").Process(target=_serve, args=serve, daemon=True)
@@ -157,9 +164,9 @@ def _serve(
         while True:
             results = []
             for number in pipe.recv():
-                _PLACE.pack_into(place, 0, number, monotonic())
+                _PLACE.pack_into(place, 0, number, process_time(), monotonic())
                 results.append((number, work(items[number])))
-            _PLACE.pack_into(place, 0, -1, 0.0)
+            _PLACE.pack_into(place, 0, -1, 0.0, 0.0)
             pipe.send(results)
     except (EOFError, OSError):
         os._exit(0)
