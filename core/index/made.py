@@ -15,9 +15,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from core.index.chunks import chunk_units
-from core.index.documents import documents
-from core.index.outline import children_of
+import core.index.texts
+import core.model.units
+import core.text.tokens
+import core.text.words
+import core.vocabulary
+from core.index import chunks, documents, outline
 from core.index.shares import shared
 from core.model import Chunk, CodeUnit
 
@@ -27,14 +30,8 @@ if TYPE_CHECKING:
 Row = Sequence[object]
 _MEMBER = attrgetter("key", "name", "file_path", "start_line", "end_line")
 _MAKERS = (
-    "index/chunks.py",
-    "index/documents.py",
-    "index/outline.py",
-    "index/texts.py",
-    "words.py",
-    "tokens.py",
-    "model/units.py",
-)
+    chunks, documents, outline, core.index.texts, core.text.words, core.text.tokens, core.model.units, core.vocabulary
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,7 @@ class Texts:
         Without `cut` there are no chunks: they are only needed for vectors, and counting their tokens takes time.
         """
         self._units = units
-        inside = children_of(units)
+        inside = outline.children_of(units)
         self.made_of = [_digest(row, inside.get(unit.key, ())) for unit, row in zip(units, rows, strict=True)]
         known = before or {}
         self._known = {
@@ -130,7 +127,9 @@ class Texts:
 
 
 def _made(units: Sequence[CodeUnit], inside: Mapping[str, Sequence[CodeUnit]], limit: int, cut: bool) -> _Fresh:
-    return _Fresh(list(map(" ".join, documents(units, inside))), chunk_units(units, limit, inside) if cut else [])
+    return _Fresh(
+        list(map(" ".join, documents.documents(units, inside))), chunks.chunk_units(units, limit, inside) if cut else []
+    )
 
 
 def _size(unit: CodeUnit) -> int:
@@ -149,10 +148,9 @@ def made_before(catalog: DuckCatalog, limit: int) -> Mapping[str, Made]:
 @cache
 def makers(limit: int) -> str:
     """Return a digest of everything that decides what is made of a unit: the code, and the tokens of a chunk."""
-    core = Path(__file__).parents[1]
     digest = hashlib.sha256(f"{limit}".encode())
-    for name in _MAKERS:
-        digest.update((core / name).read_bytes())
+    for module in _MAKERS:
+        digest.update(Path(str(module.__file__)).read_bytes())
     return digest.hexdigest()
 
 
