@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from core.inspect.coverage import coverage
 from core.pipeline import inputs
 from core.pipeline.indexing import index_checkout
 from core.settings import changed, read_settings
 from core.workbench import open_workbench
-from core.workbench.coverage import coverage
 
 
 def orienteer(*arguments, home, cwd, limit=None):
