@@ -13,9 +13,9 @@ from core.errors import SettingsError, StoreError
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import SCHEMA_VERSION, TABLES
 from core.index.catalog.write import extracted_rows, made_rows, unit_row, write_catalog
-from core.index.made import Texts
 from core.index.metrics import measure
 from core.index.publishing import in_order
+from core.index.unit_texts import IndexTexts
 from core.model import CodeUnit, Extraction, Manifest, Problem
 from tests.examples import examples
 from tests.index_samples import small_extraction
@@ -27,7 +27,7 @@ def catalog(path: Path, extraction: Extraction) -> DuckCatalog:
     ordered = in_order(extraction)
     units = ordered.units
     of_units = [unit_row(unit) for unit in units]
-    texts = Texts(units, of_units, 200)
+    texts = IndexTexts(units, of_units, 200)
     made = zip([unit.key for unit in units], texts.words().joined, texts.made_of, strict=True)
     run = (1, "2026-01-01T00:00:00+00:00", "", "", False, len(units), 0, 0, 0.5)
     extracted = extracted_rows(ordered, of_units, measure(units, ordered.relations))

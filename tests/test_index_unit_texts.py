@@ -13,7 +13,7 @@ from core.index import Place, open_current, publish
 from core.index.catalog.write import unit_row
 from core.index.chunks import chunk_units
 from core.index.documents import documents
-from core.index.made import Made, Texts, made_before, makers
+from core.index.unit_texts import IndexTexts, UnitTexts, makers, texts_before
 from core.model import CodeUnit
 from core.settings import IndexSettings
 from tests.index_samples import CHECKOUT, SETTINGS, order_units, small_extraction
@@ -21,13 +21,13 @@ from tests.index_samples import CHECKOUT, SETTINGS, order_units, small_extractio
 UNITS = sorted(order_units(), key=lambda unit: unit.key)
 
 
-def texts(units: Sequence[CodeUnit], before: dict[str, Made] | None = None) -> Texts:
-    return Texts(units, [unit_row(unit) for unit in units], 200, before)
+def texts(units: Sequence[CodeUnit], before: dict[str, UnitTexts] | None = None) -> IndexTexts:
+    return IndexTexts(units, [unit_row(unit) for unit in units], 200, before)
 
 
-def marked(units: Sequence[CodeUnit]) -> dict[str, Made]:
+def marked(units: Sequence[CodeUnit]) -> dict[str, UnitTexts]:
     """Return what is known of the units, with a word that nothing makes, so that what is kept can be told."""
-    return {unit.key: Made(made_of, "kept") for unit, made_of in zip(units, texts(units).made_of, strict=True)}
+    return {unit.key: UnitTexts(made_of, "kept") for unit, made_of in zip(units, texts(units).made_of, strict=True)}
 
 
 def kept(units: Sequence[CodeUnit]) -> set[str]:
@@ -61,6 +61,6 @@ def test_a_generation_that_other_code_or_settings_made_is_not_believed(tmp_path:
     publish(place, small_extraction(), CHECKOUT, products, IndexSettings(vectors="exact", chunk_tokens=100))
     opened = open_current(place, products)
     assert opened.manifest.made_by == makers(100) != makers(101)
-    assert set(made_before(opened.catalog, 100)) == {unit.key for unit in small_extraction().units}
-    assert made_before(opened.catalog, 101) == {}
+    assert set(texts_before(opened.catalog, 100)) == {unit.key for unit in small_extraction().units}
+    assert texts_before(opened.catalog, 101) == {}
     opened.close()

@@ -20,7 +20,7 @@ GIVEN_UP = frozenset(
 STILL_SHARED = frozenset(
     {
         "Context", "Draft", "Found", "Import", "Module", "Modules", "Outline", "Parsed", "Place", "Route", "Rule", "Scope",
-        "Scopes", "Symbols", "Table", "Texts", "UnitTable", "Violation",
+        "Scopes", "Symbols", "UnitTable", "Violation",
     }
 )  # fmt: skip
 """Names that the readers of languages and the index share, with each other or with one class elsewhere.

@@ -15,7 +15,7 @@ import numpy as np
 from core.errors import StoreError
 from core.index.caches import VectorsFile
 from core.index.catalog.read import DuckCatalog
-from core.index.generations import Draft, new_generation
+from core.index.generations import GenerationDraft, new_generation
 from core.index.opening import Opened, open_current
 from core.index.place import CATALOG, LEXICAL, VECTORS, Place, write_manifest, write_vector_ids
 from core.index.publishing import silent
@@ -105,7 +105,7 @@ def _link(before: Path, after: Path) -> None:
             shutil.copy2(source, target)
 
 
-def _store(opened: Opened, draft: Draft, embedder: Embedder, products: Products) -> VectorStore:
+def _store(opened: Opened, draft: GenerationDraft, embedder: Embedder, products: Products) -> VectorStore:
     """Open the store of the draft: a copy of the one before when the same embedder and product made it, else an empty one."""
     manifest = opened.manifest
     if (manifest.embedder, manifest.vector_store) == (embedder.name, products.vectors_name):

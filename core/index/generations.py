@@ -31,7 +31,7 @@ _PARTIAL = ".partial-"
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class GenerationDraft:
     """A generation that is being written: its number and the folder to write into."""
 
     number: int
@@ -39,7 +39,7 @@ class Draft:
 
 
 @contextmanager
-def new_generation(place: Place, keep: int) -> Iterator[Draft]:
+def new_generation(place: Place, keep: int) -> Iterator[GenerationDraft]:
     """Give a folder to write into; when the block ends without an error, its content becomes the current generation.
 
     Older generations are deleted except the last `keep`. Raises `StoreError` when another process writes this index, or
@@ -51,7 +51,7 @@ def new_generation(place: Place, keep: int) -> Iterator[Draft]:
             number = _prepared(place)
             partial = place.generations / f"{_PARTIAL}{number:06}"
             partial.mkdir()
-            yield Draft(number, partial)
+            yield GenerationDraft(number, partial)
             _settle(partial)
             partial.rename(place.generations / f"{number:06}")
             _sync(place.generations)

@@ -54,7 +54,7 @@ def declared_elsewhere(unit: CodeUnit) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class UnitOutline:
     """The numbered own lines of a unit, grouped: `declared` by kind of fact, `body` for what no fact and no member covers."""
 
     declared: Mapping[str, Sequence[tuple[int, str]]]
@@ -72,7 +72,7 @@ def children_of(units: Iterable[CodeUnit]) -> Mapping[str, list[CodeUnit]]:
     return inside
 
 
-def outline(unit: CodeUnit, members: Sequence[CodeUnit]) -> Outline:
+def outline(unit: CodeUnit, members: Sequence[CodeUnit]) -> UnitOutline:
     """Divide the lines of a unit's main place; lines of its members belong to them, except that a member has them all."""
     owner: dict[int, str] = {}
     for fact in facts_of(unit):
@@ -89,7 +89,7 @@ def outline(unit: CodeUnit, members: Sequence[CodeUnit]) -> Outline:
             body.append((line, text))
         elif kind:
             declared[kind].append((line, text))
-    return Outline(declared, body)
+    return UnitOutline(declared, body)
 
 
 def _covers(member: CodeUnit, unit: CodeUnit) -> bool:

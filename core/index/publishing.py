@@ -16,8 +16,7 @@ from core.errors import StoreError
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import SCHEMA_VERSION
 from core.index.catalog.write import Row, catalog_writer, extracted_rows, made_rows, unit_row
-from core.index.generations import Draft, new_generation
-from core.index.made import Made, Texts, made_before, makers
+from core.index.generations import GenerationDraft, new_generation
 from core.index.metrics import measure
 from core.index.place import (
     CATALOG,
@@ -29,6 +28,7 @@ from core.index.place import (
     write_manifest,
     write_vector_ids,
 )
+from core.index.unit_texts import IndexTexts, UnitTexts, makers, texts_before
 from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
 from core.ports import Products, Progress
 from core.settings import IndexSettings
@@ -80,7 +80,7 @@ def publish(
         before = None if fresh else _before(place, settings.chunk_tokens)
         cut = cut or (before is not None and before.manifest.cut)
         rows = [unit_row(unit) for unit in ordered.units]
-        texts = Texts(ordered.units, rows, settings.chunk_tokens, _known(before, cut), cut=cut)
+        texts = IndexTexts(ordered.units, rows, settings.chunk_tokens, _known(before, cut), cut=cut)
         with texts.making(), catalog_writer(draft.directory / CATALOG) as write:
             with _timed(seconds, "metrics", progress):
                 metrics = measure(ordered.units, ordered.relations)
@@ -103,7 +103,7 @@ def publish(
     return manifest
 
 
-def _known(before: _Before | None, cut: bool) -> Mapping[str, Made] | None:
+def _known(before: _Before | None, cut: bool) -> Mapping[str, UnitTexts] | None:
     """Return what is known of the units; nothing when chunks are wanted that the generation before does not have."""
     return before.made if before is not None and (before.manifest.cut or not cut) else None
 
@@ -139,7 +139,7 @@ def _timed(seconds: dict[str, float], phase: str, progress: Progress) -> Iterato
     progress(phase, 1, 1)
 
 
-def _write_lexical(draft: Draft, words: Sequence[Sequence[str]], products: Products) -> str:
+def _write_lexical(draft: GenerationDraft, words: Sequence[Sequence[str]], products: Products) -> str:
     name = products.lexical_name(len(words))
     index = products.lexical(name)
     index.build(words)
@@ -151,7 +151,7 @@ def _write_lexical(draft: Draft, words: Sequence[Sequence[str]], products: Produ
 
 def _manifest(
     place: Place,
-    draft: Draft,
+    draft: GenerationDraft,
     checkout: Checkout,
     extraction: Extraction,
     chunks: Sequence[Chunk],
@@ -179,7 +179,7 @@ class _Before(NamedTuple):
     directory: Path
     manifest: Manifest
     runs: Sequence[Row]
-    made: Mapping[str, Made]
+    made: Mapping[str, UnitTexts]
 
 
 def _before(place: Place, chunk_tokens: int) -> _Before | None:
@@ -189,12 +189,12 @@ def _before(place: Place, chunk_tokens: int) -> _Before | None:
     manifest = read_manifest(current)
     catalog = DuckCatalog(current / CATALOG, manifest)
     try:
-        return _Before(current, manifest, catalog.runs(), made_before(catalog, chunk_tokens))
+        return _Before(current, manifest, catalog.runs(), texts_before(catalog, chunk_tokens))
     finally:
         catalog.close()
 
 
-def _with_vectors_of(before: _Before, draft: Draft, manifest: Manifest, chunks: Sequence[Chunk]) -> Manifest:
+def _with_vectors_of(before: _Before, draft: GenerationDraft, manifest: Manifest, chunks: Sequence[Chunk]) -> Manifest:
     """Copy the vectors of the generation before; they are complete when it was, with these chunks and no others.
 
     The store of one that was not holds vectors of chunks that are gone, until the next embedding deletes them.

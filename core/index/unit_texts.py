@@ -35,7 +35,7 @@ _MAKERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class UnitTexts:
     """What was made of one unit: its words joined by spaces, its chunks, and the digest of what they were made of."""
 
     made_of: str
@@ -69,7 +69,7 @@ class _Fresh(NamedTuple):
     chunks: list[Chunk]
 
 
-class Texts:
+class IndexTexts:
     """The words and chunks of units that are ordered by key; those that are not known yet are made when first asked for."""
 
     def __init__(
@@ -77,7 +77,7 @@ class Texts:
         units: Sequence[CodeUnit],
         rows: Sequence[Row],
         limit: int,
-        before: Mapping[str, Made] | None = None,
+        before: Mapping[str, UnitTexts] | None = None,
         *,
         cut: bool = True,
     ) -> None:
@@ -140,7 +140,7 @@ def _divided(words: str) -> list[str]:
     return words.split(" ") if words else []
 
 
-def made_before(catalog: DuckCatalog, limit: int) -> Mapping[str, Made]:
+def texts_before(catalog: DuckCatalog, limit: int) -> Mapping[str, UnitTexts]:
     """Return what a catalog has of its units by key; nothing when it was made otherwise than is done now."""
     return catalog.made() if catalog.manifest.made_by == makers(limit) else {}
 

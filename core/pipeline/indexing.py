@@ -15,8 +15,8 @@ from core.errors import MissingExtra, SettingsError, SourceError, StoreError
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
-from core.index.made import makers
 from core.index.place import Place, outdated_root, read_manifest
+from core.index.unit_texts import makers
 from core.model import Extraction, Manifest
 from core.pipeline.choices import AskedOfRun, Choices, choose
 from core.pipeline.freshness import git_state

@@ -12,7 +12,7 @@ import duckdb
 
 from core.errors import SettingsError, StoreError
 from core.index.catalog.schema import TABLES
-from core.index.made import Made
+from core.index.unit_texts import UnitTexts
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, Span, UnitHead
 
 if TYPE_CHECKING:
@@ -89,10 +89,10 @@ class DuckCatalog:
         keys = [key for (key,) in self.rows("SELECT unit_key FROM documents ORDER BY unit_key")]
         return keys, _Documents(lambda: self.rows("SELECT words FROM documents ORDER BY unit_key"), len(keys))
 
-    def made(self) -> dict[str, Made]:
+    def made(self) -> dict[str, UnitTexts]:
         """Return what was made of each unit, by its key."""
         rows = self.rows("SELECT unit_key, made_of, words FROM documents")
-        found = {key: Made(made_of, words) for key, made_of, words in rows}
+        found = {key: UnitTexts(made_of, words) for key, made_of, words in rows}
         for row in self.rows("SELECT * FROM chunks ORDER BY rowid"):
             found[row[1]].chunks.append(Chunk(*row))
         return found

@@ -8,7 +8,7 @@ SCHEMA_VERSION = 2
 """Raised when an index of an earlier version can no longer be read."""
 
 
-class Table(NamedTuple):
+class CatalogTable(NamedTuple):
     """A table: what a row is, and its columns with their types."""
 
     note: str
@@ -22,8 +22,8 @@ class Table(NamedTuple):
 
 TEXT, NUMBER, REAL, TRUTH, JSON, TEXTS = "VARCHAR", "INTEGER", "DOUBLE", "BOOLEAN", "JSON", "VARCHAR[]"
 
-TABLES: dict[str, Table] = {
-    "units": Table(
+TABLES: dict[str, CatalogTable] = {
+    "units": CatalogTable(
         "one row per unit, ordered by key",
         (
             ("key", TEXT), ("type", TEXT), ("identifier", TEXT), ("name", TEXT), ("namespace", TEXT), ("language", TEXT),
@@ -32,55 +32,55 @@ TABLES: dict[str, Table] = {
             ("metadata", JSON), ("spans", JSON),
         ),
     ),
-    "relations": Table(
+    "relations": CatalogTable(
         "one row per mention of a unit by another, ordered by source, target, kind, file and line",
         (
             ("source", TEXT), ("target", TEXT), ("kind", TEXT), ("file_path", TEXT), ("line", NUMBER),
             ("certainty", TEXT), ("origin", TEXT), ("via", TEXT),
         ),
     ),
-    "facts": Table(
+    "facts": CatalogTable(
         "one row per thing that a unit declares: associations, validations, columns …",
         (
             ("unit_key", TEXT), ("kind", TEXT), ("name", TEXT), ("file_path", TEXT), ("line", NUMBER),
             ("certainty", TEXT), ("via", TEXT), ("details", JSON),
         ),
     ),
-    "chunks": Table(
+    "chunks": CatalogTable(
         "one row per text that is embedded, ordered by unit and line",
         (
             ("id", TEXT), ("unit_key", TEXT), ("kind", TEXT), ("start_line", NUMBER), ("end_line", NUMBER),
             ("text", TEXT), ("tokens", NUMBER), ("text_hash", TEXT),
         ),
     ),
-    "documents": Table(
+    "documents": CatalogTable(
         "one row per unit, ordered by key: the words of its lexical document with spaces between, a digest of what made them",
         (("unit_key", TEXT), ("words", TEXT), ("made_of", TEXT)),
     ),
-    "history": Table(
+    "history": CatalogTable(
         "what git knows of a unit, ordered by key",
         (
             ("unit_key", TEXT), ("commits_total", NUMBER), ("commits_90", NUMBER), ("commits_365", NUMBER),
             ("last_change", TEXT), ("authors", TEXTS), ("change_frequency", TEXT),
         ),
     ),
-    "metrics": Table(
+    "metrics": CatalogTable(
         "one row per unit, ordered by key",
         (("unit_key", TEXT), ("pagerank", REAL), ("fan_in", REAL), ("fan_out", REAL), ("complexity", REAL), ("lines", REAL)),
     ),
-    "problems": Table(
+    "problems": CatalogTable(
         "one row per file, or part of one, that was not read as it should have been",
         (("file_path", TEXT), ("status", TEXT), ("reason", TEXT), ("line", NUMBER)),
     ),
-    "tallies": Table(
+    "tallies": CatalogTable(
         "references counted by language and outcome",
         (("language", TEXT), ("outcome", TEXT), ("count", NUMBER)),
     ),
-    "unresolved": Table(
+    "unresolved": CatalogTable(
         "examples of references that were not resolved",
         (("number", NUMBER), ("details", JSON)),
     ),
-    "runs": Table(
+    "runs": CatalogTable(
         "one row per time that the index was built, oldest first",
         (
             ("generation", NUMBER), ("built_at", TEXT), ("git_sha", TEXT), ("git_branch", TEXT), ("dirty", TRUTH),
