@@ -91,5 +91,6 @@ def test_an_input_that_cannot_be_merged_is_told_and_left_out(checkout, tmp_path,
     monkeypatch.setattr(inputs.Inputs, "_gems", lambda _: [])
     report = index_checkout(checkout, settings, vectors=False, **setting)
     assert report.manifest.counts["files"] == 60
-    told = coverage(open_workbench("shop", settings=settings)).problems
+    bench = open_workbench("shop", settings=settings)
+    told = coverage(bench.index, bench.directory).problems
     assert any(row["reason"].startswith(f"{step}: left out: KeyError") for row in told), told
