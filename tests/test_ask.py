@@ -54,6 +54,42 @@ def test_the_score_is_the_sum_of_its_parts(question: str) -> None:
         assert all(0 <= value <= 1 for value in unit.signals.values())
 
 
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("Order", "model:Order"),
+        ("order", "model:Order"),
+        ("schema.rb", "file:db/schema.rb"),
+        ("app/models/order.rb", "file:app/models/order.rb"),
+        ("order.rb", "file:app/models/order.rb"),
+        ("TaxBreakdown", "service:Checkout::TaxBreakdown"),
+        ("Order#call_off!", "method:Order#call_off!"),
+    ],
+)
+def test_what_is_looked_up_by_its_exact_name_comes_first_with_the_score_of_a_direct_hit(question: str, key: str) -> None:
+    first, *others = run(question).ranked
+    assert first.unit_key == key
+    assert first.score >= 1.0
+    assert first.score >= max(other.score for other in others)
+
+
+def test_every_class_of_the_sample_comes_first_when_its_name_is_asked() -> None:
+    wanted = ("model", "service", "controller", "job", "mailer", "policy", "concern")
+    names = [head for head in stores().index.heads if head.type in wanted]
+    assert len(names) > 50
+    for head in names:
+        assert run(head.identifier, budget=0).ranked[0].unit_key == head.key
+
+
+def test_a_name_in_a_sentence_is_not_lifted() -> None:
+    assert all("exact" not in unit.parts for unit in run("How does Order work?", budget=0).ranked)
+
+
+def test_a_question_about_a_framework_says_when_its_sources_are_not_in_the_index() -> None:
+    assert any("whose sources this index does not have" in note for note in run("How does Rails save a record?").notes)
+    assert not any("whose sources" in note for note in run("How does checkout work?").notes)
+
+
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_same_question_gives_the_same_answer(question: str) -> None:
     one, two = run(question), run(question)

@@ -71,6 +71,40 @@ def test_names_are_found_however_they_are_written(question: str, key: str, kind:
     assert (entity.unit_keys[0], entity.kind) == (key, kind)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What options does belongs_to support?",
+        "How does Rails handle this?",
+        "What callbacks does Order have?",
+        "Is update_attributes deprecated?",
+        "How does ActiveRecord save a row?",
+        "Where does an ActionController rescue errors?",
+        "which ActiveJob adapter is used",
+        "Show me the Rails source of this",
+        "rails internals of autoloading",
+    ],
+)
+def test_signals_of_a_framework_set_the_flag_in_capitals_and_without(question: str, index: OpenIndex) -> None:
+    assert plan_of(question, index).framework
+    assert plan_of(question.lower(), index).framework
+
+
+@pytest.mark.parametrize(
+    "question", ["How does {} handle this?", "what does {} do with callbacks", "where does {} load constants"]
+)
+@pytest.mark.parametrize("name", ["Rails", "Django", "Sidekiq"])
+def test_the_name_of_a_framework_is_read_alike_in_capitals_and_without(question: str, name: str, index: OpenIndex) -> None:
+    capital, small = plan_of(question.format(name), index), plan_of(question.format(name.lower()), index)
+    assert (capital.intent, capital.framework) == (small.intent, small.framework)
+    assert capital.confidence["intent"] == small.confidence["intent"]
+
+
+@pytest.mark.parametrize("question", ["How does checkout work?", "Who calls Order?", "Which job settles refunds?"])
+def test_a_question_about_the_code_does_not_set_the_flag(question: str, index: OpenIndex) -> None:
+    assert not plan_of(question, index).framework
+
+
 def test_a_route_is_found_by_a_real_request(index: OpenIndex) -> None:
     entity = plan_of("GET /orders/A-17", index).entities[0]
     assert entity.kind in ("route", "code")

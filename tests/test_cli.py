@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from core.settings import retrieval
+
 COMMAND = Path(sys.executable).parent / "orienteer"
 
 
@@ -137,6 +139,60 @@ def test_a_unit_its_relations_and_a_path(home):
 
 def test_nothing_found_is_status_one(home):
     assert orienteer("deps", "LineItem#price", home=home).returncode == 1
+
+
+@pytest.mark.parametrize("command", [("list",), ("show", "Order"), ("ask", "Order", "-f", "json"), ("list", "-f", "json")])
+def test_a_reader_who_closes_the_pipe_has_seen_enough(command, home):
+    reading, writing = os.pipe()
+    os.close(reading)
+    environment = {**os.environ, "ORIENTEER_HOME": str(home)}
+    with os.fdopen(writing, "w") as pipe:
+        done = subprocess.run(
+            [str(COMMAND), *command], stdout=pipe, stderr=subprocess.PIPE, text=True, env=environment, check=False
+        )
+    assert done.returncode == 0
+    assert "Broken" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_several_indexes_are_refused_and_not_all_but_one_ignored(home):
+    assert_one_sentence(orienteer("ask", "Order", "-i", "shop", "-i", "other", home=home), "shop, other", "one of them")
+
+
+def test_an_unknown_type_is_refused_with_the_nearest_and_one_that_is_only_absent_is_not(home):
+    assert_one_sentence(orienteer("ask", "Order", "--type", "modell", home=home), "There is no type 'modell'", "'model'")
+    absent = orienteer("ask", "Order", "--type", "mailer", home=home)
+    assert absent.returncode == 0
+    assert "Nothing was found under the filter on types" in absent.stderr
+
+
+def test_a_question_needs_no_quotes(home):
+    plain = orienteer("ask", "where", "is", "the", "sum", "of", "an", "order", "--sources", "-b", "500", home=home)
+    quoted = orienteer("ask", "where is the sum of an order", "--sources", "-b", "500", home=home)
+    assert (plain.returncode, plain.stdout) == (0, quoted.stdout)
+    assert_one_sentence(orienteer("ask", home=home), "QUESTION")
+
+
+def test_the_answer_names_the_searches_that_ran(home):
+    asked = orienteer("ask", "where is the sum of an order?", home=home)
+    assert "Searched by: direct, keyword, graph, documents." in asked.stdout  # this index has no vectors
+    fewer = orienteer("ask", "where is the sum of an order?", "--set", "search.strategies=keyword,direct", home=home)
+    assert "Searched by: direct, keyword." in fewer.stdout
+
+
+def test_rules_of_your_own_take_the_place_of_ours(home, tmp_path):
+    rules = tmp_path / "rules.toml"
+    ours = Path(retrieval.__file__).with_name("retrieval.toml").read_text(encoding="utf-8")
+    rules.write_text(ours.replace("'^where\\b", "'^whereabouts\\b", 1))
+    assert rules.read_text() != ours
+    asked = ("ask", "whereabouts of the sum", "-f", "json", "-b", "0")
+    plain = json.loads(orienteer(*asked, home=home).stdout)
+    other = json.loads(orienteer(*asked, "--set", f"search.rules={rules}", home=home).stdout)
+    assert plain["classification"]["intent"] != "locate"
+    assert other["classification"]["intent"] == "locate"
+    assert_one_sentence(
+        orienteer("ask", "Order", "--set", "search.rules=/nowhere.toml", home=home), "/nowhere.toml", "search.rules"
+    )
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,10 @@ def test_the_packaged_rules_cover_every_intent_and_scope() -> None:
         ("belongs_to = 0.85", "belongs_to = 'much'", "is no number"),
         ("[verbs]", "[werbs]", "unknown entry 'werbs'"),
         ("[routing.understand]", "[routing.understand", "cannot be read"),
+        ("[intents.locate]", "[intents.find]", "lack \\[intents.locate\\]"),
+        ("[framework]", "[frameworks]", "unknown entry 'frameworks'"),
+        ("fillers = [", "fillers = 5 # [", "cannot be read"),
+        ("[types.model]\nwords = [", "[types.model]\nwords = 5 # [", "another form"),
     ],
 )
 def test_a_mistake_in_the_rules_is_named(old: str, new: str, message: str, tmp_path: Path) -> None:
@@ -34,3 +38,11 @@ def test_a_mistake_in_the_rules_is_named(old: str, new: str, message: str, tmp_p
     changed.write_text(PACKAGED.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     with pytest.raises(SettingsError, match=message):
         read_rules(changed)
+
+
+def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
+    own = tmp_path / "retrieval.toml"
+    own.write_text(PACKAGED.read_text(encoding="utf-8"), encoding="utf-8")
+    assert read_rules(str(own)).kinds["belongs_to"] == read_rules().kinds["belongs_to"]
+    own.write_text(PACKAGED.read_text(encoding="utf-8").replace("belongs_to = 0.85", "belongs_to = 0.1"), encoding="utf-8")
+    assert read_rules(str(own)).kinds["belongs_to"] == 0.1

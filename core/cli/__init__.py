@@ -6,6 +6,7 @@ Exit status 0: found; 1: nothing found; 2: could not run. Nothing heavy is impor
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -15,7 +16,20 @@ from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
+class _Commands(click.Group):
+    """The commands; a reader who closes the pipe has seen enough, which is no failure of the command."""
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the command; a closed pipe ends it with status 0, before click makes a 1 of it, which means "nothing found"."""
+        try:
+            super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains once more at exit
+            raise click.exceptions.Exit(0) from None
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(package_name="orienteer")
 @click.option("--debug", is_flag=True, help="Show the traceback of a problem.")
 def cli(debug: bool) -> None:
@@ -49,7 +63,4 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         tell_interrupted()
         status = STATUS
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of the output went away; Python would complain once more at exit
-        status = 0
     sys.exit(status if isinstance(status, int) else 0)

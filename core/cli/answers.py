@@ -10,7 +10,7 @@ from core.cli.options import format_option, index_option, opened, router_option,
 
 
 @click.command()
-@click.argument("question")
+@click.argument("words", metavar="QUESTION", nargs=-1, required=True)
 @index_option
 @click.option("-b", "--budget", type=int, help="Tokens of the context; default 8000.")
 @format_option("markdown", "xml")
@@ -25,7 +25,7 @@ from core.cli.options import format_option, index_option, opened, router_option,
 @router_option
 @set_option
 def ask(
-    question: str,
+    words: tuple[str, ...],
     index: str | None,
     budget: int | None,
     format_: str,
@@ -40,14 +40,14 @@ def ask(
     router: str | None,
     sets: tuple[str, ...],
 ) -> None:
-    """Answer QUESTION with the code that matters, within a budget of tokens."""
+    """Answer QUESTION with the code that matters, within a budget of tokens; it needs no quotes if the shell lets it pass."""
     from core.present.export import answer
 
     format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
     router_sets = (f"route.router={router}",) if router else ()
     bench = opened(index, (*format_sets, *sets, *router_sets))
     prior = bench.ask(after, budget=0, settings={"route.router": "rules", "rerank.reranker": "none"}) if after else None
-    run = bench.ask(question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, prior=prior)
+    run = bench.ask(" ".join(words), budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, prior=prior)
     if why:
         click.echo(bench.why_not(run, why).sentence)
     elif format_ == "json":

@@ -29,9 +29,18 @@ class Folder(click.Path):
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+
+def _only(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str | None:
+    """Return the one index that is named; raises `SettingsError` when there are several, of which one would be ignored."""
+    if len(names) > 1:
+        raise SettingsError(f"One index is asked at a time, and -i names {len(names)}: {', '.join(names)}. Give one of them.")
+    return names[0] if names else None
+
+
 index_option = click.option(
-    "-i", "--index", "index", metavar="NAME", help="The index; default: that of the repository you stand in."
-)
+    "-i", "--index", "index", multiple=True, callback=_only, metavar="NAME",
+    help="The index; default: that of the repository you stand in.",
+)  # fmt: skip
 kind_option = click.option("--kind", "kinds", multiple=True, metavar="K", help="Only relations of this kind; repeatable.")
 depth_option = click.option(
     "--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="How many steps to follow."

@@ -59,6 +59,11 @@ class OpenIndex:
         """The heads by key, ordered by key."""
         return self._once("by_key", lambda: dict(zip(self.keys, self.heads, strict=True)))
 
+    @property
+    def types(self) -> frozenset[str]:
+        """The types of the units of this index."""
+        return self._once("types", lambda: frozenset(head.type for head in self.heads))
+
     def head(self, key: str) -> UnitHead | None:
         """Return the head of a key, or None when the index does not know it."""
         return self.by_key.get(key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 
 from core.assemble import Assembly, assemble
@@ -24,6 +25,7 @@ from core.search import (
     convex,
     covered_files,
     followed_up,
+    looked_up,
     normalised,
     path_matches,
     read_ahead,
@@ -31,7 +33,8 @@ from core.search import (
     within,
 )
 from core.settings import RerankSettings, Settings
-from core.settings.retrieval import read_rules
+from core.settings.retrieval import Rules, read_rules
+from core.vocabulary import FRAMEWORK, UNIT_TYPES
 
 
 def ask(
@@ -52,23 +55,25 @@ def ask(
         raise SettingsError("The question is empty. Ask, for instance: where is the total computed?")
     if size < 0:
         raise SettingsError(f"The budget cannot be {size} tokens. Give 0 or more.")
-    stores, rules = equipped(stores, settings), read_rules()
+    stores, rules = equipped(stores, settings), read_rules(settings.search.rules)
     if "vector" in settings.search.strategies:
         read_ahead(" ".join(question.split()), stores)
     index = stores.index
+    _check_types(filters.types if filters else (), index, rules)
     with recording() as steps:
         with span("classify") as facts:
             read = classify(question, index, rules, filters or Filters())
             plan = followed_up(read, prior, index, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
         asked = routed(plan, read, stores, rules, settings.route.folders)
-        plan, found = asked.plan, searched(asked, stores, rules, settings)
+        plan, found = _as_run(asked.plan, stores, settings), searched(asked, stores, rules, settings)
         with span("fuse") as facts:
             fused = _fuse(found.hits, plan, index, settings)
             facts.update(hits=len(found.hits), units=len(fused))
         with span("rank") as facts:
             files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
-            ranking = rank(fused, plan, {**_shares(found.hits), "coverage": files}, index, rules, settings.rank)
+            shares = {**_shares(found.hits), "coverage": files}
+            ranking = rank(fused, plan, shares, index, rules, settings.rank, looked_up(plan, index))
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)
         with span("assemble") as facts:
@@ -80,6 +85,23 @@ def ask(
         question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), _notes(plan, found, stores)
     )
     return replace(run, heads=_heads(run, index))
+
+
+def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
+    """Raise `SettingsError` with the nearest name for a type that neither this index has nor a question can ask for."""
+    known = {*index.types, *UNIT_TYPES, *(name for asked in rules.types.values() for name in asked.types)}
+    for name in types:
+        if name not in known:
+            near = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
+            hint = f"Did you mean '{near[0]}'?" if near else f"This index has: {', '.join(sorted(index.types))}."
+            raise SettingsError(f"There is no type '{name}'. {hint}")
+
+
+def _as_run(plan: Plan, stores: Stores, settings: Settings) -> Plan:
+    """Return the plan with the searches that can run: those that the settings allow, by vector only where there are some."""
+    idle = set() if stores.vectors is not None else {"vector"}
+    ran = tuple(name for name in plan.strategies if name in settings.search.strategies and name not in idle)
+    return replace(plan, strategies=ran)
 
 
 def _fuse(hits: Sequence[Hit], plan: Plan, index: OpenIndex, settings: Settings) -> list[Fused]:
@@ -142,6 +164,10 @@ def _notes(plan: Plan, found: SearchResult, stores: Stores) -> tuple[str, ...]:
     unknown = [entity.text for entity in plan.entities if not entity.unit_keys and entity.kind == "code"]
     if unknown:
         notes.append(f"Not a name in this index: {', '.join(unknown)}.")
+    if plan.framework and not FRAMEWORK & stores.index.types:
+        notes.append(
+            "This asks about a framework, whose sources this index does not have. Add them: orienteer index --framework"
+        )
     if stores.vectors is None:
         notes.append("Answered without vectors: this index has none yet.")
     return tuple(notes)

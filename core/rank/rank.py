@@ -17,6 +17,7 @@ from core.settings.retrieval import Rules
 _SHARES = ("keep", "saturation", "aside")  # settings that are no weights of signals
 _REPEATED = 0.1  # of diversity, for each earlier unit of the same namespace or type
 _LEAST_DIVERSE = 0.5
+_DIRECT = 1.0  # the score of a direct hit
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,20 @@ class Ranking:
     dropped: tuple[Dropped, ...]
 
 
-def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, index: OpenIndex, rules: Rules, settings: RankSettings) -> Ranking:
-    """Return the `keep` best of the fused units; ties go to the better fused unit, then to the smaller key."""
+def rank(
+    fused: Sequence[Fused],
+    plan: Plan,
+    shares: Shares,
+    index: OpenIndex,
+    rules: Rules,
+    settings: RankSettings,
+    looked_up: Sequence[str] = (),
+) -> Ranking:
+    """Return the `keep` best of the fused units; ties go to the better fused unit, then to the smaller key.
+
+    What was `looked_up` by its exact name comes first, in that order, with what it needs to be no less than any other unit
+    and than 1, a direct hit's score, as its part `exact`.
+    """
     keys = [unit.unit_key for unit in fused]
     signals = signals_of(keys, plan, shares, index, rules)
     weights = _weights(plan, rules, settings)
@@ -39,13 +52,17 @@ def rank(fused: Sequence[Fused], plan: Plan, shares: Shares, index: OpenIndex, r
     for key, value in coherence(bases, index).items():
         signals[key]["coherence"] = value
         bases[key] += weights["coherence"] * value
-    places = _spread(keys, bases, weights, settings.saturation, index)
+    lifts = _lifts(bases, looked_up)
+    bases.update({key: bases[key] + lift for key, lift in lifts.items()})
+    places = _spread(keys, bases, weights, settings.saturation, index, tuple(lifts))
     found_by = {unit.unit_key: tuple(sorted(unit.ranks)) for unit in fused}
     ranked = []
     for place, (key, repetition, later) in enumerate(places[: settings.keep], 1):
         signals[key]["diversity"] = 1 - repetition
         parts = {name: round(weights.get(name, 0.0) * value, 6) for name, value in signals[key].items()}
         parts["aside"] = round(-taken[key], 6)
+        if lifts:
+            parts["exact"] = round(lifts.get(key, 0.0), 6)
         parts["saturation"] = round(-later * bases[key], 6)
         score = round(sum(parts.values()), 6)
         ranked.append(Ranked(key, score, place, signals[key], parts, found_by[key]))
@@ -63,12 +80,24 @@ def _weights(plan: Plan, rules: Rules, settings: RankSettings) -> dict[str, floa
     return {name: value * factors.get(name, 1.0) for name, value in numbers.items()}
 
 
-def _spread(
-    keys: Sequence[str], bases: Mapping[str, float], weights: Mapping[str, float], saturation: float, index: OpenIndex
-) -> list[tuple[str, float, float]]:
-    """Return (key, repetition 0..0.5, share of the base taken away) in the final order.
+def _lifts(bases: Mapping[str, float], looked_up: Sequence[str]) -> dict[str, float]:
+    """Return what each unit that was looked up lacks to a direct hit's score and to the best of the others, in order."""
+    first = [key for key in looked_up if key in bases]
+    most = max((base for key, base in bases.items() if key not in first), default=0.0)
+    return {key: max(0.0, max(most, _DIRECT) - bases[key]) for key in first}
 
-    Units are taken greedily; each further unit of a file keeps only `saturation` times as much of its base as the one
+
+def _spread(
+    keys: Sequence[str],
+    bases: Mapping[str, float],
+    weights: Mapping[str, float],
+    saturation: float,
+    index: OpenIndex,
+    first: Sequence[str],
+) -> list[tuple[str, float, float]]:
+    """Return (key, repetition 0..0.5, share of the base taken away) in the final order, which begins with the `first`.
+
+    The others are taken greedily; each further unit of a file keeps only `saturation` times as much of its base as the one
     before. A waiting unit can only lose, so a heap with stale entries finds the best one (lazy greedy selection).
     """
     files: Counter[str] = Counter()
@@ -84,18 +113,24 @@ def _spread(
         later = 1 - saturation ** files[path]
         return base * (1 - later) + diversity * (1 - repetition), repetition, later
 
-    heap = [(-standing(order)[0], order) for order in range(len(keys))]
+    placed: list[tuple[str, float, float]] = []
+
+    def place(order: int, repetition: float, later: float) -> None:
+        _, path, space, type_ = known[order]
+        placed.append((keys[order], repetition, later))
+        files[path] += 1
+        spaces[space] += 1
+        types[type_] += 1
+
+    for key in first:
+        place(keys.index(key), standing(keys.index(key))[1], 0.0)
+    heap = [(-standing(order)[0], order) for order, key in enumerate(keys) if key not in first]
     heapq.heapify(heap)
-    placed = []
     while heap:
         score, order = heapq.heappop(heap)
         now, repetition, later = standing(order)
         if -now > score + 1e-12:
             heapq.heappush(heap, (-now, order))
             continue
-        _, path, space, type_ = known[order]
-        placed.append((keys[order], repetition, later))
-        files[path] += 1
-        spaces[space] += 1
-        types[type_] += 1
+        place(order, repetition, later)
     return placed

@@ -6,6 +6,7 @@ the filters refuse and why, travels in a `SearchSpace`.
 """
 
 from core.search.by_meaning import read_ahead
+from core.search.by_name import looked_up
 from core.search.classify import classify
 from core.search.coverage import covered_files
 from core.search.follow_up import followed_up
@@ -28,6 +29,7 @@ __all__ = [
     "is_bare",
     "joined",
     "joined_plan",
+    "looked_up",
     "normalised",
     "path_matches",
     "read_ahead",

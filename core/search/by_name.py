@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.model.run import Hit, Plan
+from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of
 
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant
@@ -19,6 +20,22 @@ def by_name(plan: Plan, space: SearchSpace) -> list[Hit]:
                 best[key] = (score, f"named in the question as '{entity.text}' ({entity.kind})")
     rows = [(key, score, evidence) for key, (score, evidence) in best.items()]
     return hits_of("direct", rows, space.settings.search.candidates)
+
+
+def looked_up(plan: Plan, index: OpenIndex) -> tuple[str, ...]:
+    """Return the units that a bare question names exactly: one of this name, else the files of this name, in their order.
+
+    A name in other inflections, or one that many units end in, is only a hint at what is meant.
+    """
+    entity = next((entity for entity in plan.entities if entity.unit_keys), None)
+    if plan.strategy != "direct" or entity is None:
+        return ()
+    heads = [index.heads[index.position[key]] for key in entity.unit_keys]
+    if entity.kind == "path":
+        return tuple(head.key for head in heads if head.type in ("file", "folder"))
+    same = heads[0].identifier.casefold() == entity.text.casefold()
+    alone = entity.kind in ("qualified", "route") and len(heads) == 1
+    return entity.unit_keys[:1] if same or alone else ()
 
 
 def _share(place: int) -> float:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import log, sqrt
 
-from core.model.run import Filters, Plan
+from core.model.run import Entity, Filters, Plan
 from core.open_index import OpenIndex
 from core.search.asked import asked_types, asks_for_tests, direction
 from core.search.entities import find_entities
 from core.search.limits import limits_of
-from core.search.question import Question, keywords, read_question
+from core.search.question import Question, keywords, masked, read_question
 from core.settings.retrieval import Cues, Rules
 
 _STRONG, _WEAK, _ALIKE = 2.0, 0.7, 1.6  # votes of a deciding pattern, a hint and a question of the same words
@@ -38,13 +38,14 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
     question = whole if limits.rest == whole.text else read_question(limits.rest)
     entities = find_entities(question, index, rules)
     named = [entity for entity in entities if entity.unit_keys]
-    intents, scopes = understood(question, rules)
+    intents, scopes = understood(_with_frameworks(question, named, rules), rules)
     intent, scope = _first(intents), _first(scopes)
     types, type_confidence = asked_types(question, rules)
     said = limits.filters.types[len(filters.types) :]
     types, type_confidence = (types, type_confidence) if types else (said, 0.8 if said else 0.0)
     tests = filters.include_tests or asks_for_tests(question) or "test" in limits.filters.types
-    framework = intent == "framework" or intents.get("framework", 0.0) >= _FRAMEWORK
+    signalled = not question.bare and any(pattern.search(question.text) for pattern in rules.framework.signals)
+    framework = signalled or intent == "framework" or intents.get("framework", 0.0) >= _FRAMEWORK
     route = rules.routing[intent]
     fast = question.bare and bool(named)
     return Plan(
@@ -75,6 +76,19 @@ def understood(question: Question, rules: Rules) -> tuple[dict[str, float], dict
         return {"reference": 1.0}, {"pinpoint": 1.0}
     intents = _votes(question, rules.intents, _DEFAULT)
     return intents, _votes(question, rules.scopes, {rules.intents[_first(intents)].scope: _USUAL})
+
+
+def _with_frameworks(question: Question, named: Sequence[Entity], rules: Rules) -> Question:
+    """Return the question with the names of frameworks as plain words, however they are written.
+
+    A name that the index knows is that of the code which is asked about, and stays a name.
+    """
+    known = {entity.text for entity in named}
+    free = [one for one in question.mentions if one.text.lower() in rules.framework.names and one.text not in known]
+    if not free:
+        return question
+    kept = tuple(one for one in question.mentions if one not in free)
+    return replace(question, masked=masked(question.text, kept))
 
 
 def _votes(question: Question, table: Mapping[str, Cues], prior: Mapping[str, float]) -> dict[str, float]:

@@ -67,9 +67,9 @@ def read_question(text: str) -> Question:
     """Return the question taken apart; `bare` is true when it is nothing but one name, path, route or code."""
     stripped = " ".join(text.split())
     mentions = tuple(_mentions(stripped))
-    masked = _masked(stripped, mentions)
-    words = tuple(word.lower() for word in _WORD.findall(masked) if word != NAME)
-    return Question(stripped, mentions, masked, words, is_bare(stripped))
+    hidden = masked(stripped, mentions)
+    words = tuple(word.lower() for word in _WORD.findall(hidden) if word != NAME)
+    return Question(stripped, mentions, hidden, words, is_bare(stripped))
 
 
 def keywords(question: Question, fillers: frozenset[str]) -> tuple[str, ...]:
@@ -107,7 +107,8 @@ def _starts_sentence(text: str, start: int) -> bool:
     return (not before and " " in text) or before.endswith((".", "?", "!", ":"))
 
 
-def _masked(text: str, mentions: tuple[Mention, ...]) -> str:
+def masked(text: str, mentions: tuple[Mention, ...]) -> str:
+    """Return the text with `NAME` for each of the mentions, which must be in order."""
     parts, position = [], 0
     for mention in mentions:
         parts += [text[position : mention.start], NAME]

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import SettingsError
+from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
-_TABLES = ("fillers", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "places", "routing")
+_TABLES = ("fillers", "framework", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "places", "routing")
 _STRATEGIES = ("direct", "keyword", "vector", "graph", "documents")
 
 
@@ -38,6 +39,14 @@ class IntentRoute:
     strategies: tuple[str, ...] = _STRATEGIES
     depth: int = 1
     weights: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Framework:
+    """How a question about a framework is told: names of frameworks, and patterns that settle it whatever the intent."""
+
+    names: frozenset[str]
+    signals: tuple[re.Pattern[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,7 @@ class Rules:
     """Everything that `retrieval.toml` says."""
 
     fillers: frozenset[str]
+    framework: Framework
     intents: Mapping[str, Cues]
     scopes: Mapping[str, Cues]
     types: Mapping[str, TypeWords]
@@ -77,23 +87,35 @@ class Rules:
     routing: Mapping[str, IntentRoute]
 
 
-@lru_cache(maxsize=4)
-def read_rules(file: Path | None = None) -> Rules:
-    """Return the rules of the file, by default those that come with the package.
+def read_rules(file: str | Path = "") -> Rules:
+    """Return the rules of the file as it is now, by default those that come with the package.
 
     Raises `SettingsError` that names the file, the entry and, for an unknown name, the nearest known one.
     """
-    path = file or _PACKAGED
+    path = Path(file).expanduser() if file else _PACKAGED
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return _parsed(path, path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise SettingsError(f"The retrieval rules '{path}' cannot be read: {problem}. Mend the file or unset it.") from problem
+        message = f"The retrieval rules '{path}' cannot be read: {problem}."
+        raise SettingsError(f"{message} Mend the file or unset search.rules.") from problem
+    except (AttributeError, TypeError) as problem:
+        message = f"The retrieval rules '{path}' have an entry of another form ({problem})."
+        raise SettingsError(f"{message} Compare it with {_PACKAGED}.") from problem
+
+
+@lru_cache(maxsize=4)
+def _parsed(path: Path, text: str) -> Rules:
+    """Return the rules of a text; the path is for messages."""
+    data = tomllib.loads(text)
     _check(path, "", data, _TABLES)
     missing = [table for table in _TABLES if table not in data]
     if missing:
         raise SettingsError(f"The retrieval rules '{path}' lack [{missing[0]}]. Copy it from {_PACKAGED} and change it there.")
+    for table, names in (("intents", INTENTS), ("scopes", SCOPES), ("routing", INTENTS)):
+        _check(path, table, data[table], names, whole=True)
     return Rules(
         fillers=frozenset(data["fillers"]),
+        framework=_framework(path, data["framework"]),
         intents={name: _cues(path, f"intents.{name}", table) for name, table in data["intents"].items()},
         scopes={name: _cues(path, f"scopes.{name}", table) for name, table in data["scopes"].items()},
         types={name: _asked(path, f"types.{name}", table) for name, table in data["types"].items()},
@@ -114,6 +136,12 @@ def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
         tuple(table.get("exemplars", ())),
         str(table.get("scope", "")),
     )
+
+
+def _framework(path: Path, table: Mapping[str, Any]) -> Framework:
+    _check(path, "framework", table, ("names", "signals"))
+    names = frozenset(name.lower() for name in table.get("names", ()))
+    return Framework(names, _patterns(path, "framework.signals", table.get("signals", [])))
 
 
 def _asked(path: Path, where: str, table: Mapping[str, Any]) -> TypeWords:
@@ -151,7 +179,11 @@ def _number(path: Path, where: str, value: Any) -> float:
     return float(value)
 
 
-def _check(path: Path, where: str, names: Iterable[str], known: tuple[str, ...]) -> None:
+def _check(path: Path, where: str, names: Iterable[str], known: tuple[str, ...], *, whole: bool = False) -> None:
+    """Raise `SettingsError` for a name that is not known, and if the table must be `whole` for a known one that lacks."""
+    lacking = [name for name in known if name not in names] if whole else []
+    if lacking:
+        raise SettingsError(f"The retrieval rules '{path}' lack [{where}.{lacking[0]}]. Copy it from {_PACKAGED}.")
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)

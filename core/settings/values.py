@@ -71,6 +71,7 @@ class SearchSettings:
         default_factory=lambda: {**dict.fromkeys(("vector", "keyword", "direct"), 1.0), "graph": 0.5, "documents": 0.5}
     )
     folder_boost: float = 1.3
+    rules: str = ""  # a file of your own in the place of `retrieval.toml`, by which questions are understood
 
 
 @dataclass(frozen=True, slots=True)

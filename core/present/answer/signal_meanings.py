@@ -17,6 +17,7 @@ MEANINGS: Mapping[str, str] = {
     "importance": "how central it is",
     "type_match": "it is of a type that the question asks for",
     "aside": "less for tests, documents and the like, unless asked for",
+    "exact": "it is what was looked up by its exact name",
     "coherence": "other units of its file were found too",
     "diversity": "a kind of unit that was not among those before",
     "saturation": "less for many units of one file",

@@ -114,7 +114,7 @@ def _understood(run: SearchRun) -> str:
         words.append("looking for " + ", ".join(plan.target_types))
     if plan.entities:
         words.append("about " + ", ".join(entity.text for entity in plan.entities))
-    return "Understood as: " + "; ".join(words) + f". Searched by: {plan.strategy}."
+    return "Understood as: " + "; ".join(words) + f". Searched by: {', '.join(plan.strategies)}."
 
 
 def _listed(run: SearchRun) -> str:
