@@ -47,6 +47,7 @@ UNIT_TYPES: Mapping[str, UnitType] = {
     "folder": UnitType(by_path=True, container=True, late=True),
     "package": UnitType(container=True, late=True),
     "crate": UnitType(container=True, late=True),
+    "go_module": UnitType(container=True, late=True),
     "engine": UnitType(container=True, convention=_LOADED),
     "workspace": UnitType(container=True),
     "readme": UnitType(prose=True, late=True),

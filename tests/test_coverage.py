@@ -54,7 +54,7 @@ def test_references_are_counted_by_outcome_with_examples(bench):
 
 def test_imports_and_libraries_are_told_apart_from_references(bench):
     found = bench.coverage()
-    assert set(found["references"]) <= {"ruby", "python", "rust", "javascript", "documents", "manifests"}
+    assert set(found["references"]) <= {"ruby", "python", "rust", "go", "javascript", "documents", "manifests"}
     assert found["import of a Woods index"] == "not asked: orienteer index --from-woods DIR"
     assert found["sources of libraries"] == "not asked: orienteer index --framework"
 

@@ -36,12 +36,12 @@ def listing(found: Extraction) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("language", ["python", "rust", "javascript"])
+@pytest.mark.parametrize("language", ["python", "rust", "javascript", "go"])
 def test_a_small_repository_gives_exactly_the_known_units_and_relations(language):
     found = extract(REPOS / language, ExtractSettings(), now=NOW)
     check_golden(f"extract_{language}.txt", listing(found))
 
 
-@pytest.mark.parametrize("language", ["python", "rust", "javascript"])
+@pytest.mark.parametrize("language", ["python", "rust", "javascript", "go"])
 def test_reading_twice_gives_the_same_extraction(language):
     assert extract(REPOS / language, ExtractSettings(), now=NOW) == extract(REPOS / language, ExtractSettings(), now=NOW)

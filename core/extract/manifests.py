@@ -13,9 +13,9 @@ from typing import Any
 
 from core.extract.facts import FileFacts, SourceFile
 from core.extract.repository import Linked, Repository
+from core.languages import family_of
 from core.model import CodeUnit, Problem, Relation, unit_key
 
-_LANGUAGES = ("bundler", "cargo", "pip", "npm")
 _NAME = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 _GEM = re.compile(r"""^[ \t]*(?:gem|\w+\.add(?:_runtime|_development)?_dependency)[ (]+["']([^"']+)["'](.*)$""", re.MULTILINE)
 _GEM_PATH = re.compile(r"""\bpath(?::|\s*=>)\s*["']([^"']+)["']""")
@@ -23,7 +23,8 @@ _GEM_FIELD = r"""^[ \t]*\w+\.{}\s*=\s*(?:%q[\[({{]|["'])(.*?)(?:["'\])}}])"""
 _LOCKED = re.compile(r"^    ([\w.-]+) \(([^)]+)\)$", re.MULTILINE)
 
 Manifest = dict[str, Any]
-"""`name`, `description`, `version`, `dependencies` (a list of names), `local` (folder by name) and `versions`; all optional."""
+"""`name`, `description`, `version`, `dependencies` (a list of names), `local` (folder by name) and `versions`; all optional.
+`type` is the type of its unit where that is not `package`."""
 
 
 def read(file: SourceFile) -> FileFacts:
@@ -44,7 +45,8 @@ def read(file: SourceFile) -> FileFacts:
 
 def link(repository: Repository) -> Linked:
     """Return a `package` (Rust: `crate`) unit per manifest and what depends on which other package of the repository."""
-    found = [(facts, facts.extra["manifest"]) for facts in repository.of(*_LANGUAGES) if facts.extra.get("manifest")]
+    files = [facts for facts in repository.files if family_of(facts.language) == "manifests"]
+    found = [(facts, facts.extra["manifest"]) for facts in files if facts.extra.get("manifest")]
     names = _names(found)
     units = [_unit(facts, manifest, names[facts.path]) for facts, manifest in found]
     return Linked(tuple(units), tuple(_relations(repository, found, names)))
@@ -75,7 +77,7 @@ def _cargo(text: str) -> Manifest:
         for target in _table(data, "target").values():
             needed.update(_table(target, section) if isinstance(target, dict) else {})
     local = {name: row["path"] for name, row in needed.items() if isinstance(row, dict) and isinstance(row.get("path"), str)}
-    manifest = _manifest(package, needed, local)
+    manifest = {"type": "crate", **_manifest(package, needed, local)}
     if members := workspace.get("members"):
         manifest["members"] = [member for member in members if isinstance(member, str)]
     return manifest
@@ -180,15 +182,15 @@ def _names(found: list[tuple[FileFacts, Manifest]]) -> dict[str, str]:
     return names
 
 
-def _type(facts: FileFacts) -> str:
-    return "crate" if facts.language == "cargo" else "package"
+def _type(manifest: Manifest) -> str:
+    return str(manifest.get("type", "package"))
 
 
 def _unit(facts: FileFacts, manifest: Manifest, identifier: str) -> CodeUnit:
     folder = facts.path.rpartition("/")[0]
-    metadata = {key: value for key, value in manifest.items() if value and key not in ("name", "description")}
+    metadata = {key: value for key, value in manifest.items() if value and key not in ("name", "description", "type")}
     return CodeUnit(
-        _type(facts), identifier, identifier.rpartition("/")[2] if identifier == facts.path else identifier, folder,
+        _type(manifest), identifier, identifier.rpartition("/")[2] if identifier == facts.path else identifier, folder,
         facts.language, facts.path, 1, facts.lines,
         docstring=manifest.get("description", ""),
         signature=" ".join(filter(None, (manifest.get("name", ""), manifest.get("version", "")))),
@@ -200,6 +202,7 @@ def _unit(facts: FileFacts, manifest: Manifest, identifier: str) -> CodeUnit:
 
 def _relations(repository: Repository, found: list[tuple[FileFacts, Manifest]], names: Mapping[str, str]) -> Iterator[Relation]:
     """Yield `depends_on` from package to package where both are in the repository, by path or by name."""
+    keys = {facts.path: unit_key(_type(manifest), names[facts.path]) for facts, manifest in found}
     by_folder = {(facts.path.rpartition("/")[0], facts.language): facts for facts, _ in reversed(found)}
     by_name = {(manifest["name"], facts.language): facts for facts, manifest in reversed(found) if manifest.get("name")}
     for facts, manifest in found:
@@ -210,8 +213,7 @@ def _relations(repository: Repository, found: list[tuple[FileFacts, Manifest]], 
             target = target or by_name.get((name, facts.language))
             if target is not None and target is not facts:
                 line = _line_of(repository.texts[facts.path], name)
-                source, aim = unit_key(_type(facts), names[facts.path]), unit_key(_type(target), names[target.path])
-                yield Relation(source, aim, "depends_on", facts.path, line)
+                yield Relation(keys[facts.path], keys[target.path], "depends_on", facts.path, line)
 
 
 def _line_of(text: str, name: str) -> int:

@@ -24,7 +24,7 @@ _NAME = re.compile(rf"{_WORD}(?:(?:::|\.|#){_WORD})*[!?]?")
 _TICKED = re.compile(r"`{1,2}([^`\n]+?)`{1,2}")
 _TARGET = re.compile(r".*<~?([\w.:#]+)>$")  # of a role with a title of its own: `the engine <package.Engine>`
 _LIKE_CODE = re.compile(r"::|#|\.\w|\w_\w|[a-z\d][A-Z]|[A-Z]{2,}[a-z]")
-_SEPARATORS = re.compile(r"::|#|\.")
+_SEPARATORS = re.compile(r"::|#|\.|/")
 _SHORTEST = 3
 _NOT_MEANT = frozenset(
     {"file", "folder", "doc_section", "readme", "route", "migration", "table", "package", "crate", "factory", TEST}

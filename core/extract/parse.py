@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,12 +16,15 @@ from core.model import Problem
 
 
 class Parsed:
-    """The tree of one file with its bytes; positions are bytes, lines count from 1."""
+    """The tree of one file with its bytes; positions are bytes, lines count from 1.
 
-    def __init__(self, file: SourceFile) -> None:
+    `spelled` may write the bytes, all in their places, as the grammar understands them where it is behind its language.
+    """
+
+    def __init__(self, file: SourceFile, spelled: Callable[[bytes], bytes] = bytes) -> None:
         self.file = file
         self.data = file.text.encode("utf-8", "surrogatepass")
-        self.tree = parser(file.language).parse(self.data)
+        self.tree = parser(file.language).parse(spelled(self.data))
         self.root: tree_sitter.Node = self.tree.root_node
 
     @property

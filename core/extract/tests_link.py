@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from core.languages import LANGUAGES
 from core.model import CodeUnit, Relation
 
 _MARKS = re.compile(r"^tests?(?=[A-Z_\d.-])|^Test(?=[A-Z])|(?:[_.-]|(?<=[a-z\d]))(?:[Tt]ests?|[Ss]pecs?|TestCase|Tests?Mixin)$")
@@ -24,7 +25,8 @@ def test_relations(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> 
     """Return relations of kind `tests` from test units to the units that they test.
 
     What a test uses of its subject's file is `declared` (via `use`), a namesake is `inferred` (via `name`). The subject of a
-    test file is the file of the same name, else the one that most of what it uses is in.
+    test file is the file of the same name, else the one that most of what it uses is in. Where the tests of a language stand
+    beside what they test, a name counts only in the same folder.
     """
     return list(_Tests(units, relations).relations())
 
@@ -52,6 +54,14 @@ def _is_named_as_test(test: CodeUnit) -> bool:
     return not is_helper or bare_name(test.name) != _SIGNS.sub("", test.name.lower())
 
 
+def _is_beside(language: str) -> bool:
+    return language in LANGUAGES and LANGUAGES[language].tests_beside
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
 class _Tests:
     """The test units of a repository beside what they could be tests of."""
 
@@ -77,7 +87,7 @@ class _Tests:
         for unit in self._tests:
             by_file[unit.file_path].append(unit)
         for path, tests in sorted(by_file.items()):
-            subject = self._namesake(path) or self._most_used(tests)
+            subject = self._namesake(path, tests[0].language) or self._most_used(tests)
             for test in tests:
                 if _is_helper(test):
                     continue
@@ -87,10 +97,12 @@ class _Tests:
         unit = self._units.get(key)
         return unit is not None and not unit.is_test and unit.type not in _PLACES
 
-    def _namesake(self, path: str) -> str:
+    def _namesake(self, path: str, language: str) -> str:
         """Return the file that a test file is named after; of several the one whose path shares most folders, if one does."""
         stem = path.rpartition("/")[2].partition(".")[0]
         found = self._files.get(bare_name(stem), [])
+        if _is_beside(language):
+            found = [other for other in found if _folder(other) == _folder(path)]
         if len(found) <= 1:
             return found[0] if found and bare_name(stem) else ""
         in_folders = self._by_folder(bare_name(stem), found)
@@ -125,13 +137,15 @@ class _Tests:
 
     def _of_test(self, test: CodeUnit, subject: str) -> Iterable[Relation]:
         uses = [use for use in self._uses.get(test.key, ()) if use.kind != "imports"]
-        name = bare_name(test.name)
+        name = bare_name(test.metadata.get("subject", test.name))
         for use in uses:
             target = self._units[use.target]
             named = bare_name(target.name)
             if target.file_path == subject or (len(named) >= _SHORTEST and name.startswith(named)):
                 yield Relation(test.key, use.target, "tests", use.file_path, use.line, "declared", via="use")
         named_alike = self._by_name.get(name, ()) if name and _is_named_as_test(test) else ()
+        if _is_beside(test.language):
+            named_alike = [unit for unit in named_alike if _folder(unit.file_path) == _folder(test.file_path)]
         in_subject = [unit for unit in named_alike if unit.file_path == subject]
         candidates = in_subject or list(named_alike)
         if len(candidates) == 1:

@@ -15,7 +15,7 @@ class Language:
     are linked together by one of `LINKERS`; a language without them is kept as text, and its references are not read.
 
     `names` are whole file names or globs over them and win over `extensions`; `tests` are regular expressions that are
-    searched in the path.
+    searched in the path; `tests_beside` says that they stand in the folder of what they test.
     """
 
     extensions: tuple[str, ...] = ()
@@ -26,6 +26,7 @@ class Language:
     reader: str = ""
     family: str = ""
     tests: tuple[str, ...] = ()
+    tests_beside: bool = False
     comment: str = ""
     """How a comment line starts, as a regular expression; decides what may be a mark of generated code."""
 
@@ -95,6 +96,16 @@ LANGUAGES: dict[str, Language] = {
         reader="core.extract.rust.reader:read",
         family="rust",
     ),
+    "go": Language(
+        extensions=(".go",),
+        grammar="tree_sitter_go:language",
+        queries=("go",),
+        tests=(r"_test\.go$", r"(?:^|/)testdata/"),
+        tests_beside=True,
+        comment=r"//|/\*",
+        reader="core.extract.go.reader:read",
+        family="go",
+    ),
     "javascript": Language(
         extensions=(".js", ".mjs", ".cjs", ".jsx"),
         interpreters=("node", "nodejs", "bun", "deno"),
@@ -138,6 +149,7 @@ LANGUAGES: dict[str, Language] = {
         reader="core.extract.manifests:read",
         family="manifests",
     ),
+    "gomod": Language(names=("go.mod", "go.work"), reader="core.extract.go.manifest:read", family="manifests"),
     "npm": Language(names=("package.json",), reader="core.extract.manifests:read", family="manifests"),
     "yaml": Language(extensions=(".yml", ".yaml")),
     "sql": Language(extensions=(".sql",), comment=r"--"),
@@ -160,7 +172,6 @@ LANGUAGES: dict[str, Language] = {
     "procfile": Language(names=("Procfile", "Procfile.*")),
     "graphql": Language(extensions=(".graphql", ".gql"), comment=r"#"),
     "protobuf": Language(extensions=(".proto",), comment=r"//"),
-    "go": Language(extensions=(".go",), tests=(r"_test\.go$",), comment=r"//|/\*"),
     "java": Language(extensions=(".java",), tests=(r"(?:^|/)src/test/", r"Tests?\.java$"), comment=r"//|/?\*"),
     "kotlin": Language(extensions=(".kt", ".kts"), tests=(r"(?:^|/)src/test/", r"Tests?\.kt$"), comment=r"//|/?\*"),
     "c": Language(extensions=(".c", ".h"), tests=(r"(?:^|/)tests?/",), comment=r"//|/?\*"),
@@ -180,6 +191,7 @@ LINKERS: dict[str, str] = {
     "ruby": "core.extract.ruby.linker:link",
     "python": "core.extract.python.linker:link",
     "rust": "core.extract.rust.linker:link",
+    "go": "core.extract.go.linker:link",
     "javascript": "core.extract.javascript.linker:link",
     "documents": "core.extract.markdown:link",
     "manifests": "core.extract.manifests:link",

@@ -1,0 +1,5 @@
+//go:build windows
+
+package cart
+
+func Device() string { return `\\.\cart` }

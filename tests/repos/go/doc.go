@@ -1,0 +1,2 @@
+// Package shop sells things.
+package shop

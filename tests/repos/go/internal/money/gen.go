@@ -1,0 +1,7 @@
+//go:build ignore
+
+package main
+
+func main() { write() }
+
+func write() {}
