@@ -58,11 +58,15 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     written = store(given.folder, given.index, [*TYPICAL, *(one for path in given.questions for one in asked(path))])
     print(f"{written} outputs in {given.folder}")
+    broken = [
+        path.name for path in sorted(given.folder.iterdir()) if "\nexception: " in f"\n{path.read_text(encoding='utf-8')}"
+    ]
+    print("\n".join(f"{name}: the page ends in an exception" for name in broken), end="\n" if broken else "")
     if given.against is None:
-        return 0
+        return bool(broken)
     found = differences(given.folder, given.against)
     print("\n".join(found) or f"the same as in {given.against}, byte for byte")
-    return bool(found)
+    return bool(found or broken)
 
 
 def asked(path: Path) -> list[str]:
@@ -99,7 +103,7 @@ def store(folder: Path, index: str, questions: Sequence[str]) -> int:
         html = getattr(value, "_repr_html_", str)()
         _write(folder, count, f"cell {name}", f"{value}\n--- as HTML ---\n{html}".replace("><", ">\n<"))
         count += 1
-    for page, parameters in pages(units, questions):
+    for page, parameters in pages(bench, units, questions):
         _write(folder, count, f"page {page} {' '.join(parameters.values())}", _drawn(index, page, parameters))
         count += 1
     return count
@@ -166,8 +170,10 @@ def refusals(index: str) -> Iterator[list[str]]:
     yield from (["show", "Nobody#knows", "-i", index], ["analyse", "hub", "-i", index], ["ask", "", "-i", index])
 
 
-def pages(units: Sequence[str], questions: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield every page with the parameters of its address: each view, and each side of some units."""
+def pages(bench: Workbench, units: Sequence[str], questions: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield every page with the parameters of its address: each view, each side of a unit, and what a click chooses."""
+    user = str(bench.dependents(units[0]).rows[0]["unit"])
+    cell = bench.analyse.matrix("unit").items[0]
     about: dict[str, dict[str, str]] = {
         "query": {"q": questions[0], "why": units[1]}, "budget": {"q": questions[1]}, "unit": {"unit": units[0]},
     }  # fmt: skip
@@ -175,7 +181,7 @@ def pages(units: Sequence[str], questions: Sequence[str]) -> Iterator[tuple[str,
         for view in views:
             more = about.get(page, {})
             if page == "graph" and view in ("around", "impact", "path", "lines"):
-                more = {"unit": units[0], "to": units[1]}
+                more = {"unit": user, "to": units[0]}
             elif (page, view) == ("graph", "question"):
                 more = {"q": questions[2]}
             yield page, {**more, "view": view} if view else more
@@ -183,6 +189,10 @@ def pages(units: Sequence[str], questions: Sequence[str]) -> Iterator[tuple[str,
     yield from (("structure", {"view": view, "level": "namespace"}) for view in ("matrix", "levels", "coupling"))
     yield from (("hubs", {"view": view, "level": "folder"}) for view in ("hubs", "cycles"))
     yield from (("graph", {"unit": unit}) for unit in units[3:6])
+    yield "graph", {"unit": units[0], "link": f"{user} → {units[0]}"}
+    yield "graph", {"unit": user, "to": units[0], "view": "path", "link": f"{user} → {units[0]}"}
+    yield "structure", {"level": "unit", "cell": f"{cell.source}|{cell.target}"}
+    yield "structure", {"view": "levels", "level": "unit", "link": f"{cell.source} → {cell.target}"}
 
 
 def _answer(command: list[str]) -> str:
