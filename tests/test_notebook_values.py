@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from core.model import CodeUnit, UnitHead
 from core.model.run import Context, Plan, Ranked, SearchRun, Section, Source, Step
+from core.model.shown import Shown
 from core.model.text_table import text_table
 from core.present.html.elements import Markup
 from core.present.html.links import PageLinks
@@ -172,3 +174,26 @@ def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(be
     assert "Means over 1 of 1 questions." in report._repr_html_()
     assert str(report) == report.to_text()
     assert compare(report, other, "mrr").sentence.startswith("mrr: ")
+
+
+def test_every_analysis_has_its_page_and_carries_arguments_that_it_takes() -> None:
+    from core.analyse import Analysis
+    from core.present.html.result_pages import RESULT_PAGES
+
+    analyses = {
+        name: method for name, method in inspect.getmembers(Analysis, inspect.isfunction) if hasattr(method, "__wrapped__")
+    }
+    assert analyses.keys() == RESULT_PAGES.keys()
+    pages = Path(__file__).parents[1] / "pages"
+    assert [one.page for one in RESULT_PAGES.values() if not (pages / f"{one.page}.py").exists()] == []
+    taken = {name: inspect.signature(method).parameters.keys() for name, method in analyses.items()}
+    assert [name for name, one in RESULT_PAGES.items() if not set(one.carried) <= taken[name]] == []
+
+
+def test_what_nothing_draws_is_shown_as_its_text() -> None:
+    class Plain(Shown):
+        def __str__(self) -> str:
+            return "plain"
+
+    assert Plain()._repr_html_() is None
+    assert pretty(Plain()) == "plain"

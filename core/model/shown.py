@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import singledispatch
 from typing import Any
+
+_waiting: list[Callable[[], None]] = []
 
 
 @singledispatch
@@ -15,12 +18,20 @@ def drawn(value: object) -> str | None:
     return None
 
 
+def draw_with(register: Callable[[], None]) -> None:
+    """Have `register` called before the first value is drawn: what draws is loaded by who looks at a value only."""
+    _waiting.append(register)
+
+
 class Shown:
     """A value that shows its `str` where a notebook shows no HTML."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str | None:
+        for register in tuple(_waiting):  # twice does no harm, should two threads look at once
+            register()
+        _waiting.clear()
         return drawn(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from core.model.shown import draw_with
+
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
     from core.workbench.opening import index_checkout, indexes, listed_indexes, open_workbench
@@ -28,3 +30,12 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def _register_drawings() -> None:
+    from core.present.notebook import register_drawings
+
+    register_drawings()
+
+
+draw_with(_register_drawings)

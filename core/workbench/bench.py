@@ -47,9 +47,7 @@ class Workbench(Shown):
 
     def __init__(self, opened: Opened, settings: Settings) -> None:
         from core.open_index import OpenIndex
-        from core.present.notebook import register_drawings
 
-        register_drawings()
         self.settings = settings
         self.index = OpenIndex(opened.catalog)
         self._opened = opened
