@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
@@ -105,3 +106,13 @@ def test_the_extra_for_the_pages_names_exactly_what_they_import():
     packages = imported([ROOT / "app.py", *sorted((ROOT / "pages").rglob("*.py"))]) - {"core", "orienteer", "pages"}
     needed = {owners[package][0].lower() for package in packages}
     assert needed - distributions(project["dependencies"]) == distributions(project["optional-dependencies"]["ui"])
+
+
+def test_without_the_calls_of_posix_the_command_says_so_in_one_sentence():
+    absent = "sys.modules['fcntl'] = sys.modules['resource'] = None"
+    code = f"import sys; {absent}; import orienteer.__main__; sys.platform = 'win32'; orienteer.__main__.main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("orienteer: ")
+    assert "Run Orienteer in WSL." in done.stderr
+    assert "Traceback" not in done.stderr
