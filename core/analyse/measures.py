@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.analyse.view import View
-from core.open_index import graph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,11 +41,13 @@ def pagerank(view: View, nodes: Sequence[str], start: Mapping[str, float] | None
     """
     import numpy as np
 
+    from core.open_index.graph import pagerank as walked
+
     if not nodes:
         return {}
     restart = np.array([(start or {}).get(node, 0.0) for node in nodes], dtype=np.float64)
     restart = restart / restart.sum() if restart.sum() > 0 else np.full(len(nodes), 1 / len(nodes))
-    ranks = graph.pagerank(*edge_arrays(view, nodes), restart)
+    ranks = walked(*edge_arrays(view, nodes), restart)
     return dict(zip(nodes, (float(rank) for rank in ranks), strict=True))
 
 
