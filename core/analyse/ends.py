@@ -75,22 +75,22 @@ def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Resul
 
 
 def with_verdicts(found: Result[Orphan], verdicts: Mapping[str, str]) -> Result[Orphan]:
-    """Return the orphans with what their silence means; those that certainly have no users first, then by role and key.
+    """Return the orphans with their verdicts; those that certainly have no users first, then by role and key.
 
     `verdicts` has by key a sentence that starts with one of `KNOWN` and a colon.
     """
-    told = [_told(end, verdicts.get(end.unit, "")) for end in found]
-    told.sort(key=lambda end: (KNOWN.index(end.users) if end.users else len(KNOWN), end.role, end.unit))
-    counts = Counter(end.users for end in told)
+    judged = [_with_verdict(end, verdicts.get(end.unit, "")) for end in found]
+    judged.sort(key=lambda end: (KNOWN.index(end.users) if end.users else len(KNOWN), end.role, end.unit))
+    counts = Counter(end.users for end in judged)
     said = (
         f"No users: {counts['none']}, as every file that could tell was read and no other line writes the name. Unknown: "
         f"{counts['unknown']}, as the name is also written where it is not known what it means. Not analysed: "
         f"{counts['not analysed']}."
     )
-    return replace(found, items=tuple(told), notes=(*found.notes[:1], said, *found.notes[1:]))
+    return replace(found, items=tuple(judged), notes=(*found.notes[:1], said, *found.notes[1:]))
 
 
-def _told(end: Orphan, sentence: str) -> Orphan:
+def _with_verdict(end: Orphan, sentence: str) -> Orphan:
     users, _, why = sentence.partition(": ")
     return replace(end, users=users.lower(), why="" if users == "None" else why)
 
