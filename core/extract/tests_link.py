@@ -43,6 +43,8 @@ def bare_name(name: str) -> str:
 
 def _is_helper(test: CodeUnit) -> bool:
     """Tell whether a function beside tests is none itself: neither by its name nor by an attribute."""
+    if test.language in LANGUAGES and LANGUAGES[test.language].test_names:
+        return test.metadata.get("kind") != "test"
     is_function = test.metadata.get("kind") == "function"
     marked = any("test" in attribute for attribute in test.metadata.get("attributes", ()))
     return is_function and not marked and not _is_named_as_test(test)
@@ -127,7 +129,12 @@ class _Tests:
 
     def _most_used(self, tests: Sequence[CodeUnit]) -> str:
         used = Counter(
-            self._units[use.target].file_path for test in tests for use in self._uses.get(test.key, ()) if use.kind != "imports"
+            path
+            for test in tests
+            for use in self._uses.get(test.key, ())
+            if use.kind != "imports"
+            for path in (self._units[use.target].file_path,)
+            if not _is_beside(test.language) or _folder(path) == _folder(test.file_path)
         )
         if not used:
             return ""

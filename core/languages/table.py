@@ -15,7 +15,8 @@ class Language:
     are linked together by one of `LINKERS`; a language without them is kept as text, and its references are not read.
 
     `names` are whole file names or globs over them and win over `extensions`; `tests` are regular expressions that are
-    searched in the path; `tests_beside` says that they stand in the folder of what they test.
+    searched in the path; `tests_beside` says that they stand in the folder of what they test, `test_names` how
+    they are called where nothing else in a test file is a test.
     """
 
     extensions: tuple[str, ...] = ()
@@ -27,6 +28,7 @@ class Language:
     family: str = ""
     tests: tuple[str, ...] = ()
     tests_beside: bool = False
+    test_names: str = ""
     comment: str = ""
     """How a comment line starts, as a regular expression; decides what may be a mark of generated code."""
 
@@ -102,6 +104,7 @@ LANGUAGES: dict[str, Language] = {
         queries=("go",),
         tests=(r"_test\.go$", r"(?:^|/)testdata/"),
         tests_beside=True,
+        test_names=r"^(?:Test|Benchmark|Fuzz|Example)(?=[A-Z_]|$)",
         comment=r"//|/\*",
         reader="core.extract.go.reader:read",
         family="go",

@@ -9,10 +9,12 @@ from typing import Any
 from core.extract.facts import Definition, FileFacts
 from core.extract.go.named import NamedTypes
 from core.extract.go.packages import Package, Packages, Place
+from core.languages import LANGUAGES
 from core.model import TEST, CodeUnit, unit_key
 
 _OUTSIDE = -1
-_TEST_NAME = re.compile(r"^(?:Test|Benchmark|Fuzz|Example)(?=[A-Z_]|$)")
+_TEST_NAME = re.compile(LANGUAGES["go"].test_names)
+_RUN = ("function", "method")
 _PACKAGE_FILES = ("doc.go", "main.go")
 
 
@@ -118,7 +120,7 @@ def _type(facts: FileFacts, definition: Definition) -> str:
 
 def _metadata(facts: FileFacts, definition: Definition, type_: str) -> dict[str, Any]:
     known = definition.metadata
-    runs = definition.kind in ("function", "method")
+    runs = definition.kind in _RUN
     return {
         "lines": definition.end_line - definition.start_line + 1,
         **({"complexity": definition.complexity} if runs else {}),
@@ -132,12 +134,12 @@ def _metadata(facts: FileFacts, definition: Definition, type_: str) -> dict[str,
 
 
 def _kind(definition: Definition) -> str:
-    return "test" if definition.kind == "function" and _TEST_NAME.match(definition.name) else definition.kind
+    return "test" if definition.kind in _RUN and _TEST_NAME.match(definition.name) else definition.kind
 
 
 def _subject(definition: Definition) -> str:
     """Return the name of what a test is of, as the name of the test says it."""
-    found = _TEST_NAME.match(definition.name) if definition.kind == "function" else None
+    found = _TEST_NAME.match(definition.name)
     return definition.name[found.end() :].strip("_") if found else ""
 
 
