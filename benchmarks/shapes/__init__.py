@@ -8,12 +8,13 @@ a name before the first `-` is the language.
 from __future__ import annotations
 
 from benchmarks.shapes.common import COMMON
+from benchmarks.shapes.go import GO
 from benchmarks.shapes.javascript import JAVASCRIPT
 from benchmarks.shapes.python import PYTHON
 from benchmarks.shapes.ruby import RUBY
 from benchmarks.shapes.rust import RUST
 from benchmarks.shapes.text import Files, Shape
 
-SHAPES: dict[str, Shape] = {**RUBY, **PYTHON, **JAVASCRIPT, **RUST, **COMMON}
+SHAPES: dict[str, Shape] = {**RUBY, **PYTHON, **JAVASCRIPT, **RUST, **GO, **COMMON}
 
 __all__ = ["SHAPES", "Files", "Shape"]

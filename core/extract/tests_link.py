@@ -15,6 +15,7 @@ _CALL = re.compile(r"^(?:describe|context|suite|it)\b\W*")
 _SIGNS = re.compile(r"[^a-z0-9]+")
 _PLACES = ("file", "folder", "doc_section", "readme", "package", "crate", "route", "migration", "view_template")
 _USES = ("calls", "references", "imports", "renders", "inherits")
+_VALUES = ("const", "var", "constant")
 # A test file without a namesake is of the file that it uses by far the most.
 _MOSTLY = 0.5
 _AT_LEAST = 3
@@ -72,12 +73,17 @@ class _Tests:
         self._tests = [unit for unit in units if unit.is_test and unit.type not in _PLACES]
         self._by_name: dict[str, list[CodeUnit]] = defaultdict(list)
         self._files: dict[str, list[str]] = defaultdict(list)
+        self._beside: dict[tuple[str, str], list[CodeUnit]] = defaultdict(list)
+        self._files_beside: dict[tuple[str, str], list[str]] = defaultdict(list)
         self._in_folders: dict[str, dict[str, list[str]]] = {}
         for unit in units:
             if not unit.is_test and unit.type == "file":
-                self._files[bare_name(unit.name.partition(".")[0])].append(unit.file_path)
+                name = bare_name(unit.name.partition(".")[0])
+                self._files[name].append(unit.file_path)
+                self._files_beside[_folder(unit.file_path), name].append(unit.file_path)
             elif not unit.is_test and unit.type not in _PLACES:
                 self._by_name[bare_name(unit.name)].append(unit)
+                self._beside[_folder(unit.file_path), bare_name(unit.name)].append(unit)
         self._uses: dict[str, list[Relation]] = defaultdict(list)
         for relation in relations:
             if relation.kind in _USES and relation.source in self._units and self._is_subject(relation.target):
@@ -102,9 +108,10 @@ class _Tests:
     def _namesake(self, path: str, language: str) -> str:
         """Return the file that a test file is named after; of several the one whose path shares most folders, if one does."""
         stem = path.rpartition("/")[2].partition(".")[0]
-        found = self._files.get(bare_name(stem), [])
-        if _is_beside(language):
-            found = [other for other in found if _folder(other) == _folder(path)]
+        is_beside = _is_beside(language)
+        found = (
+            self._files_beside.get((_folder(path), bare_name(stem)), []) if is_beside else self._files.get(bare_name(stem), [])
+        )
         if len(found) <= 1:
             return found[0] if found and bare_name(stem) else ""
         in_folders = self._by_folder(bare_name(stem), found)
@@ -148,11 +155,12 @@ class _Tests:
         for use in uses:
             target = self._units[use.target]
             named = bare_name(target.name)
-            if target.file_path == subject or (len(named) >= _SHORTEST and name.startswith(named)):
+            is_of_subject = target.file_path == subject and target.type not in _VALUES  # values are what a test gives
+            if is_of_subject or (len(named) >= _SHORTEST and name.startswith(named)):
                 yield Relation(test.key, use.target, "tests", use.file_path, use.line, "declared", via="use")
-        named_alike = self._by_name.get(name, ()) if name and _is_named_as_test(test) else ()
-        if _is_beside(test.language):
-            named_alike = [unit for unit in named_alike if _folder(unit.file_path) == _folder(test.file_path)]
+        is_beside = _is_beside(test.language)
+        known = self._beside.get((_folder(test.file_path), name), ()) if is_beside else self._by_name.get(name, ())
+        named_alike = known if name and _is_named_as_test(test) else ()
         in_subject = [unit for unit in named_alike if unit.file_path == subject]
         candidates = in_subject or list(named_alike)
         if len(candidates) == 1:

@@ -14,7 +14,7 @@ from core.extract.go.types import BASIC, UNKNOWN, Type, parse_type
 from core.extract.go.values import Value, replaced, without_pointers
 
 _DEEPEST = 40  # aliases of aliases, types of types
-_MOST_EMBEDDED = 200  # types that are looked through for one member
+_MOST_EMBEDDED = 100  # types that are looked through for one member
 _VERSION = re.compile(r"^v\d+$")
 _TYPES = ("struct", "interface", "type")
 
@@ -39,6 +39,7 @@ class NamedTypes:
         self.packages = packages
         self.types: dict[str, Named] = {}
         self._aliases: dict[str, dict[str, Value]] = {}
+        self._guessed: dict[str, dict[str, Value]] = {}
         self._dots: dict[str, list[Package | None]] = {}
         self._resolved: dict[tuple[str, str], Type] = {}
         self._members: dict[tuple[str, str], Value | None] = {}
@@ -80,12 +81,13 @@ class NamedTypes:
 
     def look_up(self, name: str, path: str) -> Value | None:
         """Return what a name means in a file: in its package, its imports, or the language."""
-        package = self.packages.by_file[path]
-        if places := package.names.get(name):
-            return self._defined(places, path)
         if path not in self._aliases:
             self._read_imports(self.packages.files[path])
         if (found := self._aliases[path].get(name)) is not None:
+            return found  # in a package another file, which is built for another system, may define the name
+        if places := self.packages.by_file[path].names.get(name):
+            return self._defined(places, path)
+        if (found := self._guessed[path].get(name)) is not None:
             return found
         for dotted in self._dots[path]:
             if dotted is not None and (places := dotted.names.get(name)):
@@ -103,7 +105,8 @@ class NamedTypes:
 
     def _read_imports(self, facts: FileFacts) -> None:
         aliases: dict[str, Value] = {}
-        self._aliases[facts.path], self._dots[facts.path] = aliases, []
+        guessed: dict[str, Value] = {}
+        self._aliases[facts.path], self._guessed[facts.path], self._dots[facts.path] = aliases, guessed, []
         for (alias, path, _), package in self.imports(facts):
             if alias == ".":
                 self._dots[facts.path].append(package if isinstance(package, Package) else None)
@@ -112,8 +115,10 @@ class NamedTypes:
                 self._imported[package.identifier] = package
             else:
                 meant = Value("ambiguous", path) if package == AMBIGUOUS else Value("external", path)
-                for name in [alias] if alias else _guessed_names(path):
-                    aliases.setdefault(name, meant)
+                first, *others = [alias] if alias else _guessed_names(path)
+                aliases.setdefault(first, meant)
+                for name in others:
+                    guessed.setdefault(name, meant)
 
     def resolve(self, text: str, path: str) -> Type:
         """Return a type's text with its names resolved as they are in a file."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from core.extract.go.named import Named, NamedTypes
 from core.extract.go.packages import Package, Place
@@ -16,8 +17,8 @@ from core.extract.go.types import Type
 from core.extract.go.values import replaced, without_pointers
 
 _MOST = 150  # types that satisfy an interface
-_MOST_LOOKED_AT = 2_000  # types that have the rarest method of an interface
-_MOST_EMBEDDED = 200
+_MOST_LOOKED_AT = 500  # types that have the rarest method of an interface
+_MOST_EMBEDDED = 100
 # The methods of interfaces of the standard library that others are often made of; others make an interface one that is unknown.
 _STANDARD: Mapping[str, tuple[str, ...]] = {
     "error": ("Error",), "fmt.Stringer": ("String",), "io.Reader": ("Read",), "io.Writer": ("Write",), "io.Closer": ("Close",),
@@ -41,6 +42,7 @@ class Satisfied:
         self._packages = types.packages
         self._methods: dict[str, dict[str, _Method]] = {}
         self._having: dict[str, list[str]] = defaultdict(list)
+        self._in_package: dict[tuple[str, str], list[str]] = defaultdict(list)
         self._known: dict[str, set[str]] = {}
         self._signatures: dict[tuple[Place, tuple[Type, ...]], tuple[tuple[Type, ...], ...]] = {}
         for identifier in sorted(types.types):
@@ -51,6 +53,7 @@ class Satisfied:
                 self._methods[identifier] = self._method_set(named)
                 for name in self._methods[identifier]:
                     self._having[name].append(identifier)
+                    self._in_package[name, named.package.identifier].append(identifier)
 
     def interfaces(self) -> Iterator[tuple[Named, list[str]]]:
         """Yield every interface that says something with the identifiers of the types that satisfy it."""
@@ -58,9 +61,9 @@ class Satisfied:
             named = self._types.types[identifier]
             if named.kind == "interface" and named.places:
                 wanted = self._wanted(named)
-                found = list(self._satisfying(named, wanted)) if wanted else []
+                found = list(islice(self._satisfying(named, wanted), _MOST + 1)) if wanted else []
                 if len(found) > _MOST:
-                    found = [one for one in found if self._types.types[one].package is named.package]
+                    found = list(self._satisfying(named, wanted, only_own=True))
                 if found:
                     yield named, found
 
@@ -111,11 +114,11 @@ class Satisfied:
     def _is_union(self, named: Named) -> bool:
         return any(self._packages.definition(place).metadata.get("union") for place in named.places)
 
-    def _satisfying(self, named: Named, wanted: Mapping[str, _Method]) -> Iterator[str]:
+    def _satisfying(self, named: Named, wanted: Mapping[str, _Method], only_own: bool = False) -> Iterator[str]:
         rarest = min(wanted, key=lambda name: (len(self._having.get(name, ())), name))
         candidates = self._having.get(rarest, [])
-        if len(candidates) > _MOST_LOOKED_AT:
-            candidates = [one for one in candidates if self._types.types[one].package is named.package]
+        if only_own or len(candidates) > _MOST_LOOKED_AT:
+            candidates = self._in_package.get((rarest, named.package.identifier), [])[:_MOST_LOOKED_AT]
         in_tests = self._in_tests(named)
         for identifier in candidates:
             own = self._methods[identifier]

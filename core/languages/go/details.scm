@@ -4,6 +4,6 @@
 (expression_case) @branch
 (type_case) @branch
 (communication_case) @branch
-(binary_expression operator: ["&&" "||"]) @branch
+["&&" "||"] @branch
 (interpreted_string_literal) @string
 (raw_string_literal) @string
