@@ -68,6 +68,8 @@ UNIT_TYPES: Mapping[str, UnitType] = {
     "attribute": UnitType(member="always", common=True),
     "property": UnitType(member="always"),
     "constant": UnitType(member="always", common=True),
+    "const": UnitType(common=True),
+    "var": UnitType(common=True),
     "variant": UnitType(member="always", common=True),
     "column": UnitType(member="always"),
     "impl": UnitType(member="always"),
