@@ -284,6 +284,8 @@ def test_names_of_files_that_were_not_read_are_counted_as_such():
     }
     tally = linked(MODULE | files).tallies["go"]
     assert tally["unread"] >= 4
+    files["b.go"] = "package x\n\ntype S struct{ *Generated }\n\nfunc f(s S) { s.GetName().Len() }\n"
+    assert linked(MODULE | files).tallies["go"]["unread"] >= 2
     assert "unexplained" not in tally
 
 

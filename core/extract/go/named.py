@@ -139,6 +139,8 @@ class NamedTypes:
         found = self.look_up(package or name, path)
         if package and found is not None:
             found = self.in_package(found, name)
+        if found is None and not package:  # nothing else can define a type of the package than its files
+            found = Value("unread", f"{self.packages.by_file[path].identifier}.{name}")
         return self._type_of(found, parts, depth)
 
     def in_package(self, package: Value, name: str) -> Value | None:
