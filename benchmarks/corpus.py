@@ -30,11 +30,13 @@ from pathlib import Path
 _PAUSE = 0.1  # seconds between two looks at the memory
 _WORSE, _LOST = 1.5, 0.9  # times as dear, or so little left, is a regression
 _NOISE_SECONDS, _NOISE_MB = 5.0, 100.0  # differences below are the machine's
+_REVISION = ("git", "-C", str(Path(__file__).parents[1]), "describe", "--always", "--dirty", "--exclude=*")
 _TRACEBACK = "Traceback (most recent call last)"
 _HEAD = """# A corpus of public repositories
 
 Written by `python benchmarks/corpus.py benchmarks/corpus.txt --write docs/corpus.md`, which says what the columns mean. Each
-repository is read at the commit that the list records, without vectors, one after another on a machine of {cores} cores.
+repository is read at the commit that the list records, without vectors, one after another on a machine of {cores} cores, by
+revision {revision}.
 *Left out* are files or places that were not read as they are, by what stands in the coverage report; *unresolved* is the
 share of references that may lead into the checkout and do not (in Python, Rust and JavaScript also attributes of values
 whose type is not known). `--against docs/corpus.md` compares a later run with this table.
@@ -238,7 +240,8 @@ def table(results: Sequence[Result]) -> str:
         f"{len(results)} repositories, {sum(result.units for result in results):,} units, {bad} not indexed; the longest took "
         f"{longest.seconds} s ({longest.repository}), the largest {largest.peak} MB ({largest.repository})."
     )
-    return _HEAD.format(cores=os.cpu_count()) + summary + "\n\n" + "\n".join(lines) + "\n"
+    revision = subprocess.run(_REVISION, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+    return _HEAD.format(cores=os.cpu_count(), revision=revision) + summary + "\n\n" + "\n".join(lines) + "\n"
 
 
 def read_table(path: Path) -> dict[str, Result]:
