@@ -1,5 +1,6 @@
 """What goes wrong in one file, step or input becomes its problem, and the index is made without it."""
 
+import faulthandler
 import math
 import multiprocessing
 import os
@@ -104,6 +105,7 @@ def die():
 
 
 def crash():
+    faulthandler.disable()  # its report would stand in the middle of those of the tests
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
