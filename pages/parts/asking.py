@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from core.model.run import SearchRun
@@ -24,7 +26,7 @@ def asked(bench: Workbench) -> SearchRun:
     if not question.strip():
         examples(bench)
         st.stop()
-    arguments = {
+    arguments: dict[str, Any] = {
         "budget": int(st.session_state.get("budget") or bench.settings.assemble.budget),
         "types": tuple(st.session_state.get("types", ())),
         "paths": tuple(st.session_state.get("paths", "").split()),
@@ -48,7 +50,7 @@ def prior(bench: Workbench) -> SearchRun | None:
     return run
 
 
-def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
+def answered(bench: Workbench, question: str, **arguments: Any) -> SearchRun:
     """Return the run of a question, after those of the address that it follows up.
 
     The last one of this session is kept, so that looking around in it is free.
@@ -59,7 +61,8 @@ def answered(bench: Workbench, question: str, **arguments: object) -> SearchRun:
         with st.spinner("Searching …", show_time=True):
             kept = (wanted, bench.ask(question, prior=prior(bench), **arguments))
         st.session_state["run"] = kept
-    return kept[1]
+    run: SearchRun = kept[1]
+    return run
 
 
 def take_question() -> str:

@@ -46,7 +46,8 @@ def show(bench: Workbench) -> None:
 
 def _level() -> str:
     address.read("level", "unit", _LEVELS)
-    return st.segmented_control("Level", _LEVELS, required=True, key="level", on_change=address.write, args=("level", "unit"))
+    level = st.segmented_control("Level", _LEVELS, required=True, key="level", on_change=address.write, args=("level", "unit"))
+    return level or "unit"
 
 
 def hubs(bench: Workbench) -> None:

@@ -38,7 +38,8 @@ def show(bench: Workbench) -> None:
         panel(mean_table(report.by("scope"), "scope"), key="by_scope")
     st.subheader("Every question, the worst first", anchor=False)
     frame = report.to_frame()
-    panel(question_table(frame.to_dict("records"), bench.name), key="questions")
+    rows = [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
+    panel(question_table(rows, bench.name), key="questions")
     downloads(frame, "evaluation", python)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from core.analyse.paths import PathStep
@@ -79,7 +81,7 @@ def path(bench: Workbench, head: UnitHead) -> None:
     if not other:
         return
     try:
-        arguments = {"start": head.key, "end": bench.head(other).key, "longer": 0, "limit": 5}
+        arguments: dict[str, Any] = {"start": head.key, "end": bench.head(other).key, "longer": 0, "limit": 5}
     except WorkbenchError as problem:
         st.warning(str(problem))
         return

@@ -29,7 +29,11 @@ def show(bench: Workbench) -> None:
     """Show the view that the address names."""
     view = one_of(_VIEWS, st.query_params.get("view", ""))
     panel(tab_bar("view", _VIEWS, view), key="views")
-    {"map": places, "question": question, "central units": lambda bench: units.choose(bench, "graph")}[view](bench)
+    {"map": places, "question": question, "central units": _central}[view](bench)
+
+
+def _central(bench: Workbench) -> None:
+    units.choose(bench, "graph")
 
 
 def places(bench: Workbench) -> None:
@@ -38,7 +42,7 @@ def places(bench: Workbench) -> None:
         address.read("level", "folder", _LEVELS)
         level = st.segmented_control(
             "Places", list(_LEVELS), required=True, key="level", on_change=address.write, args=("level", "folder")
-        )
+        ) or "folder"  # fmt: skip
         least = st.select_slider(
             "Links of at least … lines", ["calm", *map(str, STEPS)], key="least", bind="query-params", width=320,
             help="Calm draws the strongest links, as many as can be told apart.",

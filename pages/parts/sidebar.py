@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from core.present.unit.finder import find_units, found_list
@@ -42,9 +44,13 @@ def _choose(shown: str) -> None:
     st.query_params.from_dict({"index": name})
 
 
+_Colour = Literal["green", "orange", "red", "gray"]
+_COLOURS: dict[str, _Colour] = {"current": "green", "stale": "orange", "missing": "red"}
+
+
 def _state(bench: Workbench) -> None:
     fresh = freshness(bench)
-    colour = {"current": "green", "stale": "orange", "missing": "red"}.get(fresh.state, "gray")
+    colour = _COLOURS.get(fresh.state, "gray")
     with st.container(horizontal=True, gap="xsmall"):
         st.badge(fresh.state, color=colour, help=fresh.sentence)
         if bench.manifest.vectors != "complete":

@@ -45,7 +45,7 @@ def _grain() -> tuple[str, int]:
             "Depth", list(_DEPTHS), default="2", required=True, key="grain", bind="query-params",
             help="How many leading parts of a folder or namespace count.",
         )  # fmt: skip
-    return level, _DEPTHS[depth]
+    return level or "folder", _DEPTHS[depth or "2"]
 
 
 def matrix(bench: Workbench) -> None:

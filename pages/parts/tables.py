@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -33,7 +33,7 @@ def table(
     *,
     index: str,
     bars: Mapping[str, float] | None = None,
-    height: int | str = "auto",
+    height: int | Literal["stretch", "content", "auto"] = "auto",
     alt: str = "",
 ) -> None:
     """Show rows; a column `key` of unit keys becomes the link that opens the unit.
@@ -64,7 +64,7 @@ def explored(
     **arguments: Any,
 ) -> Result[Any]:
     """Show the result of an analysis as a table with links, with its rows and its Python for download; return it."""
-    found = remembered(bench, analysis, **arguments)
+    found: Result[Any] = remembered(bench, analysis, **arguments)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
     downloads(found.to_frame(), name, analysis_snippet(bench.name, analysis, arguments))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.model.sheet import UnitSheet
 from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
 from core.present.export.snippets import unit_snippet
@@ -16,7 +17,6 @@ from core.present.unit.history import history_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.unit.similar import similar_list
 from core.workbench import Workbench
-from core.workbench.sheets import UnitSheet
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -43,7 +43,7 @@ def source(bench: Workbench, sheet: UnitSheet) -> None:
 
 def relations(bench: Workbench, sheet: UnitSheet) -> None:
     """Show one side of the unit's relations, its facts, members, tests or chunks."""
-    choices = [
+    choices: list[tuple[str, str | int]] = [
         ("used by", len({row["unit"] for row in sheet.dependents})),
         ("uses", len({row["unit"] for row in sheet.dependencies})),
         ("facts", sum(map(len, sheet.facts.values()))),

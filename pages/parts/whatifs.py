@@ -22,7 +22,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
     left, right = st.columns([4, 8], gap="medium")
     usual = dict(weights(bench.settings))
     with left:
-        chosen = {}
+        chosen: dict[str, Any] = {}
         for said, part in (("How much each signal counts", "rank."), ("How much each search counts", "search.")):
             st.caption(said)
             chosen |= _sliders({name: value for name, value in usual.items() if name.startswith(part)})
