@@ -29,7 +29,10 @@ from core.pipeline.indexing import index_checkout
 from core.settings import Settings, read_settings
 
 _ROOT = Path(__file__).parents[1]
-CHECKOUTS = (_ROOT / "data/sample", *(_ROOT / "tests/repos" / name for name in ("rails_store", "python", "rust", "javascript")))
+CHECKOUTS = (
+    _ROOT / "data/sample",
+    *(_ROOT / "tests/repos" / name for name in ("rails_store", "python", "rust", "go", "javascript")),
+)
 _ANEW = 12  # sequences after which the checkout is as it was at first: edits on edits end in rubbish
 _GIT = ("git", "-c", "user.name=Edit", "-c", "user.email=edit@example.org", "-c", "commit.gpgsign=false")
 

@@ -291,7 +291,12 @@ def test_names_of_files_that_were_not_read_are_counted_as_such():
 
 def test_new_of_a_value_and_what_is_too_deep_are_told_or_read():
     assert (
-        read_file(SourceFile("a.go", "go", 'package a\n\nvar v, w, x = new("s"), new(f(1)), new(a.b.c)\n', "")).problems == ()
+        read_file(
+            SourceFile(
+                "a.go", "go", 'package a\n\nvar v, w, x, y, z = new("s"), new(f(1)), new(a.b.c), new(a.b * 2), new(T)\n', ""
+            )
+        ).problems
+        == ()
     )
     deep = f"package a\n\nfunc f() {{ {'if x {' * 300} g() {'}' * 300} }}\n"
     (problem,) = read_file(SourceFile("a.go", "go", deep, "")).problems

@@ -15,7 +15,7 @@ from core.model import Problem
 
 # `new(f(x))` and `new("text")` are of Go 1.26; the grammar knows only a type there.
 _NEW_OF_VALUE = re.compile(
-    rb"""\bnew(?=\((?:["'`\d&+!-]|(?!func\b)[\w.]+(?:\[[\w.]*\][\w.]*)*\(|\w+(?:\[\w+\])?\.\w+\.|\w+\[[\w.]+\]\.))"""
+    rb"""\bnew(?=\((?:["'`\d&+!-]|(?!func\b)[\w.]+(?:\[[\w.]*\][\w.]*)*\(|\w+(?:\[\w+\])?\.\w+\.|\w+\[[\w.]+\]\.|[\w.]+\s[-*+/%|&<>=]))"""
 )
 
 
