@@ -27,7 +27,7 @@ def test_relations(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> 
 
     What a test uses of its subject's file is `declared` (via `use`), a namesake is `inferred` (via `name`). The subject of a
     test file is the file of the same name, else the one that most of what it uses is in. Where the tests of a language stand
-    beside what they test, a name counts only in the same folder.
+    beside what they test, a name counts only in the same folder, and a file without a namesake is of no other.
     """
     return list(_Tests(units, relations).relations())
 
@@ -95,7 +95,9 @@ class _Tests:
         for unit in self._tests:
             by_file[unit.file_path].append(unit)
         for path, tests in sorted(by_file.items()):
-            subject = self._namesake(path, tests[0].language) or self._most_used(tests)
+            subject = self._namesake(path, tests[0].language)
+            if not subject and not _is_beside(tests[0].language):
+                subject = self._most_used(tests)
             for test in tests:
                 if _is_helper(test):
                     continue
@@ -136,12 +138,7 @@ class _Tests:
 
     def _most_used(self, tests: Sequence[CodeUnit]) -> str:
         used = Counter(
-            path
-            for test in tests
-            for use in self._uses.get(test.key, ())
-            if use.kind != "imports"
-            for path in (self._units[use.target].file_path,)
-            if not _is_beside(test.language) or _folder(path) == _folder(test.file_path)
+            self._units[use.target].file_path for test in tests for use in self._uses.get(test.key, ()) if use.kind != "imports"
         )
         if not used:
             return ""
