@@ -75,7 +75,7 @@ class Analysis(GraphViews):
         """Return the components of mutual dependency with the links to cut.
 
         Associations and hyperlinks of templates are left out unless asked for: the former are mostly declared on both sides,
-        the latter mostly lead back to the controller of the page, which closes a circle each time.
+        the latter mostly lead back to the controller of the page, which closes a cycle each time.
         """
         if kinds or associations:
             return cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
@@ -83,7 +83,7 @@ class Analysis(GraphViews):
         groups = cycles.components(self.view(level, depth=depth))
         more = (
             "Associations and hyperlinks are left out: most are declared on both sides, or lead back to who drew the page, and "
-            f"close a circle each. With them: {len(groups)} components, {sum(map(len, groups))} units in one."
+            f"close a cycle each. With them: {len(groups)} components, {sum(map(len, groups))} units in one."
         )
         return Result(found.kind, found.title, found.items, (*found.notes, more))
 

@@ -67,7 +67,7 @@ def cycles(bench: Workbench) -> None:
         level = _level()
         both = st.toggle(
             "Associations and hyperlinks too", key="associations", bind="query-params",
-            help="Associations are mostly declared on both sides, hyperlinks mostly lead back: that closes a circle each time.",
+            help="Associations are mostly declared on both sides, hyperlinks mostly lead back: that closes a cycle each time.",
         )  # fmt: skip
     found = remembered(bench, "cycles", level=level, associations=both)
     st.caption(" ".join(found.notes))

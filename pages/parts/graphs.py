@@ -49,7 +49,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
     ranks = kept(bench, "ranks", lambda: {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()})
     found = neighbourhood(view, head.key, depth, cap, ranks)
     st.caption(
-        found.sentence + " Members count as their class. Red and dashed: links that close a circle. A link shows its lines."
+        found.sentence + " Members count as their class. Red and dashed: links that close a cycle. A link shows its lines."
     )
     if len(found.shown) == 1:
         panel(nothing("Nothing is known to use it or to be used by it at this level.", *view.notes()), key="alone")

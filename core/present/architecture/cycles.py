@@ -1,4 +1,4 @@
-"""Write cycles as HTML: how large, one circle in words, and the lines to change so that none is left."""
+"""Write cycles as HTML: how large, one cycle in words, and the lines to change so that none is left."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
         for key in cycle.units
     ]
     return joined(
-        el("h4", "One circle", class_="kind"),
+        el("h4", "One cycle", class_="kind"),
         el("p", cycle.shortest),
         el(
             "h4",

@@ -100,7 +100,7 @@ def placed_rows(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[list[str]]
 
 
 def back_arrows(keys: Sequence[str], arrows: Sequence[Arrow]) -> frozenset[tuple[str, str]]:
-    """Return the arrows that lead back up: the light ones of each circle."""
+    """Return the arrows that lead back up: the light ones of each cycle."""
     number = {key: place for place, key in enumerate(_order(keys, arrows))}
     return frozenset((one.source, one.target) for one in arrows if number[one.source] > number[one.target])
 
