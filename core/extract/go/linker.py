@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,9 +14,9 @@ from core.extract.go.types import Type
 from core.extract.go.units import UnitTable
 from core.extract.go.values import Value
 from core.extract.repository import Linked, Repository
+from core.extract.tally import Tally
 from core.model import CodeUnit, Relation, unit_key
 
-_EXAMPLES = 200
 _OUTSIDE = -1
 _CALLED = ("function", "method")
 # Modules whose calls lead paths to functions; the receiver of such a call is of one of them, or nothing is known of it.
@@ -51,19 +50,6 @@ def link(repository: Repository) -> Linked:
     return Linked(tuple(linker.units), tuple(relations), (), linker.tally.counts, tuple(linker.tally.listed))
 
 
-class _Tally:
-    """Counts references by what became of them and keeps examples of those that could not be explained."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.listed: list[dict[str, Any]] = []
-
-    def count(self, outcome: str, name: str, path: str, line: int) -> None:
-        self.counts[outcome] += 1
-        if outcome in ("ambiguous", "unexplained") and len(self.listed) < _EXAMPLES:
-            self.listed.append({"name": name, "outcome": outcome, "file_path": path, "line": line})
-
-
 class _Linker:
     """What is known of all files, and the units that were made of them so far."""
 
@@ -72,7 +58,7 @@ class _Linker:
         self._packages = packages
         self._programs = Programs(self.types)
         self._table = UnitTable(self.types)
-        self.tally = _Tally()
+        self.tally = Tally()
         self.units: list[CodeUnit] = []
         self._declared: set[tuple[str, str]] = set()
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-from core.extract.facts import FileFacts, Reference
+from core.extract.facts import FileFacts
 from core.extract.meaning import Found, Meaning
 from core.extract.python.fields import related
 from core.extract.python.module import Module
@@ -15,9 +13,8 @@ from core.extract.python.routes import Route, routes
 from core.extract.python.symbols import Symbols
 from core.extract.python.units import UnitTable
 from core.extract.repository import Linked, Repository
+from core.extract.tally import Tally
 from core.model import CodeUnit, Relation, unit_key
-
-_EXAMPLES = 200
 
 
 def link(repository: Repository) -> Linked:
@@ -28,7 +25,7 @@ def link(repository: Repository) -> Linked:
     all_routes, problems = routes(symbols)
     found_routes = [route for route in all_routes if not _is_in_tests(route, symbols, modules)]
     table = UnitTable(symbols, {route.target for route in found_routes if route.target is not None})
-    tally = _Tally()
+    tally = Tally()
     units: list[CodeUnit] = []
 
     def of_file(facts: FileFacts) -> Iterator[Relation]:
@@ -52,20 +49,6 @@ def link(repository: Repository) -> Linked:
 
 def _is_in_tests(route: Route, symbols: Symbols, modules: Modules) -> bool:
     return symbols.table[modules.names[route.file_path]].facts.is_test
-
-
-class _Tally:
-    """Counts references by what became of them and keeps examples of those that could not be explained."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.listed: list[dict[str, Any]] = []
-
-    def count(self, outcome: str, module: Module, reference: Reference) -> None:
-        self.counts[outcome] += 1
-        if outcome in ("ambiguous", "unexplained") and len(self.listed) < _EXAMPLES:
-            row = {"name": reference.name, "outcome": outcome, "file_path": module.facts.path, "line": reference.line}
-            self.listed.append(row)
 
 
 def _imports(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
@@ -106,7 +89,7 @@ def _route_unit(route: Route, symbols: Symbols, table: UnitTable) -> CodeUnit:
     )  # fmt: skip
 
 
-def _references(module: Module, symbols: Symbols, table: UnitTable, tally: _Tally) -> Iterator[Relation]:
+def _references(module: Module, symbols: Symbols, table: UnitTable, tally: Tally) -> Iterator[Relation]:
     tally.counts.update(module.facts.extra["tallies"])
     kinds = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
     for reference in module.facts.references:
@@ -114,7 +97,7 @@ def _references(module: Module, symbols: Symbols, table: UnitTable, tally: _Tall
         outcome, target = _target(found, symbols)
         if reference.metadata and found.left and outcome == "resolved":
             outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
-        tally.count(outcome, module, reference)
+        tally.count(outcome, reference.name, module.facts.path, reference.line)
         source = table.key(module.name, reference.scope)
         if target is None or not (key := table.key_of(target)) or key == source:
             continue

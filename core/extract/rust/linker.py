@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.meaning import Found, Meaning
@@ -14,9 +12,9 @@ from core.extract.rust.crates import Crates
 from core.extract.rust.symbols import Symbols
 from core.extract.rust.units import UnitTable
 from core.extract.rust.uses import Use
+from core.extract.tally import Tally
 from core.model import CodeUnit, Relation
 
-_EXAMPLES = 200
 _FIELD = re.compile(r"\.\w+$")
 
 
@@ -25,7 +23,7 @@ def link(repository: Repository) -> Linked:
     files = repository.of("rust")
     symbols = Symbols(Crates(repository.texts), files)
     table = UnitTable(symbols)
-    tally = _Tally()
+    tally = Tally()
     units: list[CodeUnit] = []
 
     def of_file(facts: FileFacts) -> Iterator[Relation]:
@@ -36,19 +34,6 @@ def link(repository: Repository) -> Linked:
 
     relations = repository.guard.gathered("rust references", files, of_file)
     return Linked(tuple(units), tuple(relations), (), tally.counts, tuple(tally.listed))
-
-
-class _Tally:
-    """Counts references by what became of them and keeps examples of those that could not be explained."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.listed: list[dict[str, Any]] = []
-
-    def count(self, outcome: str, name: str, path: str, line: int) -> None:
-        self.counts[outcome] += 1
-        if outcome in ("ambiguous", "unexplained") and len(self.listed) < _EXAMPLES:
-            self.listed.append({"name": name, "outcome": outcome, "file_path": path, "line": line})
 
 
 def _imports(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
@@ -76,7 +61,7 @@ def _implements(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterato
             yield Relation(source, key, "implements", facts.path, definition.start_line)
 
 
-def _references(facts: FileFacts, symbols: Symbols, table: UnitTable, tally: _Tally) -> Iterator[Relation]:
+def _references(facts: FileFacts, symbols: Symbols, table: UnitTable, tally: Tally) -> Iterator[Relation]:
     tally.counts.update(facts.extra["tallies"])
     for reference in facts.references:
         if _is_header(facts, reference):
