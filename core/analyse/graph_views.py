@@ -11,7 +11,7 @@ from core.analyse.compare import Generation
 from core.analyse.places import owner, places
 from core.analyse.view import View, aggregate, relations_of
 from core.errors import SourceError
-from core.model import History, Relation, UnitHead
+from core.model import History, Relation, UnitHead, local
 from core.model.address import IndexAddress
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
@@ -91,6 +91,7 @@ class GraphViews:
 
     def key(self, unit: str) -> str:
         """Return the key of a unit given by key or by an identifier that only one unit has; else raises `SourceError`."""
+        unit = local(unit, self.pages.index if self.pages else "")
         if unit in self.graph:
             return unit
         found = [head.key for head in self.heads.values() if head.identifier == unit and head.key in self.graph]

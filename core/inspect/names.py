@@ -6,23 +6,25 @@ import difflib
 from collections.abc import Callable, Mapping
 
 from core.errors import SourceError
-from core.model import UnitHead
+from core.model import UnitHead, local, split_repository
 from core.vocabulary import LATE
 
 _SHOWN = 5
 
 
-def resolve(name: str, heads: Mapping[str, UnitHead]) -> UnitHead:
+def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "") -> UnitHead:
     """Return the unit whose key, identifier, path or unambiguous last name is `name`, in this order.
 
-    Case matters only where it decides between two. Raises `SourceError` that lists the candidates of an ambiguous name,
-    or the nearest names of an unknown one.
+    Case matters only where it decides between two. What begins with the name of the `repository` that the heads are of is
+    read without it. Raises `SourceError` that lists the candidates of an ambiguous name, or the nearest names of an unknown
+    one, or that names the other repository that was meant.
     """
+    name = local(name, repository)
     if name in heads:
         return heads[name]
     found = candidates(name, heads)
     if not found:
-        raise SourceError(_unknown(name, heads))
+        raise SourceError(_elsewhere(name, repository) or _unknown(name, heads))
     if len(found) > 1:
         listed = ", ".join(head.key for head in found[:_SHOWN])
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
@@ -49,6 +51,13 @@ def candidates(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
             same = {head.identifier for head in best}
             return best if len(same) > 1 else sorted(best, key=lambda head: (head.file_path == "", head.type))[:1]
     return []
+
+
+def _elsewhere(name: str, repository: str) -> str:
+    other, rest = split_repository(name)
+    if not other or not repository:
+        return ""
+    return f"'{name}' is of the repository '{other}', and this is the index of '{repository}'. Ask for {rest} with: -i {other}"
 
 
 def _unknown(name: str, heads: Mapping[str, UnitHead]) -> str:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from core.languages import LANGUAGES, family_of
-from core.model import Span, UnitHead
+from core.model import Span, UnitHead, file_key
 from core.open_index import OpenIndex
 from core.vocabulary import BY_PATH, RUNS
 
@@ -77,7 +77,7 @@ def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
 def _untested(index: OpenIndex, head: UnitHead) -> str:
     if not any(one.is_test and one.type not in BY_PATH for one in index.heads):
         return "Not analysed: the checkout has no tests, or none that were read."
-    tests = {path for path in _code_files(index, tests=True) if index.by_key[f"file:{path}"].is_test}
+    tests = {path for path in _code_files(index, tests=True) if index.by_key[file_key(path)].is_test}
     if head.type not in BY_PATH and family_of(head.language):
         places = _elsewhere(index, [head], tests)[head.key]
         if places:

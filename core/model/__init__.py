@@ -3,6 +3,7 @@
 They draw nothing. Where a notebook shows one, `core.present.notebook` says how; see `core.model.shown`.
 """
 
+from core.model.keys import Key, file_key, is_key, local, parse_key, split_key, split_repository, unit_key
 from core.model.units import (
     CERTAINTIES,
     TEST,
@@ -17,8 +18,6 @@ from core.model.units import (
     UnitHead,
     chunk_id,
     chunk_unit,
-    split_key,
-    unit_key,
 )
 
 __all__ = [
@@ -28,6 +27,7 @@ __all__ = [
     "CodeUnit",
     "Extraction",
     "History",
+    "Key",
     "Manifest",
     "Problem",
     "Relation",
@@ -35,6 +35,11 @@ __all__ = [
     "UnitHead",
     "chunk_id",
     "chunk_unit",
+    "file_key",
+    "is_key",
+    "local",
+    "parse_key",
     "split_key",
+    "split_repository",
     "unit_key",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.model.keys import parse_key, unit_key
 from core.model.shown import Shown
 
 TEST = "test"
@@ -13,17 +14,6 @@ TEST = "test"
 
 CERTAINTIES = ("declared", "expanded", "inferred", "dynamic")
 """How a relation is known, surest first: written out, made by a macro, concluded from a convention, known at runtime only."""
-
-
-def unit_key(type_: str, identifier: str) -> str:
-    """Return the key of a unit: its type and identifier, which only together are unique."""
-    return f"{type_}:{identifier}"
-
-
-def split_key(key: str) -> tuple[str, str]:
-    """Return the type and the identifier that make up a key."""
-    type_, _, identifier = key.partition(":")
-    return type_, identifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +41,12 @@ class UnitHead:
     parent: str
     is_test: bool
     origin: str
+    repository: str = ""  # empty: that of the index which holds the unit
 
     @property
     def key(self) -> str:
         """The unit's key."""
-        return unit_key(self.type, self.identifier)
+        return unit_key(self.type, self.identifier, self.repository)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +77,19 @@ class CodeUnit(Shown):
     origin: str = "static"
     is_test: bool = False
     spans: tuple[Span, ...] = ()
+    repository: str = ""
 
     @property
     def key(self) -> str:
         """The unit's key."""
-        return unit_key(self.type, self.identifier)
+        return unit_key(self.type, self.identifier, self.repository)
 
     @property
     def head(self) -> UnitHead:
         """The unit without its text and facts."""
         return UnitHead(
             self.type, self.identifier, self.name, self.namespace, self.language, self.file_path, self.start_line,
-            self.end_line, self.signature, self.parent, self.is_test, self.origin,
+            self.end_line, self.signature, self.parent, self.is_test, self.origin, self.repository,
         )  # fmt: skip
 
     @property
@@ -111,7 +103,10 @@ class CodeUnit(Shown):
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One unit mentions, declares or uses another: `source` and `target` are keys, `file_path` and `line` the evidence."""
+    """One unit mentions, declares or uses another: `source` and `target` are keys, `file_path` and `line` the evidence.
+
+    Ends may lie in different repositories, which their keys then name; the evidence lies in that of the source.
+    """
 
     source: str
     target: str
@@ -121,6 +116,11 @@ class Relation:
     certainty: str = "declared"
     origin: str = "static"
     via: str = ""
+
+    @property
+    def repository(self) -> str:
+        """The repository in which the evidence lies, empty for that of the index."""
+        return parse_key(self.source).repository
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from core.model import file_key
 from core.ports import Catalog
 
 
@@ -24,6 +25,6 @@ class Texts:
         """Read the text of these files at once, so that `line` need not ask for each of them."""
         missing = [path for path in dict.fromkeys(paths) if path not in self._lines]
         if missing:
-            units = self._catalog.units([f"file:{path}" for path in missing])
+            units = self._catalog.units([file_key(path) for path in missing])
             found = {file.file_path: file.source_code.split("\n") for file in units}
             self._lines.update({path: found.get(path, []) for path in missing})

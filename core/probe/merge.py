@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from core.model import CodeUnit, Extraction, Relation
+from core.model import CodeUnit, Extraction, Relation, split_key
 from core.probe.classes import classes_of, merge_classes
 from core.probe.compare import TRUST, Compared, Trust
 from core.probe.read import Probe
@@ -53,7 +53,7 @@ def _without_moved(relations: Iterable[Relation], compared: Iterable[Compared]) 
     return [
         one
         for one in relations
-        if one.kind not in kinds or (one.source, one.target.partition(":")[2], one.file_path, one.line) not in wrong
+        if one.kind not in kinds or (one.source, split_key(one.target)[1], one.file_path, one.line) not in wrong
     ]
 
 

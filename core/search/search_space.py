@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
-from core.model import TEST, UnitHead
+from core.model import TEST, UnitHead, split_key
 from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
@@ -105,10 +105,11 @@ def path_matches(path: str, glob: str) -> bool:
 def _excluded(head: UnitHead, name: str) -> bool:
     if name.startswith("type:"):
         wanted = name.removeprefix("type:")
-        return head.type == wanted or head.parent.startswith(f"{wanted}:")
+        return head.type == wanted or split_key(head.parent)[0] == wanted
     if name.startswith("word:"):
         return stem(name.removeprefix("word:")) in words_key(f"{head.file_path} {head.identifier}").split()
-    if name in (head.key, head.identifier) or head.parent.endswith(f":{name}"):
+    around = split_key(head.parent)[1]
+    if name in (head.key, head.identifier, around) or around.endswith(f"::{name}"):
         return True
     pattern = name.lower()
     is_glob = "*" in name or "?" in name

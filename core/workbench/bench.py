@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.errors import SettingsError
 from core.inspect.names import resolve
-from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
+from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead, local
 from core.model.run import Filters, SearchRun
 from core.model.shown import Shown
 from core.ports import Catalog
@@ -106,7 +106,8 @@ class Workbench(Shown):
         """
         from core.pipeline.answer import ask
 
-        filters = Filters(tuple(types), tuple(paths), tuple(languages), tuple(exclude), include_tests)
+        left_out = tuple(local(name, self.name) for name in exclude)
+        filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests)
         chosen, stores = self._what_if(settings), self.stores
         with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
             run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior)
@@ -118,7 +119,7 @@ class Workbench(Shown):
 
     def head(self, name: str) -> UnitHead:
         """Return the head of the unit that `unit` would return."""
-        return resolve(name, self.heads)
+        return resolve(name, self.heads, self.name)
 
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
         """Return everything known of the unit that `unit` would return: facts, relations with their lines, history.
@@ -227,13 +228,13 @@ class Workbench(Shown):
         """Return what became of a unit in a run, also of one that was not found; raises `SourceError` for unknown names."""
         from core.workbench.why import why
 
-        return why(run, name, self.heads.values())
+        return why(run, local(name, self.name), self.heads.values())
 
     def why_not(self, run: SearchRun, name: str) -> Explanation:
         """Return the same as `why`, compared with the first of the ranking."""
         from core.workbench.why import why_not
 
-        return why_not(run, name, self.heads.values())
+        return why_not(run, local(name, self.name), self.heads.values())
 
     @property
     def overview(self) -> Overview:

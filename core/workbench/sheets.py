@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
 from core.inspect.verdict import perhaps_more, verdict
-from core.model import History, UnitHead
+from core.model import History, UnitHead, split_key
 from core.model.address import Asked
 from core.model.sheet import NeighbourList, UnitSheet
 
@@ -130,7 +130,7 @@ def _rows(
 
 
 def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    strong = strength(row["kind"], row["certainty"], row["unit"].partition(":")[0])
+    strong = strength(row["kind"], row["certainty"], split_key(row["unit"])[0])
     return row["distance"], row["is_test"], strong, row["kind"], row["unit"], row["file_path"], row["line"]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.errors import SourceError
-from core.model import UnitHead
+from core.model import UnitHead, split_key
 from core.model.run import Ranked, SearchRun, Source
 from core.model.why import Explanation
 
@@ -21,7 +21,7 @@ def why(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanatio
     Raises `SourceError` when neither the run nor the heads know the name.
     """
     key = _key(run, name, heads)
-    title = key.replace(":", " ", 1)
+    title = _title(key)
     found = {
         hit.strategy: {"rank": hit.rank, "score": hit.score, "evidence": hit.evidence}
         for hit in run.hits
@@ -50,7 +50,7 @@ def why_not(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explan
     gaps = {part: value - explained.parts.get(part, 0.0) for part, value in first.parts.items()}
     largest = sorted(gaps.items(), key=lambda row: (-row[1], row[0]))[:_NAMED]
     lost = ", ".join(f"{part} {value:.2f}" for part, value in largest if value > 0)
-    leader = first.unit_key.replace(":", " ", 1)
+    leader = _title(first.unit_key)
     sentence = f"{explained.sentence} Against {leader}, the first, it lacks {lost or 'nothing but the tie'}."
     return replace(explained, sentence=sentence)
 
@@ -66,6 +66,11 @@ def _key(run: SearchRun, name: str, heads: Iterable[UnitHead]) -> str:
         if found:
             return min(found, key=lambda key: (ranks.get(key, len(known)), key))
     raise SourceError(f"'{name}' is no unit that this run or its index knows. Look it up with: orienteer show '{name}'")
+
+
+def _title(key: str) -> str:
+    type_, identifier = split_key(key)
+    return f"{type_} {identifier}"
 
 
 def _parts(ranked: Ranked) -> str:

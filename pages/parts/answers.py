@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import WorkbenchError
+from core.model import local
 from core.model.run import SearchRun
 from core.present.answer.hit_list import hit_account, hit_list, signal_legend
 from core.present.answer.stages import losers, run_views, sources_table, token_bar, waterfall
@@ -44,7 +45,7 @@ def results(bench: Workbench, run: SearchRun) -> None:
     if not run.ranked:
         panel(nothing("Nothing was found.", "Use other words.", "Drop a type or a path under Limits."), key="nothing")
         return
-    chosen = picked_unit(run, st.query_params.get("pick", ""))
+    chosen = picked_unit(run, local(st.query_params.get("pick", ""), bench.name))
     graph = page_url("graph", index=bench.name, view="question", q=run.question, after=earlier())
     to_graph = el("a", "Show as a graph", href=graph, data_go=True, class_="small")
     panel(el("div", signal_legend(run), el("span", class_="push"), to_graph, class_="row"), key="legend")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.model import CodeUnit
+from core.model import CodeUnit, file_key
 from core.present.html.code_pane import Excerpt, Mark, code_pane, line_id
 from core.present.unit.excerpts import places, unit_excerpts
 from core.workbench import Workbench
@@ -23,7 +23,7 @@ def code(
 ) -> None:
     """Show every place of the unit, or its whole files, and scroll to line `first`, by default the first marked one."""
     paths = dict.fromkeys(span.file_path for span in places(unit))
-    known = bench.catalog.units([f"file:{path}" for path in paths])
+    known = bench.catalog.units([file_key(path) for path in paths])
     files = {file.file_path: file.source_code for file in known if file.source_code}
     excerpts = unit_excerpts(unit, files, marks, bench.manifest.root, bench.settings.editor, whole=whole)
     line = first or min((mark.start for mark in marks), default=unit.start_line if whole else 0)

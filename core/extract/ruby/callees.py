@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.ruby.application import Application
-from core.model import TEST, unit_key
+from core.model import TEST, split_key, unit_key
 
 _RELATION = frozenset(
     {
@@ -96,7 +96,7 @@ class Callees:
         return constant is not None and not constant.hollow and self._app.types.of(constant) == "model"
 
     def _is_scope(self, owner: str, name: str) -> bool:
-        return (self.lookup(owner, name, True) or "").startswith("scope:")
+        return split_key(self.lookup(owner, name, True) or "")[0] == "scope"
 
     def _is_helper(self, owner: str) -> bool:
         constant = self._app.names.constants.get(owner)

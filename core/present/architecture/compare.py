@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from core.model import split_key
+from core.model import is_key, split_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import editor_url, unit_url
 
 _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
 _SHOWN = 40
 _NAMED = 6  # units of a cycle
-_KEY = re.compile(r"[a-z][a-z0-9_]*:(?!:)")  # a unit's key, not a namespace or a folder
 
 
 def comparison_html(
@@ -54,7 +52,7 @@ def _row(row: Mapping[str, Any], known: Collection[str], index: str, editor: str
     keys = str(row["subject"]).split(between)
     names: list[Markup | str] = []
     for number, key in enumerate(keys[:_NAMED]):
-        shown = split_key(key)[1] if _KEY.match(key) else key
+        shown = split_key(key)[1] if is_key(key) else key
         names += [between] if number else []
         names.append(el("a", shown, href=unit_url(key, index), data_go=True) if key in known else shown)
     names += [f" and {len(keys) - _NAMED} more"] if len(keys) > _NAMED else []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from core.analyse.levels import Cell, Level
-from core.model import Relation, split_key
+from core.model import Relation, split_key, unit_key
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
 from core.present.html.elements import Markup
 from core.present.html.labels import kinds_of
@@ -94,7 +94,7 @@ def place_url(name: str, level: str, index: str) -> str:
     """Return where a part of this level is shown: a folder or namespace on the map of places, any other on its page."""
     if level in ("folder", "namespace"):
         return page_url("graph", index=index, level="" if level == "folder" else level, at=name)
-    return unit_url(name if level == "unit" else f"{level}:{name}", index)
+    return unit_url(name if level == "unit" else unit_key(level, name), index)
 
 
 def lines_of(cells: Iterable[Cell], link: str) -> tuple[Relation, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.analyse.view import View
-from core.model import Relation
+from core.model import Relation, file_key
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
@@ -105,7 +105,7 @@ def map_boxes(found: PlaceMap, index: str) -> tuple[list[Box], list[Arrow]]:
     for place, size in found.places.items():
         label = _label(place, found)
         if found.level == "folder" and place in found.leaves:
-            boxes.append(Box(place, label, "file", page_url("unit", index=index, unit=f"file:{place}"), hue="hue7"))
+            boxes.append(Box(place, label, "file", page_url("unit", index=index, unit=file_key(place)), hue="hue7"))
         else:
             note = f"{size:,} {names if size > 1 else names[:-1]}"
             boxes.append(Box(place, label, note, f"?at={place}", f"at={place}", "hue0"))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from core.analyse.levels import Matrix
 from core.analyse.result import Result
 from core.errors import MissingExtra
+from core.model import split_key
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -196,7 +197,8 @@ def _key(row: Mapping[str, Any]) -> str:
 def _name(row: Mapping[str, Any]) -> str:
     """The key without its type where the row has one."""
     key, type_ = _key(row), row.get("type", "")
-    return key.removeprefix(f"{type_}:") if type_ else key
+    type_of, identifier = split_key(key)
+    return identifier if type_ and type_of == type_ else key
 
 
 def _plain(text: str) -> str:

@@ -148,7 +148,8 @@ def _names(placed: Sequence[tuple[Point, float, float, float]]) -> list[Markup]:
 
 
 def _short(point: Point) -> str:
-    return split_key(point.key)[1] if point.key.startswith(f"{point.type}:") else point.key
+    type_, identifier = split_key(point.key)
+    return identifier if type_ == point.type and identifier else point.key
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from core.analyse.result import Result
 from core.analyse.sizes import Tile
+from core.model import file_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 
@@ -135,7 +136,7 @@ def _tile(row: Mapping[str, Any], area: Area, heat: float, is_open: bool, index:
     said = None if fits else title  # a name that differs from what is written confuses who speaks to the page
     if folder:
         return el("a", body, href=f"?at={row['id']}", data_set=f"at={row['id']}", aria_label=said)
-    return el("a", body, href=unit_url(f"file:{row['id']}", index), data_go=True, aria_label=said)
+    return el("a", body, href=unit_url(file_key(row["id"]), index), data_go=True, aria_label=said)
 
 
 def _fitting(label: str, letters: int) -> str:

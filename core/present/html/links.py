@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
 
+from core.model import split_repository
 from core.model.address import IndexAddress
 from core.present.html.elements import Markup, el
 
@@ -37,8 +38,9 @@ def page_url(page: str, **parameters: str | int | Sequence[str] | None) -> str:
 
 
 def unit_url(key: str, index: str = "", line: int | str = "") -> str:
-    """Return the address of a unit's page, at a line if one is given."""
-    return page_url("unit", index=index, unit=key, line=line)
+    """Return the address of a unit's page, at a line if one is given; a unit of another repository has it in its own index."""
+    repository, short = split_repository(key)
+    return page_url("unit", index=repository or index, unit=short, line=line)
 
 
 def editor_url(editor: str, root: str, path: str, line: int = 1) -> str:

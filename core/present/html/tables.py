@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from core.analyse.result import Result
-from core.model import split_key
+from core.model import file_key, split_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid
 from core.present.html.labels import type_tag
@@ -85,7 +85,7 @@ def _cell(value: Any, numeric: bool, known: Container[str], index: str) -> Marku
     if numeric or isinstance(value, bool) or value is None:
         return el("td", number(value), class_="num")
     text = str(value)
-    key = text if text in known else f"file:{text}"
+    key = text if text in known else file_key(text)
     if key in known:
         type_, identifier = split_key(key)
         link = el("a", breakable(identifier), href=unit_url(key, index), data_go=True, title=identifier)

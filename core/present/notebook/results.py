@@ -7,7 +7,7 @@ from typing import Any
 from core.analyse.result import SHOWN_LINES, SHOWN_NAMES, Result, flat, reference
 from core.evaluate.compare import MetricDifference
 from core.evaluate.report import SHOWN_METRICS, Report
-from core.model import Relation
+from core.model import Relation, file_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks, page_links
 from core.present.html.result_pages import result_link
@@ -50,7 +50,11 @@ def metric_difference_html(difference: MetricDifference) -> Markup:
 def _cell(value: Any, pages: PageLinks | None) -> Any:
     if isinstance(value, Relation):
         said = reference(value)
-        return el("a", said, href=pages.unit(f"file:{value.file_path}", value.line), target="_blank") if pages else said
+        return (
+            el("a", said, href=pages.unit(file_key(value.file_path, value.repository), value.line), target="_blank")
+            if pages
+            else said
+        )
     if isinstance(value, tuple):
         lines = bool(value) and isinstance(value[0], Relation)
         parts = [shown(_cell(each, pages), pages) for each in value]

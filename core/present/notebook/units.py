@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.model import CodeUnit
+from core.model import CodeUnit, file_key
 from core.model.sheet import NeighbourList, UnitSheet
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks, page_links
@@ -70,7 +70,7 @@ def _line(row: Mapping[str, Any], pages: PageLinks | None) -> Markup | str:
     place = _place(row)
     if pages is None:
         return place
-    return el("a", place, href=pages.unit(f"file:{row['file_path']}", row["line"]), target="_blank")
+    return el("a", place, href=pages.unit(file_key(row["file_path"]), row["line"]), target="_blank")
 
 
 def _place(row: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from core.analyse.cochange import CoChange
-from core.model import History
+from core.model import History, file_key
 from core.present.architecture.overview import numbers
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
@@ -46,7 +46,7 @@ def _companions(pairs: Iterable[CoChange], file_path: str, known: Container[str]
 def _companion(pair: CoChange, file_path: str, known: Container[str], index: str) -> Markup:
     other = pair.second if pair.first == file_path else pair.first
     share = pair.first_then_second if pair.first == file_path else pair.second_then_first
-    key = f"file:{other}"
+    key = file_key(other)
     name = el("a", other, href=unit_url(key, index), data_go=True, class_="cut", title=other) if key in known else other
     said = f"in {pair.together} commits, {share:.0%} of this file's"
     hidden = None if pair.related else el("span", "no line names the other", class_="tag warn")

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.extract.rails.routes.route import Route, RouteTable
 from core.extract.repository import Repository
-from core.model import CodeUnit, Relation
+from core.model import CodeUnit, Relation, unit_key
 
 Lookup = Callable[[str, str], str | None]
 """From the path of a controller (`admin/products`) and an action to the key of the method or class; none if unknown."""
@@ -60,7 +60,7 @@ def route_relations(table: RouteTable, lookup: Lookup) -> list[Relation]:
     for route in table.routes:
         target = lookup(route.controller, route.action) if route.controller else None
         if target:
-            source = f"route:{route.identifier}"
+            source = unit_key("route", route.identifier)
             relation = Relation(source, target, "routes_to", route.file_path, route.line, route.certainty, via=route.via)
             found.setdefault((source, target), relation)
     return list(found.values())

@@ -1,0 +1,70 @@
+"""The key of a unit: its type and identifier, and the repository that it belongs to where that is not the index's own.
+
+    class:Order             in the index of one repository: what commands, JSON and addresses show
+    shop//class:Order       the same unit named from elsewhere; `shop` is the name of its index
+
+This is the only place that puts keys together or takes them apart; `tests/test_keys.py` keeps it so. Both forms are read
+wherever a name is accepted. A type has no colon and no slash, a repository neither and no blank: an identifier may have both.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")  # as indexes are called
+_WRITTEN = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]*//)?[a-z][a-z0-9_]*:(?!:)")
+_MARK = "//"
+
+
+class Key(NamedTuple):
+    """What a key is made of; an empty repository is that of the index which the key is read in."""
+
+    type: str
+    identifier: str
+    repository: str = ""
+
+    def __str__(self) -> str:
+        return unit_key(*self)
+
+
+def unit_key(type_: str, identifier: str, repository: str = "") -> str:
+    """Return the key of a unit; what only together is unique."""
+    return f"{repository}{_MARK}{type_}:{identifier}" if repository else f"{type_}:{identifier}"
+
+
+def file_key(path: str, repository: str = "") -> str:
+    """Return the key of the file at a path of the repository."""
+    return unit_key("file", path, repository)
+
+
+def parse_key(key: str) -> Key:
+    """Return what a key is made of; a text without a colon gives a key without identifier."""
+    repository, rest = split_repository(key)
+    type_, _, identifier = rest.partition(":")
+    return Key(type_, identifier, repository)
+
+
+def split_key(key: str) -> tuple[str, str]:
+    """Return the type and the identifier of a key."""
+    type_, identifier, _ = parse_key(key)
+    return type_, identifier
+
+
+def is_key(text: str) -> bool:
+    """Tell whether a text is written like a key, and not like a namespace or a path."""
+    return _WRITTEN.match(text) is not None
+
+
+def split_repository(text: str) -> tuple[str, str]:
+    """Return the repository that a key or a name begins with, empty without one, and the rest."""
+    if _MARK not in text:
+        return "", text
+    repository, _, rest = text.partition(_MARK)
+    return (repository, rest) if rest and _REPOSITORY.fullmatch(repository) else ("", text)
+
+
+def local(text: str, repository: str) -> str:
+    """Return a key or a name as the index of a repository has it: without that repository, if it begins with it."""
+    named, rest = split_repository(text)
+    return rest if named and named == repository else text
