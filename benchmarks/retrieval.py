@@ -15,23 +15,14 @@ from pathlib import Path
 
 from core import open_workbench
 from core.assemble.worth import LEVELS
-from core.evaluate import BASELINES, QuestionSet, Report, compare, located, measure, read_questions
+from core.evaluate import QuestionSet, Report, compare, located, measure, read_questions
+from core.evaluate.report import SHOWN_METRICS
 from core.model.run import Filters, SearchRun
 from core.pipeline.answer import ask
 from core.settings import Settings, changed
 from core.workbench import Workbench
-from core.workbench.evaluation import answer_of
+from core.workbench.evaluation import WAYS, answer_of, baseline
 
-_SHOWN = (
-    "mrr",
-    "ndcg@10",
-    "precision@5",
-    "recall@10",
-    "recall@50",
-    "context_recall",
-    "context_member_recall",
-    "token_efficiency",
-)
 _STRATEGIES = Settings().search.strategies
 _ABLATIONS: Mapping[str, Mapping[str, object]] = {
     **{
@@ -62,13 +53,15 @@ def main() -> None:
     parser.add_argument("sets", nargs="+", metavar="INDEX=QUESTIONS", help="an index and the questions about it")
     parser.add_argument("--split", default="", help="report or develop")
     parser.add_argument("-b", "--budget", type=int, default=8000)
-    parser.add_argument("--baselines", action="store_true", help="also grep, whole files, naive chunks, lexical, vectors")
+    parser.add_argument(
+        "--baselines", action="store_true", help="also grep, whole files, naive chunks, lexical, vectors, ranked units whole"
+    )
     parser.add_argument("--ablation", action="store_true", help="also each signal switched off")
     options = parser.parse_args()
     for pair in options.sets:
         index, _, path = pair.partition("=")
         bench = open_workbench(index)
-        questions = located(chosen(read_questions(Path(path)), options.split), bench.heads.values())
+        questions = located(chosen(read_questions(Path(path)), options.split), bench.stores.index)
         print(f"\n## {index}: {len(questions.queries)} questions, {options.budget} tokens")
         report = ours(bench, questions, options.budget, {})
         report = ours(bench, questions, options.budget, {})  # the second time warm
@@ -104,8 +97,8 @@ def ours(
 
 def baselines(bench: Workbench, questions: QuestionSet, budget: int) -> Iterable[Report]:
     """Yield the report of each baseline."""
-    for name, answer in BASELINES.items():
-        yield measure(name, questions, lambda query, answer=answer: answer(query.query, bench.stores, budget))
+    for name in WAYS:
+        yield measure(name, questions, lambda query, name=name: baseline(name, query, bench.stores, bench.settings, budget))
 
 
 def accuracy(bench: Workbench, questions: QuestionSet) -> dict[str, float]:
@@ -122,7 +115,7 @@ def beside(report: Report, others: Iterable[Report]) -> None:
     """Print each other report and by how much ours differs, with the interval of the difference."""
     for other in others:
         table([other])
-        for metric in ("mrr", "context_recall"):
+        for metric in ("mrr", "evidence_recall"):
             found = compare(other, report, metric)
             mark = "" if found.is_clear else " (not clear)"
             print(f"{'':<24} {metric}: ours {found.mean:+.3f}  [{found.low:+.3f}, {found.high:+.3f}]{mark}")
@@ -136,7 +129,7 @@ def table(reports: Iterable[Report]) -> None:
 def rows(means: Mapping[str, Mapping[str, float]]) -> None:
     """Print one line of metrics per name."""
     for name, values in means.items():
-        print(f"{name:<24} " + "  ".join(f"{metric} {values[metric]:.3f}" for metric in _SHOWN if metric in values))
+        print(f"{name:<24} " + "  ".join(f"{metric} {values[metric]:.3f}" for metric in SHOWN_METRICS if metric in values))
 
 
 if __name__ == "__main__":

@@ -63,7 +63,9 @@ def ask(
 @click.argument("questions", type=click.Path(path_type=Path))
 @index_option
 @click.option("-b", "--budget", type=int, help="Tokens of each context; default 8000.")
-@click.option("--baseline", "baselines", multiple=True, help="Also measure grep, file, naive, lexical or vectors; repeatable.")
+@click.option(
+    "--baseline", "baselines", multiple=True, help="Also measure grep, file, naive, lexical, vectors or ranked; repeatable."
+)
 @format_option()
 @set_option
 def evaluate(

@@ -4,11 +4,11 @@ A question set is data (`read_questions`), a way of answering is a function from
 `Report` holds what came out, question by question, so that every mean can be opened down to the run behind it.
 """
 
-from core.evaluate.baselines import BASELINES
+from core.evaluate.baselines import BASELINES, whole_units
 from core.evaluate.compare import MetricDifference, compare, side_by_side
+from core.evaluate.evidence import located
 from core.evaluate.matching import Item, meets
-from core.evaluate.members import located
-from core.evaluate.metrics import MEMBER_METRICS, METRICS, MeasuredAnswer, metrics
+from core.evaluate.metrics import MEMBER_METRICS, METRICS, TARGETS, MeasuredAnswer, metrics
 from core.evaluate.questions import Query, QuestionSet, Relevant, read_questions
 from core.evaluate.report import QuestionResult, Report, measure
 
@@ -16,6 +16,7 @@ __all__ = [
     "BASELINES",
     "MEMBER_METRICS",
     "METRICS",
+    "TARGETS",
     "Item",
     "MeasuredAnswer",
     "MetricDifference",
@@ -31,4 +32,5 @@ __all__ = [
     "metrics",
     "read_questions",
     "side_by_side",
+    "whole_units",
 ]  # fmt: skip

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.evaluate.matching import Item
 from core.evaluate.metrics import MeasuredAnswer
-from core.model import CodeUnit, chunk_unit
+from core.model import CodeUnit, UnitHead, chunk_unit
 from core.open_index import Kept, Stores
 from core.text.words import STOP_WORDS, tokenize
 
@@ -125,6 +125,20 @@ BASELINES: dict[str, Callable[[str, Stores, int], MeasuredAnswer]] = {
     "vectors": vectors_only,
 }
 """Ways of answering by the name that `evaluate --baseline` takes."""
+
+
+def whole_units(keys: Sequence[str], stores: Stores, budget: int) -> MeasuredAnswer:
+    """Return the units of a ranking whole and in its order; those whose lines are shown already are not shown again."""
+    heads = [head for key in keys if (head := stores.index.head(key)) is not None]
+    fresh = [head for place, head in enumerate(heads) if not any(_holds(earlier, head) for earlier in heads[:place])]
+    packed = _units([(head.key, 1.0 / place) for place, head in enumerate(fresh, 1)], stores, budget)
+    ranked = tuple(Item(head.type, head.identifier, head.file_path, head.start_line, head.end_line) for head in heads)
+    return replace(packed, ranked=ranked[:_RANKED])
+
+
+def _holds(one: UnitHead, other: UnitHead) -> bool:
+    same = bool(one.start_line) and one.file_path == other.file_path
+    return same and one.start_line <= other.start_line and other.end_line <= one.end_line
 
 
 def _units(scored: Sequence[tuple[str, float]], stores: Stores, budget: int) -> MeasuredAnswer:

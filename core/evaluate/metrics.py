@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
+from core.evaluate.evidence import is_member, shows
 from core.evaluate.matching import Item, first_meetings, meets
-from core.evaluate.members import is_member, shows_member
 from core.evaluate.questions import Relevant
 
 RECALL_AT = (5, 10, 20, 50)
 METRICS = (
-    "precision@5", *(f"recall@{k}" for k in RECALL_AT), "context_recall", "context_essential_recall", "mrr", "ndcg@10",
-    "token_efficiency",
+    "precision@5", *(f"recall@{k}" for k in RECALL_AT), "evidence_recall", "essential_recall", "mention_recall", "mrr",
+    "ndcg@10", "token_efficiency", "sources", "fragments",
 )  # fmt: skip
 """The names of the metrics that every labelled question has, in the order of reports."""
-MEMBER_METRICS = ("member_recall@10", "context_member_recall")
+MEMBER_METRICS = ("member_recall@10",)
 """The names of the metrics of questions whose labels name members."""
+TARGETS = {"precision@5": 0.8, "token_efficiency": 0.6}
+"""What the designs that this follows wanted of an answer, as far as it is shown beside what is reached."""
+_FRAGMENT = 20  # tokens: a shorter piece tells hardly more than a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,43 +36,63 @@ class MeasuredAnswer:
 def metrics(answer: MeasuredAnswer, relevant: Sequence[Relevant]) -> dict[str, float]:
     """Return every metric of an answer; `relevant` must not be empty. Those of members come only with labelled members.
 
-    - precision@5: entries first met by the five best units / min(5, number of units returned).
+    - precision@5: relevant files among those of the five best units / min(5, number of relevant files).
     - recall@k: entries met by the k best units / all entries.
-    - context_recall: entries met by a source of the context / all entries; context_essential_recall: of grade 2 only.
+    - evidence_recall: entries of which the context shows at least 80 % of the lines that they ask for / all entries; which
+      lines those are says `core.evaluate.evidence.located`. essential_recall: of the entries of grade 2 only.
+    - mention_recall: entries met by a source of the context, be it by one line of their file / all entries.
     - mrr: 1 / place of the first unit that meets an entry, 0 when none does.
     - ndcg@10: gains of 2^grade - 1 at the place where an entry is first met, discounted by log2(place + 1), over the best
       possible order of the entries (K. Järvelin, J. Kekäläinen, ACM TOIS 20 (4), 2002).
     - token_efficiency: tokens of sources that meet an entry / tokens of the context.
+    - sources: how many sources the context has. fragments: share of their tokens in runs of lines of under 20 tokens, where
+      the tokens of a source are spread over its lines evenly.
     - member_recall@10: labelled members whose own unit is among the ten best / all labelled members.
-    - context_member_recall: labelled members that the context holds, as a source of their own or by most of their lines, / all
-      labelled members.
     """
     firsts = first_meetings(answer.ranked, relevant)
     place = next((number for number, item in enumerate(answer.ranked, 1) if any(meets(item, entry) for entry in relevant)), 0)
-    returned = len(answer.ranked)
+    essential = [entry for entry in relevant if entry.grade == 2] or relevant
+    named = [entry for entry in relevant if entry.member]
     found = {
-        "precision@5": sum(met >= 0 for met in firsts[:5]) / min(5, returned) if returned else 0.0,
+        "precision@5": _precision(answer.ranked[:5], relevant),
         **{f"recall@{k}": _recall(answer.ranked[:k], relevant) for k in RECALL_AT},
-        "context_recall": _recall(answer.sources, relevant),
-        "context_essential_recall": _recall(answer.sources, [entry for entry in relevant if entry.grade == 2] or relevant),
+        "evidence_recall": sum(shows(answer.sources, entry) for entry in relevant) / len(relevant),
+        "essential_recall": sum(shows(answer.sources, entry) for entry in essential) / len(essential),
+        "mention_recall": _recall(answer.sources, relevant),
         "mrr": 1 / place if place else 0.0,
         "ndcg@10": _ndcg(firsts[:10], relevant),
         "token_efficiency": _efficiency(answer, relevant),
+        "sources": float(len(answer.sources)),
+        "fragments": _fragments(answer.sources),
     }
-    return {**{name: found[name] for name in METRICS}, **_of_members(answer, [entry for entry in relevant if entry.member])}
+    if named:
+        found["member_recall@10"] = sum(any(is_member(item, entry) for item in answer.ranked[:10]) for entry in named) / len(
+            named
+        )
+    return found
 
 
-def _of_members(answer: MeasuredAnswer, named: Sequence[Relevant]) -> dict[str, float]:
-    """Return the metrics of the entries that name a member, none when there is no such entry."""
-    if not named:
-        return {}
-    ranked = sum(any(is_member(item, entry) for item in answer.ranked[:10]) for entry in named)
-    shown = sum(shows_member(answer.sources, entry) for entry in named)
-    return dict(zip(MEMBER_METRICS, (ranked / len(named), shown / len(named)), strict=True))
+def _precision(best: Sequence[Item], relevant: Sequence[Relevant]) -> float:
+    places = {entry.file or entry.unit for entry in relevant}
+    wholes = [Relevant(entry.file, entry.unit) for entry in relevant]  # the file counts, whatever lines of it are labelled
+    met = {entry.file or entry.unit for entry in wholes if any(meets(item, entry) for item in best)}
+    return min(1.0, len(met) / min(5, len(places)))
 
 
 def _recall(items: Sequence[Item], relevant: Sequence[Relevant]) -> float:
     return sum(any(meets(item, entry) for item in items) for entry in relevant) / len(relevant)
+
+
+def _fragments(sources: Sequence[Item]) -> float:
+    total = small = 0.0
+    for item in sources:
+        ranges = item.ranges or ((item.start_line, item.end_line),)
+        lines = sum(last - first + 1 for first, last in ranges)
+        for first, last in ranges:
+            tokens = item.tokens * (last - first + 1) / lines
+            total += tokens
+            small += tokens if tokens < _FRAGMENT else 0.0
+    return small / total if total else 0.0
 
 
 def _ndcg(firsts: Sequence[int], relevant: Sequence[Relevant]) -> float:

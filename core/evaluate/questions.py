@@ -12,10 +12,19 @@ from core.errors import SourceError
 
 
 @dataclass(frozen=True, slots=True)
+class LabelledLines:
+    """The lines of a file that an entry asks for, in runs with both ends included; none when the index does not know them."""
+
+    file: str = ""
+    ranges: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Relevant:
     """A piece of code that answers a question: a file, a unit in it, lines of it. `grade` is 2 (essential) or 1 (helpful).
 
-    `member` names a member of the unit; `member_lines` are its lines in the index that is measured, (0, 0) when not known.
+    `member` names a member of the unit, `start_line` and `end_line` the lines that answer; `lines` are the lines of what is
+    named in the index that is measured.
     """
 
     file: str
@@ -24,7 +33,7 @@ class Relevant:
     grade: int = 2
     start_line: int = 0
     end_line: int = 0
-    member_lines: tuple[int, int] = (0, 0)
+    lines: LabelledLines = LabelledLines()
 
 
 @dataclass(frozen=True, slots=True)

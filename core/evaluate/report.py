@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from core.evaluate.metrics import MEMBER_METRICS, METRICS, MeasuredAnswer, metrics
+from core.evaluate.metrics import MEMBER_METRICS, METRICS, TARGETS, MeasuredAnswer, metrics
 from core.evaluate.questions import Query, QuestionSet
 from core.model.address import IndexAddress
 from core.model.shown import Shown
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _LISTED = 50
-SHOWN_METRICS = ("precision@5", "recall@10", "context_recall", "context_member_recall", "mrr", "ndcg@10", "token_efficiency")
+SHOWN_METRICS = (
+    "mrr", "ndcg@10", "precision@5", "recall@10", "evidence_recall", "mention_recall", "token_efficiency", "sources",
+    "fragments",
+)  # fmt: skip
 """The metrics that a table has room for."""
 _HIDDEN = frozenset({"tokens", "ranges"})  # of a ranking: they say what a context shows
 
@@ -53,10 +57,15 @@ class Report(Shown):
         return tuple(result.query.id for result in self.results if not result.metrics)
 
     def means(self, chosen: Callable[[Query], bool] = lambda query: True) -> dict[str, float]:
-        """Return the mean of each metric over the chosen measured questions that have it, empty when there is none."""
+        """Return the mean of each metric over the chosen measured questions that have it, empty when there is none.
+
+        Of `sources`, which a few long lists would govern, it is the median.
+        """
         rows = [result.metrics for result in self.measured if chosen(result.query)]
         values = {name: [row[name] for row in rows if name in row] for name in (*METRICS, *MEMBER_METRICS)}
-        return {name: sum(found) / len(found) for name, found in values.items() if found}
+        return {
+            name: median(found) if name == "sources" else sum(found) / len(found) for name, found in values.items() if found
+        }
 
     def by(self, label: str) -> dict[str, dict[str, float]]:
         """Return the means for each value of a label of the questions (`intent`, `scope`, `target_type`, `split`)."""
@@ -99,7 +108,7 @@ class Report(Shown):
 
     def to_text(self) -> str:
         """Return tables of the means: this way beside the baselines, then by intent and by scope."""
-        lines = _table([(report.name, report.means()) for report in (self, *self.others)])
+        lines = _table([*((report.name, report.means()) for report in (self, *self.others)), ("wanted", TARGETS)])
         for label in ("intent", "scope"):
             lines += ["", f"by {label}", *_table(list(self.by(label).items()))]
         if self.unlabelled:
@@ -139,12 +148,12 @@ def _row(result: QuestionResult) -> dict[str, Any]:
 
 
 def _table(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[str]:
-    widths = [max((len(name) for name, _ in rows), default=0) + 2, *(max(18, len(key) + 2) for key in SHOWN_METRICS)]
+    widths = [max((len(name) for name, _ in rows), default=0) + 2, *(len(key) + 2 for key in SHOWN_METRICS)]
     right = [False, *(True for _ in SHOWN_METRICS)]
-    lines = [["", *SHOWN_METRICS], *([name, *(_number(means.get(key)) for key in SHOWN_METRICS)] for name, means in rows)]
+    lines = [["", *SHOWN_METRICS], *([name, *(_number(key, means.get(key)) for key in SHOWN_METRICS)] for name, means in rows)]
     return [aligned(line, widths, right, "") for line in lines]
 
 
-def _number(value: float | None) -> str:
+def _number(metric: str, value: float | None) -> str:
     """Return a mean with three digits, a dash for one that no question has."""
-    return "–" if value is None else f"{value:.3f}"
+    return "–" if value is None else f"{value:.0f}" if metric == "sources" else f"{value:.3f}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingsError
-from core.evaluate import BASELINES, Item, MeasuredAnswer, Query, Report, located, measure, read_questions
+from core.evaluate import BASELINES, Item, MeasuredAnswer, Query, Report, located, measure, read_questions, whole_units
 from core.model.run import Filters, SearchRun
 from core.open_index import Stores
 from core.pipeline.answer import ask
@@ -17,6 +17,8 @@ from core.settings import Settings
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
 
+WAYS = (*BASELINES, "ranked")
+"""The names of the baselines: simple ways of answering, and `ranked`, our ranking packed in its order, each unit whole."""
 _FITS = 0.5  # share of the files of a question set that an index must have to be the one that is meant
 
 
@@ -32,18 +34,25 @@ def evaluate_questions(
 
     Raises `SourceError` for a file that is no question set and `SettingsError` for an unknown baseline.
     """
-    unknown = [name for name in baselines if name not in BASELINES]
+    unknown = [name for name in baselines if name not in WAYS]
     if unknown:
-        raise SettingsError(f"There is no baseline '{unknown[0]}'. Choose among: {', '.join(BASELINES)}.")
-    asked = located(read_questions(questions), bench.heads.values())
+        raise SettingsError(f"There is no baseline '{unknown[0]}'. Choose among: {', '.join(WAYS)}.")
+    asked = located(read_questions(questions), bench.stores.index)
     chosen = settings or bench.settings
     size = chosen.assemble.budget if budget is None else budget
     report = measure("orienteer", asked, lambda query: answer_of(_run(query, bench.stores, chosen, size)))
     others = tuple(
-        measure(name, asked, lambda query, name=name: BASELINES[name](query.query, bench.stores, size))  # type: ignore[misc]
+        measure(name, asked, lambda query, name=name: baseline(name, query, bench.stores, chosen, size))  # type: ignore[misc]
         for name in dict.fromkeys(baselines)
     )
     return replace(report, others=others)
+
+
+def baseline(name: str, query: Query, stores: Stores, settings: Settings, budget: int) -> MeasuredAnswer:
+    """Return the answer of one of the `WAYS`."""
+    if name != "ranked":
+        return BASELINES[name](query.query, stores, budget)
+    return whole_units([unit.unit_key for unit in _run(query, stores, settings, 0).ranked], stores, budget)
 
 
 def fitting_questions(bench: Workbench, folder: Path) -> Path | None:

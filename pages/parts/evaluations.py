@@ -9,12 +9,13 @@ from typing import Any
 import streamlit as st
 
 from core.errors import SettingsError
-from core.evaluate import BASELINES, Report, read_questions
+from core.evaluate import Report, read_questions
 from core.present.answer.evaluation import asked_table, mean_table, question_table
 from core.present.export.snippets import evaluation_snippet
 from core.present.html.empty import nothing
 from core.settings import house
 from core.workbench import Workbench, open_workbench
+from core.workbench.evaluation import WAYS
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
@@ -26,7 +27,7 @@ def show(bench: Workbench) -> None:
         _preview(bench)
         return
     means = {one.name: one.means() for one in (report, *report.others)}
-    panel(mean_table(means), key="means")
+    panel(mean_table(means, targets=True), key="means")
     times = report.seconds()
     st.caption(
         f"{len(report.results)} questions, {1000 * times['median']:.0f} ms at the median, {1000 * times['p95']:.0f} ms at p95."
@@ -64,7 +65,7 @@ def _measured(bench: Workbench) -> tuple[Report | None, str]:
             "Compare with settings", key="variant", bind="query-params", placeholder="rank.recency=0 search.rrf_k=20"
         )
         start = right.form_submit_button("Measure", icon=":material/play_arrow:")
-        baselines = st.pills("Baselines", list(BASELINES), selection_mode="multi", key="baselines", bind="query-params")
+        baselines = st.pills("Baselines", list(WAYS), selection_mode="multi", key="baselines", bind="query-params")
     if start:
         with st.spinner("Asking every question …", show_time=True):
             report = bench.evaluate(path, baselines=baselines)

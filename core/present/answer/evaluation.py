@@ -5,29 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from core.evaluate.metrics import TARGETS
 from core.evaluate.questions import Query
+from core.evaluate.report import SHOWN_METRICS
 from core.present.html.elements import Markup, el
 from core.present.html.grid import Column, boxed_grid
 from core.present.html.links import page_url
 
-_SHOWN = ("mrr", "recall@10", "precision@5", "ndcg@10", "context_recall", "token_efficiency")
+_LESS = frozenset({"sources", "fragments"})  # of which less is better
 
 
-def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way") -> Markup:
-    """Return one row per way of answering (or per intent) with its means; the best of each column stands out."""
-    best = {metric: max((row.get(metric, 0.0) for row in means.values()), default=0.0) for metric in _SHOWN}
-    columns: list[Column] = [first, *((metric.replace("_", " "), "num") for metric in _SHOWN)]
+def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way", targets: bool = False) -> Markup:
+    """Return one row per way of answering (or per intent) with its means, and what was wanted of them.
+
+    The best of each column stands out.
+    """
+    columns: list[Column] = [first, *((metric.replace("_", " "), "num") for metric in SHOWN_METRICS)]
+    best = {metric: _best(metric, means) for metric in SHOWN_METRICS}
     rows = [
-        el("tr", el("td", el("b", name)), *(_mean(row.get(metric), best[metric]) for metric in _SHOWN))
+        el("tr", el("td", el("b", name)), *(_mean(metric, row.get(metric), best[metric]) for metric in SHOWN_METRICS))
         for name, row in means.items()
     ]
-    return boxed_grid(columns, rows)
+    wanted = el("tr", el("td", "wanted"), *(_mean(metric, TARGETS.get(metric), None) for metric in SHOWN_METRICS), class_="dim")
+    return boxed_grid(columns, [*rows, *([wanted] if targets else [])])
 
 
 def question_table(rows: Sequence[Mapping[str, Any]], index: str) -> Markup:
     """Return one row per question, worst first: a link that asks it, its labels and its marks."""
-    ordered = sorted(rows, key=lambda row: (row.get("mrr", 2.0), row.get("context_recall", 2.0), row["id"]))
-    names = ("mrr", "recall@10", "context_recall")
+    ordered = sorted(rows, key=lambda row: (row.get("mrr", 2.0), row.get("evidence_recall", 2.0), row["id"]))
+    names = ("mrr", "recall@10", "evidence_recall", "mention_recall")
     columns: list[Column] = ["Question", "Intent", *((name.replace("_", " "), "num") for name in names)]
     body = [
         el(
@@ -56,10 +62,16 @@ def asked_table(queries: Iterable[Query], index: str) -> Markup:
     return boxed_grid(("Question", "Intent", "Scope", ("Answered by", "num")), body)
 
 
-def _mean(value: float | None, best: float) -> Markup:
+def _best(metric: str, means: Mapping[str, Mapping[str, float]]) -> float | None:
+    """Return the best mean of a metric, None where no row has one."""
+    values = [row[metric] for row in means.values() if metric in row]
+    return (min if metric in _LESS else max)(values) if values else None
+
+
+def _mean(metric: str, value: float | None, best: float | None) -> Markup:
     if value is None:
         return el("td", "–", class_="num")
-    shown = f"{value:.3f}"
+    shown = f"{value:.0f}" if metric == "sources" else f"{value:.3f}"
     return el("td", el("b", shown) if value == best else shown, class_="num")
 
 
