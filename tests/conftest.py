@@ -24,7 +24,13 @@ from tests.index_samples import SETTINGS, CountingWords
 pytest_plugins = ["tests.exploring", "tests.missing"]
 
 _OF_A_PERSON = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
-_FOR_THE_TESTS = ("ORIENTEER_TEST_RAILS", "ORIENTEER_TEST_RAILS_RUNNER", "ORIENTEER_RAILS_TRUTH", "ORIENTEER_TRUTH")
+_FOR_THE_TESTS = (
+    "ORIENTEER_TEST_RAILS",
+    "ORIENTEER_TEST_RAILS_RUNNER",
+    "ORIENTEER_RAILS_TRUTH",
+    "ORIENTEER_TRUTH",
+    "ORIENTEER_CHECKOUTS",
+)
 
 # Slow machines are no fault of a property; a deadline would make a test depend on the clock.
 settings.register_profile(PROFILE, derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])

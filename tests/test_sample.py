@@ -178,6 +178,13 @@ def test_a_further_set_is_for_one_purpose_as_a_whole():
 
 
 @pytest.mark.parametrize("question_set", [*SETS, *FURTHER], ids=lambda path: path.stem)
+def test_most_places_name_a_member_or_lines(question_set: Path):
+    places = [place for query in read_set(question_set)["queries"] for place in query["relevant"]]
+    assert sum("member" in place or "start_line" in place for place in places) >= 0.85 * len(places)
+    assert all(1 <= place["start_line"] <= place["end_line"] for place in places if "start_line" in place)
+
+
+@pytest.mark.parametrize("question_set", [*SETS, *FURTHER], ids=lambda path: path.stem)
 def test_every_labelled_place_exists(question_set: Path):
     root = root_of(question_set)
     missing = [
@@ -196,5 +203,8 @@ def exists(root: Path, place: dict[str, Any]) -> bool:
     text = file.read_text("utf-8", errors="replace")
     name = re.escape(re.split(r"::|\.", place["unit"])[-1])
     if place["unit"] != place["file"] and not re.search(_DEFINES.format(name=name), text):
+        return False
+    lines = text.splitlines()
+    if not all(lines[place[edge] - 1].strip() for edge in ("start_line", "end_line") if edge in place):
         return False
     return "member" not in place or bool(re.search(_MEMBER.format(name=re.escape(place["member"])), text))
