@@ -1,39 +1,18 @@
-"""The smaller files of an application: translations, packages, factories, tasks, settings."""
+"""The smaller files of an application: packages, factories, tasks, settings."""
 
 from pathlib import Path
 
 from core.extract.facts import FileFacts
-from core.extract.rails.configuration import configuration_units
-from core.extract.rails.factories import link_factories, read_factories
-from core.extract.rails.i18n import read_translations, translation_units
-from core.extract.rails.inflect import Inflections
-from core.extract.rails.packwerk import link_packages
-from core.extract.rails.tasks import read_tasks, task_facts, task_relations, task_units
+from core.extract.rails.files.configuration import configuration_units
+from core.extract.rails.files.factories import link_factories, read_factories
+from core.extract.rails.files.packwerk import link_packages
+from core.extract.rails.files.tasks import read_tasks, task_facts, task_relations, task_units
 from core.extract.repository import Repository
+from core.extract.ruby.evaluate.inflect import Inflections
 
 
 def repository_of(texts: dict[str, str]) -> Repository:
     return Repository(Path(), tuple(FileFacts(path, "ruby", "", 0) for path in sorted(texts)), texts)
-
-
-def test_translations_are_the_keys_of_the_default_language_with_their_lines():
-    repository = repository_of(
-        {
-            "config/application.rb": "config.i18n.default_locale = :de\n",
-            "config/locales/de.yml": "de:\n  issues:\n    show:\n      title: Vorgang\n  date:\n    order: [day, month]\n",
-            "config/locales/en.yml": "en:\n  issues:\n    show:\n      title: Issue\n",
-            "config/locales/broken.de.yml": "de:\n  a: [\n",
-        }
-    )
-    found = read_translations(repository)
-    assert [(one.key, one.text, one.line) for one in found.keys.values()] == [
-        ("issues.show.title", "Vorgang", 4),
-        ("date.order.0", "day", 6),
-        ("date.order.1", "month", 6),
-    ]
-    assert set(found.locales) == {"de", "en"}
-    assert [problem.file_path for problem in found.problems] == ["config/locales/broken.de.yml"]
-    assert translation_units(found, repository)[0].source_code == "      title: Vorgang"
 
 
 def test_packages_say_what_they_depend_on_hide_and_still_violate():

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.extract.rails.filters import filter_relations, resolve_filters
+from core.extract.rails.facts.filters import filter_relations, resolve_filters
 
 
 def declared(name: str, kind: str = "before", **more: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.extract.rails.gemfile import gem_folders, locate_gems, parse_lock
+from core.extract.rails.files.gemfile import gem_folders, locate_gems, parse_lock
 
 LOCK = """GIT
   remote: https://example.org/acme/widgets.git

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from core.extract.rails.inflect import Inflections
-from core.extract.rails.inflect_rules import added_rules
-from core.extract.rails.regexp import Untranslatable, translated
+from core.extract.rails.files.inflections import added_rules
+from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.evaluate.regexp import Untranslatable, translated
 
 
 @pytest.mark.parametrize(

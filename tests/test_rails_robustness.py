@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract.facts import FileFacts
-from core.extract.rails.factories import read_factories
-from core.extract.rails.files import link_files
-from core.extract.rails.inflect import Inflections
+from core.extract.rails.files.factories import read_factories
+from core.extract.rails.files.link import link_files
+from core.extract.rails.files.tasks import read_tasks
+from core.extract.rails.files.yaml_lines import leaves
 from core.extract.rails.routes import read_routes, route_units
 from core.extract.rails.schema import read_schema, table_units
-from core.extract.rails.tasks import read_tasks
 from core.extract.rails.views import Lookup, link_views, ruby_of
-from core.extract.rails.yaml_lines import leaves
 from core.extract.repository import Repository
+from core.extract.ruby.evaluate.inflect import Inflections
 from tests.examples import examples
 
 ROUTES = """Rails.application.routes.draw do

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract.facts import FileFacts, SourceFile, from_json, to_json
-from core.extract.ruby.reader import read
+from core.extract.rails.reader import read
 from tests.examples import examples
 
 STORE = Path(__file__).parent / "repos" / "rails_store"

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract.facts import FileFacts, SourceFile
-from core.extract.rails.inflect_rules import read_inflections
+from core.extract.rails.files.inflections import read_inflections
+from core.extract.rails.linking.linker import link
+from core.extract.rails.linking.roots import roots_of
+from core.extract.rails.reader import read
 from core.extract.repository import Repository
-from core.extract.ruby.linker import link
-from core.extract.ruby.reader import read
-from core.extract.ruby.roots import roots_of
 from tests.examples import examples
 
 APPLICATION = "module Shop\n  class Application < Rails::Application\n  end\nend\n"

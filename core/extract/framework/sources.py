@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from email.parser import HeaderParser
 from pathlib import Path
 
-from core.extract.rails.gemfile import locate_gems, parse_lock
+from core.extract.rails.files.gemfile import locate_gems, parse_lock
 from core.model import CodeUnit
 
 RAILS = (

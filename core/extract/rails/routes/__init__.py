@@ -7,7 +7,7 @@ running application can decide keep both branches and say so in `Route.condition
 
 from __future__ import annotations
 
-from core.extract.rails.inflect_rules import read_inflections
+from core.extract.rails.files.inflections import read_inflections
 from core.extract.rails.routes.draw import Drawing, Place, draw_file
 from core.extract.rails.routes.files import (
     constant_reader,
@@ -22,8 +22,8 @@ from core.extract.rails.routes.macros import HANDLERS
 from core.extract.rails.routes.route import Route, RouteTable, Unread
 from core.extract.rails.routes.scope import Scope
 from core.extract.rails.routes.units import route_facts, route_relations, route_units
-from core.extract.rails.values import Frame
 from core.extract.repository import Repository
+from core.extract.ruby.evaluate.kinds import Frame
 from core.extract.telling import telling
 from core.model import Problem
 

@@ -8,8 +8,9 @@ from typing import Any
 from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, guarded, note, run_block
 from core.extract.rails.routes.mapping import collection, member, nested, new
 from core.extract.rails.routes.scope import Scope, joined, names, normal_path
-from core.extract.rails.syntax import Call
-from core.extract.rails.values import Code, arguments
+from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.kinds import Code
+from core.extract.ruby.syntax.nodes import Call
 
 
 def options_of(place: Place, call: Call) -> tuple[list[Any], dict[Any, Any]]:

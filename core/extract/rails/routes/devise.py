@@ -8,8 +8,8 @@ from typing import Any
 from core.extract.rails.routes.draw import Drawing, Place
 from core.extract.rails.routes.mapping import Origin, map_route
 from core.extract.rails.routes.scope import Scope, names
-from core.extract.rails.syntax import Call
-from core.extract.rails.values import arguments
+from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.syntax.nodes import Call
 
 _PATHS = {
     "registration": "", "new": "new", "edit": "edit", "sign_in": "sign_in", "sign_out": "sign_out", "password": "password",

@@ -9,12 +9,14 @@ from typing import Any
 
 from tree_sitter import Node
 
-from core.extract.rails.methods import combine
 from core.extract.rails.routes.mapping import RouteSet
 from core.extract.rails.routes.route import Unread
 from core.extract.rails.routes.scope import Scope
-from core.extract.rails.syntax import BODIES, Call, call_of, line_of, named, parse, statements, text_of
-from core.extract.rails.values import Block, Code, Const, Frame, Symbol, arguments, enter, evaluate, is_known
+from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
+from core.extract.ruby.evaluate.methods import combine
+from core.extract.ruby.syntax.nodes import BODIES, Call, call_of, line_of, named, statements, text_of
+from core.extract.ruby.syntax.parse import parse
 from core.model import Problem
 
 _MAX_DEPTH = 60  # blocks, conditions and methods inside each other; what calls itself would never end
@@ -280,7 +282,7 @@ def _block_parameters(node: Node) -> list[Node]:
 
 def draw_file(drawing: Drawing, place: Place, path: str) -> None:
     """Run a whole route file at a place."""
-    root = parse(drawing.text(path))
+    root = parse(drawing.text(path)).root
     frame = replace(place.frame, path=path, variables=dict(place.frame.variables))
     with only_once(drawing, place, root, f"the file {path}") as first:
         if first:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from core.extract.rails.inflect import Inflections
-from core.extract.rails.syntax import calls_in, enclosing_constant, named, parse, text_of, walk
-from core.extract.rails.values import Block, Frame, arguments, evaluate
 from core.extract.repository import Repository
+from core.extract.ruby.evaluate.evaluator import arguments, evaluate
+from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.evaluate.kinds import Block, Frame
+from core.extract.ruby.syntax.nodes import calls_in, enclosing_constant, named, text_of, walk
+from core.extract.ruby.syntax.parse import parse
 from core.extract.telling import telling
 from core.model import Problem
 
@@ -61,7 +63,7 @@ def engine_modules(texts: dict[str, str], inflections: Inflections, problems: li
     found: dict[str, str] = {}
     for path in sorted(path for path, text in texts.items() if "isolate_namespace" in text):
         with telling(problems, path, "the engine of this file"):
-            for call in calls_in(parse(texts[path])):
+            for call in calls_in(parse(texts[path]).root):
                 if call.name == "isolate_namespace" and call.arguments:
                     found[enclosing_constant(call.node)] = inflections.underscore(text_of(call.arguments[0]).removeprefix("::"))
     return found
@@ -72,7 +74,7 @@ def devise_reader(texts: dict[str, str], problems: list[Problem]) -> Callable[[s
     modules: dict[str, tuple[str, ...]] = {}
     for path in sorted(path for path, text in texts.items() if "devise" in text and _DEVISE.search(text)):
         with telling(problems, path, "what this file tells Devise"):
-            for call in calls_in(parse(texts[path])):
+            for call in calls_in(parse(texts[path]).root):
                 if call.name == "devise" and call.receiver is None:
                     given, options = arguments(call, Frame(path))
                     symbols = [str(value) for value in given if isinstance(value, str)] + [str(key) for key in options]
@@ -112,7 +114,7 @@ def method_reader(texts: dict[str, str], frame: Frame) -> Callable[[str], Block 
 
 
 def _method_in(text: str, path: str, name: str, frame: Frame) -> Block | None:
-    for node in walk(parse(text)):
+    for node in walk(parse(text).root):
         if node.type in ("method", "singleton_method") and text_of(node.child_by_field_name("name")) == name:
             return Block(node, replace(frame, path=path, variables={})) if _ROUTING.search(text_of(node)) else None
     return None
@@ -134,7 +136,7 @@ def constant_reader(texts: dict[str, str]) -> Callable[[str], Any]:
 
 
 def _assigned(text: str, path: str, name: str) -> Any:
-    stack = [parse(text)]
+    stack = [parse(text).root]
     while stack:
         node = stack.pop()
         left = node.child_by_field_name("left") if node.type == "assignment" else None

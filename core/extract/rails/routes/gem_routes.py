@@ -11,8 +11,9 @@ from typing import Any
 from core.extract.rails.routes.draw import Drawing, Handler, Place
 from core.extract.rails.routes.mapping import Origin, map_route
 from core.extract.rails.routes.scope import names
-from core.extract.rails.syntax import Call, calls_in
-from core.extract.rails.values import Const, arguments
+from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.kinds import Const
+from core.extract.ruby.syntax.nodes import Call, calls_in
 
 
 @cache

@@ -16,8 +16,9 @@ from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, dr
 from core.extract.rails.routes.gem_routes import gem_handlers
 from core.extract.rails.routes.mapping import Origin, collection, map_route, member, nested, new
 from core.extract.rails.routes.scope import names, new_resource, normal_path
-from core.extract.rails.syntax import Call, calls_in, text_of
-from core.extract.rails.values import Block, Code, Const, Regex, Symbol, arguments
+from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Regex, Symbol
+from core.extract.ruby.syntax.nodes import Call, calls_in, text_of
 
 _RESOURCE_OPTIONS = ("as", "controller", "path", "only", "except", "param", "concerns")
 _STANDARD = {  # action → verbs, level; in the order in which Rails draws them

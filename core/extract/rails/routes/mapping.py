@@ -8,8 +8,8 @@ from typing import Any
 
 from core.extract.rails.routes.route import Route, without_format
 from core.extract.rails.routes.scope import CANONICAL_ACTIONS, Scope, joined, names, normal_path
-from core.extract.rails.syntax import Call
-from core.extract.rails.values import Block, Code, Const, Frame, Symbol
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol
+from core.extract.ruby.syntax.nodes import Call
 
 _SHORTHAND = re.compile(r"^/?[-\w]+/[-\w/]+$")
 _NAME = re.compile(r"^_?[a-z_]\w*$", re.IGNORECASE)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from core.extract.rails.inflect_rules import read_inflections
-from core.extract.rails.kinds import Frame
+from core.extract.rails.files.inflections import read_inflections
 from core.extract.rails.schema.ruby import migration_order, read_schema_file, replay
 from core.extract.rails.schema.structure import read_structure
 from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table, Tables
 from core.extract.rails.schema.units import table_facts, table_relations, table_units
 from core.extract.repository import Repository
+from core.extract.ruby.evaluate.kinds import Frame
 from core.extract.telling import telling
 
 __all__ = [

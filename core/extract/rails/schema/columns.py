@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.extract.rails.inflect import Inflections
-from core.extract.rails.kinds import Block, Code, Symbol
 from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index
-from core.extract.rails.syntax import statements, text_of
+from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.evaluate.kinds import Block, Code, Symbol
+from core.extract.ruby.syntax.nodes import statements, text_of
 from core.model import Span
 
 

@@ -6,11 +6,12 @@ import re
 
 from tree_sitter import Node
 
-from core.extract.rails.kinds import Block, Frame
 from core.extract.rails.schema.run import Runner, with_path
 from core.extract.rails.schema.table import Draft
-from core.extract.rails.syntax import named, parse, statements, text_of, walk
-from core.extract.rails.values import evaluate
+from core.extract.ruby.evaluate.evaluator import evaluate
+from core.extract.ruby.evaluate.kinds import Block, Frame
+from core.extract.ruby.syntax.nodes import named, statements, text_of, walk
+from core.extract.ruby.syntax.parse import parse
 
 _MAX_STEPS = 10_000  # statements of one migration
 _VERSION = re.compile(r"Migration\[(\d+\.\d+)\]")
@@ -20,7 +21,7 @@ _STAMP = re.compile(r"(?:^|/)(\d{3,})_[^/]*\.rb$")
 def read_schema_file(draft: Draft, path: str, text: str, frame: Frame) -> None:
     """Read a `schema.rb`; keys that it does not spell out are `bigint`, as Rails dumps them."""
     runner = Runner(draft, with_path(frame, path))
-    runner.run(statements(parse(text)), runner.frame)
+    runner.run(statements(parse(text).root), runner.frame)
 
 
 def migration_order(paths: list[str]) -> list[str]:
@@ -31,7 +32,7 @@ def migration_order(paths: list[str]) -> list[str]:
 
 def replay(draft: Draft, path: str, text: str, frame: Frame) -> None:
     """Run what a migration does on the way up."""
-    root = parse(text)
+    root = parse(text).root
     version = _VERSION.search(text)
     own = with_path(frame, path)
     # Migrations older than Rails 5 do not name a version.

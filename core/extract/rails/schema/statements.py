@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from core.extract.rails.kinds import Code
 from core.extract.rails.schema.columns import SAME_TYPE, At, default_of, define, references, timestamps
 from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table
+from core.extract.ruby.evaluate.kinds import Code
 
 Statement = Callable[[Draft, At, list[Any], dict[Any, Any]], None]
 

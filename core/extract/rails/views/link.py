@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.extract.facts import FileFacts
-from core.extract.rails.inflect import Inflections
 from core.extract.rails.routes.gem_routes import own_routes
 from core.extract.rails.views.code import rendering_code
 from core.extract.rails.views.names import Template, identifiers, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
 from core.extract.rails.views.use import Use
 from core.extract.repository import Linked, Repository
+from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.telling import telling
 from core.model import CodeUnit, Problem, Relation, unit_key
 

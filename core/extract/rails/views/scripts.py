@@ -10,8 +10,8 @@ from itertools import islice
 import tree_sitter_javascript
 from tree_sitter import Language, Node, Parser
 
-from core.extract.rails.syntax import TooDeep, text_of, walk
 from core.extract.rails.views.use import Use
+from core.extract.ruby.syntax.nodes import TooDeep, text_of, walk
 
 _EVENT = (
     r"[oO][nN](?i:abort|animationend|beforeunload|blur|change|click|close|contextmenu|copy|cut|dblclick|drag|dragend|dragenter|"

@@ -9,11 +9,12 @@ from typing import Any
 
 from tree_sitter import Node
 
-from core.extract.rails.kinds import Code, Const, Frame
-from core.extract.rails.syntax import Call, call_of, line_of, parse, text_of, walk
-from core.extract.rails.values import arguments, evaluate
 from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
 from core.extract.rails.views.use import Use
+from core.extract.ruby.evaluate.evaluator import arguments, evaluate
+from core.extract.ruby.evaluate.kinds import Code, Const, Frame
+from core.extract.ruby.syntax.nodes import Call, call_of, line_of, text_of, walk
+from core.extract.ruby.syntax.parse import parse
 
 _LINK = re.compile(r"^(?P<name>[a-z_]\w*)_(?:path|url)$")
 _NO_ROUTES = frozenset(
@@ -51,9 +52,14 @@ _BINDING = {"assignment": "left", "for": "pattern", "block_parameters": "", "lam
 
 def uses_of(ruby: str) -> list[Use]:
     """Return the uses of a piece of Ruby in source order, each once per line."""
+    return uses_under(parse(ruby).root)
+
+
+def uses_under(root: Node) -> list[Use]:
+    """Return the uses of a tree of Ruby in source order, each once per line."""
     found: dict[tuple[Any, ...], Use] = {}
     assigned: set[str] = set()
-    for node in walk(parse(ruby)):
+    for node in walk(root):
         if node.type in _BINDING:
             field = _BINDING[node.type]
             left = node.child_by_field_name(field) if field else node

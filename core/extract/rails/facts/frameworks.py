@@ -1,0 +1,68 @@
+"""What jobs, GraphQL classes, state machines and serializers declare."""
+
+from __future__ import annotations
+
+from core.extract.rails.facts.fact import Fact, fact, plain_options, symbols, text, written
+from core.extract.ruby.linking.statements import Body, statements_named
+
+_MACHINES = frozenset({"aasm", "state_machine", "workflow"})
+
+
+def queues(body: Body) -> list[Fact]:
+    """Return the queues a job declares; the name is `dynamic` where a block decides."""
+    found = []
+    for statement in statements_named(body, frozenset({"queue_as", "sidekiq_options"})):
+        given = statement.options.get("queue") if statement.name == "sidekiq_options" else next(iter(statement.arguments), None)
+        options = plain_options(statement.options) if statement.name == "sidekiq_options" else None
+        found.append(fact(text(given) or ("dynamic" if given is not None else "default"), statement, options=options))
+    return found
+
+
+def retries(body: Body) -> list[Fact]:
+    """Return the errors that a job retries or discards."""
+    return [
+        fact(name, statement, how=statement.name, options=plain_options(statement.options))
+        for statement in statements_named(body, frozenset({"retry_on", "discard_on"}))
+        for name in map(text, statement.arguments)
+        if name
+    ]
+
+
+def fields(body: Body) -> list[Fact]:
+    """Return GraphQL fields and arguments with their types and resolvers, as written."""
+    found = []
+    for statement in statements_named(body, frozenset({"field", "argument"})):
+        kind = written(statement.arguments[1]) if len(statement.arguments) > 1 else statement.options.get("type")
+        resolver = text(statement.options.get("resolver", statement.options.get("mutation")))
+        for name in symbols(statement.arguments[:1]):
+            shown = ", ".join(map(str, kind)) if isinstance(kind, list) else written(kind)
+            found.append(fact(name, statement, macro=statement.name, type=shown, resolver=resolver))
+    return found
+
+
+def states(body: Body) -> list[Fact]:
+    """Return the states of a class's state machines."""
+    return _in_machine(body, "state")
+
+
+def events(body: Body) -> list[Fact]:
+    """Return the events of a class's state machines."""
+    return _in_machine(body, "event")
+
+
+def _in_machine(body: Body, word: str) -> list[Fact]:
+    return [
+        fact(name, statement, machine=next(block for block in statement.nesting if block in _MACHINES))
+        for statement in statements_named(body, frozenset({word}))
+        if _MACHINES & set(statement.nesting)
+        for name in symbols(statement.arguments)
+    ]
+
+
+def serialized(body: Body) -> list[Fact]:
+    """Return the attributes that a serializer shows."""
+    return [
+        fact(name, statement)
+        for statement in statements_named(body, frozenset({"attributes", "identifier", "expose"}))
+        for name in symbols(statement.arguments)
+    ]

@@ -1,0 +1,48 @@
+"""Facts that macros of gems add, in the shape of the application's own facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from core.extract.rails.facts.fact import Fact
+from core.extract.rails.facts.gems import MacroCall, expand, macros
+from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.linking.statements import Body
+
+_CALLBACK = re.compile(r"^(before|after|around)_(\w+)$")
+
+
+def gem_facts(
+    body: Body, owner: str, inflections: Inflections, versions: Mapping[str, str] | None = None
+) -> dict[str, list[Fact]]:
+    """Return facts by kind (`association`, `validation`, `callback`, `scope`, `method`, `class_method`).
+
+    Only calls that no class method of the application answers are looked up: an application's own `acts_as_tree` is read,
+    not guessed. `versions` are those of the gems that the application locks.
+    """
+    found: dict[str, list[Fact]] = {}
+    for statement in body.unanswered:
+        if statement.name not in macros() or "singleton" in statement.nesting:
+            continue
+        call = MacroCall(
+            statement.name, statement.arguments, statement.options, statement.path, statement.line, owner, statement.nesting,
+            versions or {},
+        )  # fmt: skip
+        for fact in expand(call, inflections):
+            found.setdefault(str(fact["kind"]), []).append(_shaped(fact))
+    return found
+
+
+def _shaped(fact: Fact) -> Fact:
+    """Return a fact with the keys that the application's own facts of its kind have."""
+    kind, macro = str(fact.pop("kind")), str(fact["macro"])
+    if kind == "association":
+        target = str(fact.pop("target"))
+        return {**fact, **({"class_name": target} if target else {})}
+    if kind == "validation":
+        return {**{key: value for key, value in fact.items() if key != "macro"}, "kind": macro}
+    if kind == "callback" and (found := _CALLBACK.match(macro)) is not None:
+        rest = {key: value for key, value in fact.items() if key != "macro"}
+        return {**rest, "event": found.group(2), "kind": found.group(1), "method": fact["name"]}
+    return fact

@@ -1,0 +1,1 @@
+"""The smaller files of an application: settings, inflections, rake tasks, factories, packages, locked gems."""

@@ -1,0 +1,142 @@
+"""FactoryBot factories: which class each builds, and which factories it builds along."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from core.extract.repository import Linked, Repository
+from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.evaluate.kinds import Const, Frame
+from core.extract.ruby.syntax.nodes import Call, call_of, calls_in, statements
+from core.extract.ruby.syntax.parse import parse
+from core.extract.telling import telling
+from core.model import CodeUnit, Problem, Relation, unit_key
+
+_DEFINES = re.compile(r"\bFactory(?:Bot|Girl)\.(?:define|modify)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Factory:
+    """One factory: the class it builds (as written or inferred), the other names it answers to, what it builds along."""
+
+    name: str
+    class_name: str
+    parent: str
+    aliases: tuple[str, ...]
+    traits: tuple[str, ...]
+    associations: tuple[tuple[str, int], ...]
+    file_path: str
+    line: int
+    end_line: int
+
+
+def read_factories(repository: Repository, inflections: Inflections, problems: list[Problem] | None = None) -> list[Factory]:
+    """Return all factories by file and line; a nested factory builds the class of the one around it.
+
+    A file that cannot be understood is told in `problems`.
+    """
+    found: list[Factory] = []
+    for path, text in sorted(repository.texts.items()):
+        if path.endswith(".rb") and "Factory" in text and _DEFINES.search(text):
+            with telling([] if problems is None else problems, path, "the factories of this file"):
+                for call in calls_in(parse(text).root):
+                    if call.name in ("define", "modify") and call.block is not None:
+                        found.extend(_factories(call.block, path, inflections, None))
+    return found
+
+
+def _factories(block: Node, path: str, inflections: Inflections, outer: Factory | None) -> Iterator[Factory]:
+    for node in statements(block):
+        call = call_of(node)
+        if call is not None and call.name == "factory" and (factory := _factory(call, path, inflections, outer)):
+            yield factory
+            if call.block is not None:
+                yield from _factories(call.block, path, inflections, factory)
+
+
+def _factory(call: Call, path: str, inflections: Inflections, outer: Factory | None) -> Factory | None:
+    given, options = arguments(call, Frame(path))
+    if not given or not isinstance(given[0], str):
+        return None
+    name, parent = str(given[0]), str(options.get("parent") or (outer.name if outer else ""))
+    written = options.get("class")
+    if isinstance(written, Const):
+        class_name = written.name
+    elif isinstance(written, str):
+        class_name = inflections.camelize(written) if written[:1].islower() else str(written)
+    else:
+        class_name = outer.class_name if outer else "" if parent else inflections.camelize(name)
+    aliases = options.get("aliases")
+    inner = [found for node in (statements(call.block) if call.block else []) if (found := call_of(node))]
+    return Factory(
+        name, class_name, parent,
+        tuple(str(alias) for alias in aliases if isinstance(alias, str)) if isinstance(aliases, list) else (),
+        tuple(_first(one, path) for one in inner if one.name == "trait" and _first(one, path)),
+        tuple(_associations(inner, path)), path, call.line, call.end_line,
+    )  # fmt: skip
+
+
+def _first(call: Call, path: str) -> str:
+    given, _ = arguments(call, Frame(path))
+    return str(given[0]) if given and isinstance(given[0], str) else ""
+
+
+def _associations(calls: list[Call], path: str) -> Iterator[tuple[str, int]]:
+    for call in calls:
+        if call.name == "association" and (name := _first(call, path)):
+            _, options = arguments(call, Frame(path))
+            factory = options.get("factory")
+            named = factory[0] if isinstance(factory, list) and factory else factory
+            yield (str(named) if isinstance(named, str) else name), call.line
+        elif call.node.type == "identifier":  # `author` alone is an association of that name
+            yield call.name, call.line
+
+
+def link_factories(repository: Repository, constant: Callable[[str], str | None], inflections: Inflections) -> Linked:
+    """Return a `factory` unit per factory, `builds` to the class and `uses` to other factories and the parent."""
+    problems: list[Problem] = []
+    factories = read_factories(repository, inflections, problems)
+    by_name = {alias: factory for factory in reversed(factories) for alias in (factory.name, *factory.aliases)}
+    units: dict[str, CodeUnit] = {}
+    relations: dict[tuple[str, str, str], Relation] = {}
+    for factory in factories:
+        key = unit_key("factory", factory.name)
+        units.setdefault(key, _unit(factory, repository))
+        built = _class_of(factory, by_name)
+        found = [(constant(built) if built else None, "builds", factory.line, "declared" if factory.class_name else "inferred")]
+        for name, line in (*factory.associations, *([(factory.parent, factory.line)] if factory.parent else [])):
+            if name in by_name:
+                found.append((unit_key("factory", by_name[name].name), "uses", line, "declared"))
+        for target, kind, line, certainty in found:
+            if target and target != key:
+                relations.setdefault((key, target, kind), Relation(key, target, kind, factory.file_path, line, certainty))
+    return Linked(tuple(units.values()), tuple(relations.values()), tuple(problems))
+
+
+def _class_of(factory: Factory, by_name: dict[str, Factory]) -> str:
+    """Return the class that a factory builds; one with a parent builds what that builds."""
+    seen: set[str] = set()
+    current: Factory | None = factory
+    while current is not None and not current.class_name and current.name not in seen:
+        seen.add(current.name)
+        current = by_name.get(current.parent)
+    return current.class_name if current else ""
+
+
+def _unit(factory: Factory, repository: Repository) -> CodeUnit:
+    evidence = {"file_path": factory.file_path, "line": factory.line, "certainty": "declared", "via": ""}
+    return CodeUnit(
+        type="factory", identifier=factory.name, name=factory.name, language="ruby", file_path=factory.file_path,
+        start_line=factory.line, end_line=factory.end_line, is_test=True,
+        source_code=repository.lines(factory.file_path, factory.line, factory.end_line),
+        signature=f"factory :{factory.name}",
+        metadata={
+            "class_name": factory.class_name, "parent": factory.parent, "aliases": list(factory.aliases),
+            "traits": [{"name": trait, **evidence} for trait in factory.traits],
+        },
+    )  # fmt: skip

@@ -1,0 +1,108 @@
+"""The inflections that an application adds in its initializers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.extract.repository import Repository
+from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.inflect import UNCOUNTED, Inflections, Rule, irregular_rules
+from core.extract.ruby.evaluate.kinds import Frame, Regex
+from core.extract.ruby.evaluate.regexp import LONGEST_WORD, Pattern, Untranslatable, translated
+from core.extract.ruby.syntax.nodes import Call, calls_in
+from core.extract.ruby.syntax.parse import parse
+from core.extract.telling import telling
+from core.model import Problem
+
+_RULE_CALLS = ("acronym", "irregular", "uncountable", "plural", "singular")
+_INFLECTS = re.compile(r"\binflections?\b")
+_MOST_CHOICES = 100_000  # of all patterns together: what one word may cost, whatever an application writes
+
+
+def read_inflections(repository: Repository) -> Inflections:
+    """Return Rails' inflections with those of every `config/initializers` file and engine that calls `inflections`."""
+    return added_rules(
+        {
+            path: text
+            for path, text in sorted(repository.texts.items())
+            if path.endswith(".rb") and ("config/" in path or "lib/" in path) and _INFLECTS.search(text)
+        }
+    )
+
+
+def added_rules(texts: Mapping[str, str]) -> Inflections:
+    """Return the inflections with the rules that these Ruby files add, the last one written first, as Rails applies them.
+
+    A rule that has no counterpart here is left out and told as a problem of its file.
+    """
+    added = _Added()
+    for path, text in texts.items():
+        with telling(added.problems, path, "what this file says of inflections"):
+            for call in calls_in(parse(text).root):
+                if call.name in _RULE_CALLS and call.receiver is not None:
+                    _add(added, call, path)
+    return added.finished()
+
+
+def _add(added: _Added, call: Call, path: str) -> None:
+    given, _ = arguments(call, Frame(path))
+    flat = [part for value in given for part in (value if isinstance(value, list) else [value])]
+    if flat and all(isinstance(value, (str, Regex)) and value for value in flat):
+        try:
+            added.add(call, flat)
+        except Untranslatable as problem:
+            added.problems.append(Problem(path, "partial", f"a rule of inflection is left out: {problem}", call.line))
+
+
+@dataclass
+class _Added:
+    """The rules so far, the oldest first, and what they cost."""
+
+    plurals: list[Rule] = field(default_factory=list)
+    singulars: list[Rule] = field(default_factory=list)
+    uncounted: list[str] = field(default_factory=lambda: list(UNCOUNTED))
+    acronyms: dict[str, None] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    choices: int = 0
+
+    def add(self, call: Call, given: list[Any]) -> None:
+        """Do what one call says; raises `Untranslatable` for a pattern that cannot be used."""
+        if call.name == "acronym":
+            self.acronyms.update(dict.fromkeys(map(str, given)))
+        elif call.name == "uncountable":
+            self.uncounted.extend(str(word).lower() for word in given)
+        elif len(given) == 2 and call.name == "irregular":
+            self._count(given)
+            many, one = irregular_rules(str(given[0]), str(given[1]))
+            self.plurals.extend(reversed(many))
+            self.singulars.extend(reversed(one))
+        elif len(given) == 2 and isinstance(given[1], str):
+            self._count(given)
+            rules = self.plurals if call.name == "plural" else self.singulars
+            rules.append(Rule(self._pattern(given[0]), str(given[1])))
+
+    def _pattern(self, given: Any) -> re.Pattern[str]:
+        """Return a regexp as Python has it, or a string as the exact letters that Ruby's `sub` looks for."""
+        if not isinstance(given, Regex):
+            return re.compile(re.escape(given))
+        found: Pattern = translated(given.source)
+        if self.choices + found.choices > _MOST_CHOICES:
+            raise Untranslatable("the patterns before it can already be tried in too many ways")
+        self.choices += found.choices
+        return found.compiled
+
+    def _count(self, words: list[Any]) -> None:
+        """Let words be counted from here on: a rule for a word takes it out of those that are not."""
+        named = {word.lower() for word in words if isinstance(word, str)}
+        self.uncounted = [word for word in self.uncounted if word not in named]
+        self.choices += LONGEST_WORD
+
+    def finished(self) -> Inflections:
+        """Return everything, the newest rule first."""
+        return Inflections(
+            tuple(reversed(self.plurals)), tuple(reversed(self.singulars)), tuple(dict.fromkeys(self.uncounted)),
+            tuple(self.acronyms), tuple(self.problems),
+        )  # fmt: skip

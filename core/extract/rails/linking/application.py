@@ -1,0 +1,141 @@
+"""Everything that the parts of the Ruby linker need to know of an application, gathered once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from core.extract.facts import FileFacts
+from core.extract.rails.facts.associations import Targets, associations
+from core.extract.rails.facts.fact import Fact
+from core.extract.rails.files.gemfile import parse_lock
+from core.extract.rails.files.inflections import read_inflections
+from core.extract.rails.linking.roots import roots_of
+from core.extract.rails.linking.types import Types
+from core.extract.repository import Repository
+from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.linking.bodies import Bodies
+from core.extract.ruby.linking.names import Constant, Names
+from core.extract.ruby.linking.roots import Roots
+from core.extract.ruby.reading.values import key_of
+from core.model import TEST, unit_key
+
+_LOAD_DEFAULTS = re.compile(r"^[ \t]*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
+_REQUIRED = re.compile(r"^[^#\n]*belongs_to_required_by_default\s*=\s*(true|false)", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Application:
+    """The names, bodies, types and associations of one checkout."""
+
+    repository: Repository
+    files: tuple[FileFacts, ...]
+    roots: Roots
+    inflections: Inflections
+    names: Names
+    bodies: Bodies
+    types: Types
+    belongs_to_required: bool
+    versions: Mapping[str, str] = field(default_factory=dict)  # of the gems that are locked, by name
+    associations: dict[str, list[Fact]] = field(default_factory=dict)
+    targets: Targets = field(init=False)
+    by_path: dict[str, FileFacts] = field(init=False)
+    scopes: dict[tuple[str, str], tuple[str, int, int, str]] = field(init=False)  # (owner, name) → path, lines, comment
+    scope_names: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.by_path = {facts.path: facts for facts in self.files}
+        self.scopes = _scopes(self.files, self.names)
+        self.scope_names = frozenset(name for _, name in self.scopes)
+        for constant in self.units():
+            self.bodies.of(constant.name)  # all includes are known before any name is looked up
+        for constant in self.units():
+            if constant.kind == "class" and (found := associations(self.bodies, constant.name, self.inflections)):
+                self.associations[constant.name] = found
+        self.targets = Targets(self.names, self.inflections, self.associations)
+
+    def units(self) -> list[Constant]:
+        """Return the classes and modules that are units: all but pure namespaces, by name."""
+        return [
+            constant
+            for constant in [*self.names.constants.values(), *self.names.foreign.values()]
+            if constant.kind in ("class", "module") and not constant.hollow
+        ]
+
+    def key(self, constant: Constant) -> str:
+        """Return the key of a constant's unit."""
+        return unit_key(self.types.of(constant), constant.name)
+
+    def unit_of(self, constant: Constant) -> str:
+        """Return the key of the unit that stands for a constant: its own, or for a value that of the class that holds it."""
+        if constant.kind == "constant":
+            holder = self.names.constants.get(constant.name.rpartition("::")[0])
+            return self.key(holder) if holder is not None and holder.kind != "constant" and not holder.hollow else ""
+        return "" if constant.hollow else self.key(constant)
+
+    def method_key(self, owner: str, name: str, singleton: bool) -> str | None:
+        """Return the key of a method's unit, if the method is defined on exactly this owner."""
+        place = self.bodies.method(owner, name, singleton)
+        if place is None:
+            return unit_key("scope", f"{owner}.{name}") if singleton and (owner, name) in self.scopes else None
+        kind = TEST if place.facts.is_test else "method"
+        return unit_key(kind, f"{owner}{'.' if singleton else '#'}{name}")
+
+    def instance_method(self, owner: str, name: str) -> str | None:
+        """Return the key of an instance method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
+        if not self.bodies.is_defined(name):
+            return None
+        for candidate in [owner, *self.names.ancestors(owner)]:
+            if (key := self.method_key(candidate, name, False)) is not None:
+                return key
+        return None
+
+
+def _scopes(files: tuple[FileFacts, ...], names: Names) -> dict[tuple[str, str], tuple[str, int, int, str]]:
+    """Return the scopes that classes and modules write out, where they write them."""
+    found: dict[tuple[str, str], tuple[str, int, int, str]] = {}
+    for facts in files:
+        for declared in () if facts.is_test else facts.declarations:
+            if declared.name != "scope" or declared.receiver or not declared.arguments:
+                continue
+            owner, name = names.full.get((facts.path, declared.scope)), declared.arguments[0]
+            constant = names.constants.get(owner or "")
+            if owner and constant is not None and isinstance(name, str) and declared.scope >= 0:
+                place = (facts.path, declared.start_line, declared.end_line, "")
+                found.setdefault((owner, key_of(name)), place)
+    return found
+
+
+def application(repository: Repository) -> Application:
+    """Gather what a checkout's Ruby files say together."""
+    files = repository.of("ruby")
+    roots = roots_of(repository, files)
+    inflections = read_inflections(repository)
+    names = Names(files, roots, inflections)
+    bodies = Bodies(files, names)
+    required = _belongs_to_required(repository, roots)
+    types, versions = Types(names, bodies, roots), _locked(repository, roots)
+    return Application(repository, files, roots, inflections, names, bodies, types, required, versions)
+
+
+def _locked(repository: Repository, roots: Roots) -> dict[str, str]:
+    """Return the versions of the gems that the outermost application locks; none without a lock file."""
+    for base in sorted({"", *roots.bases}, key=lambda base: (len(base), base)):
+        for name in ("Gemfile.lock", "gems.locked"):
+            if (text := repository.texts.get(f"{base}{name}")) is not None:
+                return {gem.name: gem.version for gem in parse_lock(text)}
+    return {}
+
+
+def _belongs_to_required(repository: Repository, roots: Roots) -> bool:
+    """Tell whether `belongs_to` validates presence: since the defaults of Rails 5.0, unless configured."""
+    required = False
+    for base in roots.bases:
+        text = repository.texts.get(f"{base}config/application.rb", "")
+        loaded = _LOAD_DEFAULTS.search(text)
+        required = required or (loaded is not None and int(loaded.group(1)) >= 5)
+    for path, text in sorted(repository.texts.items()):
+        if "config/" in path and path.endswith(".rb") and (found := _REQUIRED.search(text)) is not None:
+            required = found.group(1) == "true"
+    return required

@@ -1,0 +1,77 @@
+"""What a class makes happen without calling it: callbacks, validators, delegations, middle classes of associations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.extract.rails.linking.application import Application
+from core.extract.ruby.linking.names import Constant
+from core.model import CodeUnit, Relation
+
+_CLASS_OF_OBJECT = re.compile(r"^((?:::)?[A-Z][\w:]*)")
+
+
+def conduct(app: Application, constant: Constant, unit: CodeUnit) -> Iterator[Relation]:
+    """Yield relations that the facts of a class imply; inherited facts belong to the class that declares them."""
+    for fact in _own(unit, "callbacks"):
+        yield from _runs(app, constant, unit.key, fact)
+    for fact in _own(unit, "validations"):
+        yield from _validates_with(app, constant, unit.key, fact)
+    for fact in _own(unit, "delegates"):
+        yield from _delegates(app, constant, unit.key, fact)
+    for fact in _own(unit, "associations"):
+        yield from _through(app, constant, unit.key, fact)
+    for fact in _own(unit, "rescues"):
+        yield from _to_method(app, constant, unit.key, fact, "runs")
+
+
+def _own(unit: CodeUnit, kind: str) -> Iterator[Mapping[str, Any]]:
+    return (fact for fact in unit.metadata.get(kind, ()) if not str(fact["via"]).startswith("inherits:"))
+
+
+def _relation(source: str, target: str, kind: str, fact: Mapping[str, Any]) -> Relation:
+    return Relation(
+        source, target, kind, str(fact["file_path"]), int(fact["line"]), str(fact["certainty"]), via=str(fact["via"])
+    )
+
+
+def _to_method(app: Application, constant: Constant, source: str, fact: Mapping[str, Any], kind: str) -> Iterator[Relation]:
+    target = app.instance_method(constant.name, str(fact.get("method", "")))
+    if target is not None:
+        yield _relation(source, target, kind, fact)
+
+
+def _runs(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+    if fact.get("skipped"):
+        return
+    if "method" in fact:
+        yield from _to_method(app, constant, source, fact, "runs")
+    elif (named := _CLASS_OF_OBJECT.match(str(fact.get("object", "")))) is not None:
+        target = app.names.resolve(named.group(1), [constant.name])
+        if target is not None and target.kind == "class":
+            yield _relation(source, app.key(target), "runs", fact)
+
+
+def _validates_with(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+    named = fact.get("validator") or f"{app.inflections.camelize(str(fact['kind']))}Validator"
+    target = app.names.resolve(str(named), [constant.name])
+    if target is not None and target.kind == "class":
+        yield _relation(source, app.key(target), "validates_with", fact)
+
+
+def _delegates(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+    association = app.targets.find(constant.name, str(fact.get("to", "")))
+    target = app.targets.of(*association) if association is not None else None
+    if target is not None and target.name != constant.name:
+        yield _relation(
+            source, app.instance_method(target.name, str(fact.get("method", ""))) or app.key(target), "delegates", fact
+        )
+
+
+def _through(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+    middle = app.targets.find(constant.name, str(fact.get("through", "")))
+    target = app.targets.of(*middle) if middle is not None else None
+    if target is not None and app.key(target) != source:
+        yield _relation(source, app.key(target), "through", fact)

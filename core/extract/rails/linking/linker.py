@@ -1,0 +1,118 @@
+"""All Ruby files of a checkout to units and relations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from core.extract.rails.files.link import link_files
+from core.extract.rails.linking.application import Application, application
+from core.extract.rails.linking.callees import Callees
+from core.extract.rails.linking.conduct import conduct
+from core.extract.rails.linking.conventions import Conventions, gap
+from core.extract.rails.linking.lookup import lookup
+from core.extract.rails.linking.relations import References, structure
+from core.extract.rails.linking.tests_of import tests
+from core.extract.rails.linking.units import class_unit, method_units, other_units, scope_units
+from core.extract.rails.views import link_views
+from core.extract.repository import Linked, Repository
+from core.extract.ruby.linking.externals import Externals
+from core.extract.ruby.linking.names import Constant
+from core.model import CodeUnit, Relation
+
+_LISTED = 200  # examples for the coverage report
+
+
+def link(repository: Repository) -> Linked:
+    """Return the units of a Ruby project, Rails or not, and the relations that its text shows."""
+    return link_application(application(repository))
+
+
+def link_application(app: Application) -> Linked:
+    """Return units and relations of an application that is already gathered."""
+    conventions = Conventions(app)
+    known = lookup(app, conventions.routes)
+    guard, nothing = app.repository.guard, Linked()
+    views = guard.attempt("templates", lambda: link_views(app.repository, known), nothing, app.repository.texts)
+    others = partial(link_files, app.repository, known.constant, app.inflections)
+    files = guard.attempt("settings, tasks, factories and packages", others, nothing, app.repository.texts)
+    written = {unit.key for unit in files.units}  # rake tasks in rake files are read with all that belongs to them
+    classes = guard.gathered("ruby classes", app.units(), lambda one: [(one, class_unit(app, conventions, one))], _path_of)
+    units = [
+        *(unit for _, unit in classes),
+        *method_units(app),
+        *(unit for unit in other_units(app) if unit.key not in written),
+        *scope_units(app),
+        *conventions.units(),
+        *views.units,
+        *files.units,
+    ]
+    references = References(app, Externals(app.repository), Callees(app, known.helper))
+    declared = guard.gathered("ruby declarations", app.units(), partial(structure, app), _path_of)
+    relations = dict.fromkeys(
+        [
+            *declared, *conventions.relations(), *tests(app), *views.relations, *files.relations,
+            *_of_classes(app, conventions, classes), *guard.gathered("ruby references", app.files, references.of),
+        ]
+    )  # fmt: skip
+    gaps = [*conventions.gaps(), *_unread(app, [unit for _, unit in classes])]
+    return Linked(
+        tuple(units),
+        tuple(relations),
+        (
+            *app.inflections.problems,
+            *conventions.routes.problems,
+            *conventions.tables.problems,
+            *views.problems,
+            *files.problems,
+            *app.bodies.problems,
+            *app.names.problems.values(),
+        ),
+        _tallies(references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
+        (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
+    )
+
+
+def _path_of(constant: Constant) -> str:
+    return constant.owner.path
+
+
+def _of_classes(app: Application, conventions: Conventions, classes: list[tuple[Constant, CodeUnit]]) -> list[Relation]:
+    """Return what classes make happen: callbacks, validators, delegations, filters of controllers."""
+
+    def of_class(known: tuple[Constant, CodeUnit]) -> Iterator[Relation]:
+        constant, unit = known
+        yield from conduct(app, constant, unit)
+        if unit.type == "controller":
+            yield from conventions.filter_relations(constant, sorted(unit.metadata.get("resolved_filters", ())))
+
+    return app.repository.guard.gathered("ruby callbacks and filters", classes, of_class, lambda known: known[1].file_path)
+
+
+def _tallies(names: Mapping[str, int], views: Mapping[str, int], gaps: Mapping[str, int]) -> dict[str, int]:
+    """Return the counts of the coverage report: references by outcome, templates, what has no counterpart."""
+    always = {"resolved", "external", "unexplained"}
+    tallies = {outcome: names.get(outcome, 0) for outcome in sorted({*always, *names})}
+    tallies |= {f"views_{outcome}": count for outcome, count in views.items()}
+    tallies |= dict(sorted(gaps.items()))
+    return tallies
+
+
+def _unread(app: Application, units: list[CodeUnit]) -> list[dict[str, Any]]:
+    """Return declarations whose meaning is not known: macros of several modules, names that only a running program has."""
+    found = [gap("ambiguous_macro", one.name, one.path, one.line) for one in app.bodies.ambiguous]
+    for unit in units:
+        for kind in ("associations", "validations", "callbacks", "scopes"):
+            for fact in unit.metadata.get(kind, ()):
+                if fact["certainty"] == "dynamic" and not fact["via"].startswith("inherits:"):
+                    found.append(
+                        gap(
+                            "dynamic_fact",
+                            f"{unit.identifier}: {kind} {fact['name']}".rstrip(),
+                            fact["file_path"],
+                            fact["line"],
+                        )
+                    )
+    return found

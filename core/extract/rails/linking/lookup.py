@@ -1,0 +1,62 @@
+"""What templates need to know of an application's classes and scripts to be linked with them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from core.extract.rails.facts.controllers import helper_methods
+from core.extract.rails.linking.application import Application
+from core.extract.rails.routes import RouteTable
+from core.extract.rails.views import Lookup
+from core.extract.repository import Repository
+from core.model import unit_key
+
+
+def lookup(app: Application, routes: RouteTable) -> Lookup:
+    """Return how a template's names lead to units: classes, their methods, helper methods, named routes, functions."""
+    helpers = _helpers(app)
+
+    def constant(name: str) -> str | None:
+        found = app.names.resolve(name, ())
+        return (app.unit_of(found) or None) if found is not None else None
+
+    def member(name: str, method: str) -> str | None:
+        found = app.names.resolve(name, ())
+        return app.instance_method(found.name, method) if found is not None else None
+
+    def helper(name: str) -> str | None:
+        keys = helpers.get(name, set())
+        return next(iter(keys)) if len(keys) == 1 else None
+
+    def route(name: str) -> str | None:
+        found = routes.helpers.get(name)
+        return unit_key("route", found.identifier) if found is not None else None
+
+    return Lookup(constant, member, helper, route, _scripts(app.repository).get, app.inflections)
+
+
+def _scripts(repository: Repository) -> dict[str, str]:
+    """Return the keys of the JavaScript functions that a page may call by name: those of a name that only one module has."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for facts in repository.of("javascript", "typescript", "tsx"):
+        for one in facts.definitions if not facts.is_test else ():
+            if one.kind == "function" and one.parent < 0 and one.name:
+                found[one.name].add(unit_key("function", f"{facts.path}:{one.qualified}"))
+    return {name: next(iter(keys)) for name, keys in found.items() if len(keys) == 1}
+
+
+def _helpers(app: Application) -> dict[str, set[str]]:
+    """Return the methods that every template may call by name: those of helper modules, and what controllers lend."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for constant in app.units():
+        kind = app.types.of(constant)
+        if kind == "helper":
+            for holder in [constant.name, *app.names.ancestors(constant.name)]:
+                for name in app.bodies.instance_methods(holder):
+                    if (key := app.method_key(holder, name, False)) is not None:
+                        found[name].add(key)
+        elif kind in ("controller", "concern", "mailer"):
+            for fact in helper_methods(app.bodies.of(constant.name)):
+                if (key := app.instance_method(constant.name, fact["name"])) is not None:
+                    found[fact["name"]].add(key)
+    return found

@@ -1,0 +1,250 @@
+"""Who uses whom: relations between units with the line that shows each."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.extract.facts import FileFacts, Reference
+from core.extract.rails.facts.fact import Fact
+from core.extract.rails.linking.application import Application
+from core.extract.rails.linking.callees import Callees
+from core.extract.rails.linking.units import scope_key
+from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES, Externals
+from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.statements import Statement
+from core.model import Relation
+
+_ASSOCIATION_KINDS = {
+    "belongs_to": "belongs_to",
+    "has_many": "has_many",
+    "has_one": "has_one",
+    "has_and_belongs_to_many": "habtm",
+}
+_ENQUEUES = frozenset(
+    {
+        "perform_later",
+        "perform_async",
+        "perform_in",
+        "perform_at",
+        "perform_all_later",
+        "perform_bulk",
+        "perform_now",
+        "perform_inline",
+    }
+)
+_DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
+_MAKING = re.compile(r"\bconst_set\b")
+_CONFIGURATION = re.compile(r"(?:^|/)config/")  # where gems are patched: no class of an application lives there
+_MAX_LISTED = 200  # examples for the coverage report, not a log
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Counts of references by outcome, with examples."""
+
+    tallies: Counter[str] = field(default_factory=Counter)
+    listed: list[dict[str, Any]] = field(default_factory=list)
+
+    def note(self, outcome: str, name: str, path: str, line: int, listed: bool = False) -> None:
+        """Count a reference, and keep it as an example when asked."""
+        self.tallies[outcome] += 1
+        if listed and len(self.listed) < _MAX_LISTED:
+            self.listed.append({"outcome": outcome, "name": name, "file_path": path, "line": line})
+
+
+def structure(app: Application, constant: Constant) -> Iterator[Relation]:
+    """Yield what a class declares: superclass, modules, associations, macros of the application that it calls."""
+    source = app.key(constant)
+    yield from _inherits(app, constant, source)
+    body = app.bodies.of(constant.name)
+    for mixed, kind in ((body.mixed, "includes"), (body.extended, "extends")):
+        for name, statement in mixed.items():
+            target = app.names.constants[name]
+            if not target.hollow:
+                how = "prepends" if statement.name == "prepend" else kind
+                yield Relation(
+                    source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via
+                )
+    for one in app.associations.get(constant.name, ()):
+        yield from _association(app, constant, source, one)
+    for statement, owner, singleton in body.answered:
+        yield from _macro(app, constant, statement, owner, singleton)
+
+
+def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:
+    target = app.names.constants.get(constant.superclass)
+    place = next((place for place in constant.places if place.definition.bases), None)
+    if target is not None and place is not None and target.kind == "class":
+        yield Relation(source, app.key(target), "inherits", place.path, place.definition.start_line)
+
+
+def _association(app: Application, constant: Constant, source: str, one: Fact) -> Iterator[Relation]:
+    kind = _ASSOCIATION_KINDS[one["macro"]]
+    where = (str(one["file_path"]), int(one["line"]))
+    if one.get("polymorphic"):
+        for holder, _ in app.targets.polymorphic.get(str(one["name"]), ()):
+            target = app.names.constants[holder]
+            yield Relation(source, app.key(target), kind, *where, "inferred", via=f"polymorphic:{one['name']}")
+        return
+    found = app.targets.of(constant.name, one)
+    if found is not None and found.kind == "class":
+        yield Relation(source, app.key(found), kind, *where, str(one["certainty"]), via=str(one["via"]))
+
+
+def _macro(app: Application, constant: Constant, statement: Statement, owner: str, singleton: bool) -> Iterator[Relation]:
+    """Yield the use of a macro: surely where the class has it, inferred where it is the only one of its name.
+
+    It is a reference and no call: what a class declares tells less of a method than the code that calls it.
+    """
+    source, target = app.key(constant), app.method_key(owner, statement.name, singleton)
+    body = app.bodies.of(constant.name)
+    own = owner in {constant.name, *app.names.superclasses(constant.name), *body.extended, *body.mixed}
+    if target is not None:
+        certainty = "declared" if own else "inferred"
+        yield Relation(source, target, "references", statement.path, statement.line, certainty, via=statement.via or "macro")
+
+
+class References:
+    """Turns the references of files into relations."""
+
+    def __init__(self, app: Application, externals: Externals, callees: Callees) -> None:
+        self._app = app
+        self._callees = callees
+        self._externals = externals
+        self.ledger = Ledger()
+        self._lineages: dict[str, list[str]] = {}
+        self._making: dict[str, bool] = {}
+
+    def of(self, facts: FileFacts) -> Iterator[Relation]:
+        """Yield the relations of one file."""
+        scopes: dict[int, tuple[str, list[str]]] = {}
+        for reference in facts.references:
+            if reference.scope not in scopes:
+                source = scope_key(self._app, facts.path, facts.definitions, reference.scope, facts.is_test)
+                scopes[reference.scope] = source, self._app.names.scopes(facts.path, facts.definitions, reference.scope)
+            source, lexical = scopes[reference.scope]
+            if reference.kind == "constant":
+                yield from self._constant(facts, reference, source, lexical)
+            elif reference.kind == "string":
+                yield from self._string(facts, reference, source, lexical)
+            elif reference.kind == "call":
+                yield from self._call(facts, reference, source, lexical)
+
+    def _constant(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        found = self._app.names.resolve(reference.name, lexical, facts.is_test)
+        if found is None:
+            holder = self._holder(reference.name, lexical, facts.is_test)
+            outcome = self._outcome(reference.name, holder, lexical, facts.is_test)
+            self.ledger.note(outcome, reference.name, facts.path, reference.line, outcome == "unexplained")
+            target = self._app.unit_of(holder) if holder is not None else ""
+            if target and target != source:
+                yield Relation(source, target, "references", facts.path, reference.line, "inferred", via="prefix")
+            return
+        self.ledger.note("resolved", reference.name, facts.path, reference.line)
+        target = self._app.unit_of(found)
+        if target and target != source:
+            yield Relation(source, target, "references", facts.path, reference.line)
+        heir = self._heir(reference.name, found, lexical, facts.is_test)
+        if heir and heir not in (source, target):
+            yield Relation(source, heir, "references", facts.path, reference.line, via="inherited constant")
+
+    def _heir(self, name: str, found: Constant, lexical: list[str], is_test: bool) -> str:
+        """Return the class that a constant is asked of when another one lends it: `User::LIMIT` of a module in `User`."""
+        prefix, _, last = name.rpartition("::")
+        asked = self._app.names.resolve(prefix, lexical, is_test) if prefix else None
+        return self._app.unit_of(asked) if asked is not None and found.name != f"{asked.name}::{last}" else ""
+
+    def _outcome(self, name: str, holder: Constant | None, lexical: list[str], is_test: bool) -> str:
+        """Say why a name has no definition.
+
+        It is `external`, `dynamic` (a class around it makes constants when it runs), `partial` (only its beginning is
+        known), else unexplained.
+        """
+        above = [one for scope in lexical for one in self._lineage(scope)]
+        if any(self._is_reopened(scope) for scope in lexical) or self._externals.explain(name, above):
+            return "external"
+        if "::" not in name and any(self._makes_constants(one) for one in dict.fromkeys([*lexical, *above])):
+            return "dynamic"
+        if holder is not None:
+            lent = (one for one in self._lineage(holder.name) if one not in self._app.names.constants)
+            if any(self._externals.explain(one) for one in lent):
+                return "external"
+            if not holder.hollow:
+                return "partial"
+        return "unexplained_in_tests" if is_test else "unexplained"
+
+    def _is_reopened(self, scope: str) -> bool:
+        """Tell whether a scope is a module of Ruby, Rails or a gem, which lends its own constants to what is written in it."""
+        head = scope.partition("::")[0]
+        if head in RUBY_NAMES or head in RAILS_NAMES:
+            return True
+        known = self._app.names.written(head)
+        configured = known is not None and known.places and all(_CONFIGURATION.search(place.path) for place in known.places)
+        return bool(configured) and self._externals.explain(head) == "gem"
+
+    def _makes_constants(self, name: str) -> bool:
+        """Tell whether a class or module calls `const_set` in one of its files."""
+        if name not in self._making:
+            known = self._app.names.written(name)
+            texts = (self._app.repository.texts[place.path] for place in known.places) if known is not None else ()
+            self._making[name] = any(_MAKING.search(text) for text in texts)
+        return self._making[name]
+
+    def _holder(self, name: str, lexical: list[str], is_test: bool) -> Constant | None:
+        """Return the longest beginning of a qualified name that is defined: it may make the rest when it runs."""
+        parts = name.removeprefix("::").split("::")
+        prefixes = ("::".join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
+        return next((one for head in prefixes if (one := self._app.names.resolve(head, lexical, is_test)) is not None), None)
+
+    def _lineage(self, name: str) -> list[str]:
+        """Return superclasses and modules of a class, with those of gems as written."""
+        if name not in self._lineages:
+            body = self._app.bodies.of(name)
+            mixed = [
+                value["const"]
+                for statement in body.statements
+                if statement.name in ("include", "extend", "prepend")
+                for value in statement.arguments
+                if isinstance(value, dict) and "const" in value
+            ]
+            self._lineages[name] = [*self._app.names.superclasses(name), *mixed]
+        return self._lineages[name]
+
+    def _string(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        among = [word for word in reference.metadata.get("among", ()) if "::" not in word]
+        if any(self._app.names.resolve(word, lexical, facts.is_test) is None for word in among):
+            return  # one of several words in a list that are not all classes: "Founder", "User"
+        found = self._app.names.resolve(reference.name, lexical, facts.is_test)
+        named = found is not None and found.kind == "class"
+        if found is not None and named and ("::" in reference.name or self._app.types.of(found) == "model"):
+            target = self._app.unit_of(found)
+            if target and target != source:
+                yield Relation(source, target, "references", facts.path, reference.line, "inferred", via="string")
+
+    def _call(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        found = None
+        if not reference.receiver or reference.receiver == "self":
+            found = self._callees.on_self(facts, reference, lexical)
+        else:
+            chain = reference.metadata.get("chain", ())
+            owner = self._app.names.resolve(reference.receiver, lexical, facts.is_test)
+            if owner is not None and owner.kind in ("class", "module") and not owner.hollow:
+                yield from self._special(facts, reference, source, owner, chain)
+                found = self._callees.on_class(owner.name, reference.name, chain)
+        if found is not None and found[0] != source:
+            self.ledger.note("calls", reference.name, facts.path, reference.line)
+            yield Relation(source, found[0], "calls", facts.path, reference.line, found[1])
+
+    def _special(self, facts: FileFacts, reference: Reference, source: str, found: Constant, chain: Any) -> Iterator[Relation]:
+        kind = self._app.types.of(found)
+        where = (facts.path, reference.line)
+        if reference.name in _ENQUEUES and kind == "job":
+            yield Relation(source, self._app.key(found), "enqueues", *where)
+        elif reference.name in _DELIVERS and kind == "mailer":
+            action = next((name for name in chain if name != "with"), "")
+            method = self._app.instance_method(found.name, action)
+            yield Relation(source, method or self._app.key(found), "delivers", *where)

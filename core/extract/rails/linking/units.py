@@ -1,0 +1,139 @@
+"""Classes, modules and methods as units."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from core.extract.facts import Definition
+from core.extract.rails.linking.application import Application
+from core.extract.rails.linking.conventions import Conventions
+from core.extract.rails.linking.metadata import class_facts
+from core.extract.ruby.linking.names import Constant, Place
+from core.model import TEST, CodeUnit, Span, unit_key
+
+
+def class_unit(app: Application, conventions: Conventions, constant: Constant) -> CodeUnit:
+    """Return the unit of a class or module that is more than a namespace."""
+    definition, path = constant.owner.definition, constant.owner.path
+    namespace, _, name = constant.name.rpartition("::")
+    outer = app.names.written(namespace)
+    enclosed = outer is not None and outer.kind != "constant" and not outer.hollow
+    docstring = next((place.definition.docstring for place in constant.places if place.definition.docstring), "")
+    return CodeUnit(
+        type=app.types.of(constant), identifier=constant.name, name=name, namespace=namespace, language="ruby",
+        file_path=path, start_line=definition.start_line, end_line=definition.end_line, docstring=docstring,
+        signature=_signature(constant), parent=app.key(outer) if enclosed and outer is not None else "",
+        metadata=class_facts(app, conventions, constant), is_test=constant.is_test,
+        spans=tuple(_span(place) for place in constant.places) if len(constant.places) > 1 else (),
+    )  # fmt: skip
+
+
+def _signature(constant: Constant) -> str:
+    definition = constant.owner.definition
+    base = f" < {definition.bases[0]}" if definition.bases else ""
+    return f"{constant.kind} {constant.name}{base}"
+
+
+def _span(place: Place) -> Span:
+    return Span(place.path, place.definition.start_line, place.definition.end_line)
+
+
+def method_units(app: Application) -> Iterator[CodeUnit]:
+    """Yield a unit for every method, those of one name together; a method outside of any class belongs to its file."""
+    grouped: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    for facts in app.files:
+        for position, definition in enumerate(facts.definitions):
+            if definition.kind == "method":
+                place = Place(facts, position)
+                grouped[method_identifier(app, place)].append(place)
+    for (owner, identifier), places in grouped.items():
+        yield _method_unit(app, owner, identifier, places)
+
+
+def method_identifier(app: Application, place: Place) -> tuple[str, str]:
+    """Return a method's owner (a full name, or empty at the top of a file) and its identifier."""
+    definition = place.definition
+    scopes = app.names.scopes(place.path, place.facts.definitions, definition.parent)
+    mark = "." if definition.metadata.get("singleton") else "#"
+    if not scopes:
+        return "", f"{place.path}#{definition.name}"
+    return scopes[0], f"{scopes[0]}{mark}{definition.name}"
+
+
+def _method_unit(app: Application, owner: str, identifier: str, places: list[Place]) -> CodeUnit:
+    constant = app.names.written(owner)
+    order = {place.path: at for at, place in enumerate(constant.places)} if constant is not None else {}
+    places = sorted(places, key=lambda place: (order.get(place.path, 0), place.path, -place.definition.start_line))
+    first = places[0]
+    is_test = first.facts.is_test
+    definition = first.definition
+    return CodeUnit(
+        type=TEST if is_test else "method", identifier=identifier, name=definition.name, namespace=owner, language="ruby",
+        file_path=first.path, start_line=definition.start_line, end_line=definition.end_line,
+        docstring=definition.docstring, signature=definition.signature,
+        parent=app.key(constant) if constant is not None and not constant.hollow else "",
+        metadata=_method_facts(definition), is_test=is_test,
+        spans=tuple(_span(place) for place in places) if len(places) > 1 else (),
+    )  # fmt: skip
+
+
+def _method_facts(definition: Definition) -> dict[str, Any]:
+    facts: dict[str, Any] = {"visibility": definition.visibility, "complexity": definition.complexity}
+    if definition.metadata.get("singleton"):
+        facts["singleton"] = True
+    if definition.metadata.get("nesting"):
+        facts["nesting"] = list(definition.metadata["nesting"])
+    return facts
+
+
+def other_units(app: Application) -> Iterator[CodeUnit]:
+    """Yield rake tasks and specs."""
+    for facts in app.files:
+        for definition in facts.definitions:
+            if definition.kind not in ("rake_task", "spec"):
+                continue
+            is_spec = definition.kind == "spec"
+            yield CodeUnit(
+                type=TEST if is_spec else "rake_task",
+                identifier=f"{facts.path}: {definition.qualified}" if is_spec else definition.qualified,
+                name=definition.name, language="ruby", file_path=facts.path, start_line=definition.start_line,
+                end_line=definition.end_line, docstring=definition.docstring, signature=definition.signature,
+                metadata=dict(definition.metadata) if is_spec else {}, is_test=facts.is_test,
+            )  # fmt: skip
+
+
+def scope_units(app: Application) -> Iterator[CodeUnit]:
+    """Yield a unit for every scope that a class or module declares itself, written as the class method that it makes."""
+    for (owner, name), (path, start, end, docstring) in app.scopes.items():
+        constant = app.names.constants.get(owner)
+        if constant is not None and not constant.hollow and app.bodies.method(owner, name, True) is None:
+            yield CodeUnit(
+                type="scope", identifier=f"{owner}.{name}", name=name, namespace=owner, language="ruby", file_path=path,
+                start_line=start, end_line=end, docstring=docstring, signature=f"scope :{name}", parent=app.key(constant),
+            )  # fmt: skip
+
+
+def scope_key(app: Application, path: str, definitions: tuple[Definition, ...], position: int, is_test: bool) -> str:
+    """Return the key of the finest unit around a position in a file: the method, else the class, else the file."""
+    while position >= 0:
+        definition = definitions[position]
+        if definition.kind == "method":
+            facts = next_place(app, path, position)
+            return unit_key(TEST if is_test else "method", method_identifier(app, facts)[1])
+        if definition.kind in ("class", "module"):
+            constant = app.names.written(app.names.full[path, position])
+            if constant is not None and not constant.hollow:
+                return app.key(constant)
+        elif definition.kind == "rake_task":
+            return unit_key("rake_task", definition.qualified)
+        elif definition.kind == "spec":
+            return unit_key(TEST, f"{path}: {definition.qualified}")
+        position = definition.parent
+    return unit_key("file", path)
+
+
+def next_place(app: Application, path: str, position: int) -> Place:
+    """Return a place by its path and position."""
+    return Place(app.by_path[path], position)

@@ -1,0 +1,83 @@
+"""What Ruby's values are here: Python's own for plain ones, and small types for those that only Ruby has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tree_sitter import Node
+
+from core.extract.ruby.evaluate.inflect import Inflections
+
+
+class Symbol(str):
+    """A Ruby symbol; equal to the string of the same letters, as Rails' declarations treat it."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Ruby that was not evaluated, as it is written."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """The name of a constant, as it is written."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Regex:
+    """A regular expression, with its slashes."""
+
+    source: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """Statements to run later, with the variables around them: a block, lambda or method."""
+
+    node: Node
+    frame: Frame
+
+
+def _no_constant(_name: str) -> Any:
+    return None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a name means at one place: local variables, constants elsewhere, the file, the conditions and guards around it.
+
+    `condition` is undecided Ruby that runs at boot; `guards` are the heads of blocks that decide per request.
+    """
+
+    path: str
+    variables: dict[str, Any] = field(default_factory=dict)
+    inflections: Inflections = field(default_factory=Inflections)
+    constant: Callable[[str], Any] = _no_constant
+    condition: str = ""
+    unrolled: bool = False
+    guards: tuple[str, ...] = ()
+
+    def bind(self, values: Mapping[str, Any]) -> Frame:
+        """Return a frame with these local variables added."""
+        return replace(self, variables={**self.variables, **values})
+
+    def under(self, condition: str) -> Frame:
+        """Return the frame inside a condition that was not decided."""
+        return replace(self, condition=f"{self.condition} && {condition}" if self.condition else condition)
+
+
+def is_known(value: Any) -> bool:
+    """Tell whether a value, and everything in it, could be evaluated."""
+    if isinstance(value, list):
+        return all(is_known(part) for part in value)
+    if isinstance(value, dict):
+        return all(is_known(part) for part in value.values())
+    return not isinstance(value, Code)

@@ -1,0 +1,297 @@
+"""What a class body says once Ruby has run it: includes and their hooks, macros and what they declare, in order.
+
+Nothing is executed. A class body is a list of declarations; `include X` stands for what X's `included` hook or block
+declares on the class, `extend X` for what `extended` declares, and a call of a class method that declares things for those
+declarations with the call's arguments in the place of the parameters. Every statement keeps the file and line it is
+written in, and `via` says through which module or macro it came to the class.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.extract.facts import Declaration, FileFacts
+from core.extract.ruby.linking.names import Constant, Names, Place
+from core.extract.ruby.linking.statements import Body, Statement
+from core.extract.ruby.linking.substitute import assign, bind, with_arguments, with_options
+from core.extract.ruby.reading.loops import EACH, turns
+from core.extract.ruby.reading.values import Value
+from core.extract.ruby.reading.vocabulary import DECLARING, EVENT_METHODS, MIXING
+from core.extract.telling import telling
+from core.model import Problem
+
+_MAX_DEPTH = 8  # a macro that calls a macro that calls …: deeper than anything written by hand
+_MAX_STEPS = 50_000  # declarations of one class, those that macros make included: macros that call macros multiply
+_INCLUDED_BLOCKS = ("included", "prepended")
+
+
+class Bodies:
+    """Evaluates class bodies of one application; results are kept."""
+
+    def __init__(self, files: Sequence[FileFacts], names: Names) -> None:
+        self.names = names
+        self.problems: list[Problem] = []
+        self.ambiguous: list[Statement] = []  # calls of a macro that several modules define, none of them an ancestor
+        self._methods: dict[tuple[str, str, bool], Place] = {}  # (owner, name, class-level)
+        self._names_of: dict[str, list[str]] = defaultdict(list)
+        self._by_name: dict[str, list[tuple[str, Place]]] = defaultdict(list)
+        self._elsewhere: dict[str, list[tuple[Declaration, Place]]] = defaultdict(list)
+        self._bodies: dict[str, Body] = {}
+        for facts in files:
+            self._index(facts)
+        self._defined = frozenset(name for _, name, _ in self._methods)
+
+    def is_defined(self, name: str) -> bool:
+        """Tell whether any class or module defines a method of this name: most names in code are those of libraries."""
+        return name in self._defined
+
+    def of(self, name: str) -> Body:
+        """Return the evaluated body of a class or module."""
+        if name not in self._bodies:
+            for above in reversed(list(self.names.superclasses(name))):  # first, as Ruby does, and so that no one waits for it
+                self._run(above)
+            self._run(name)
+        return self._bodies[name]
+
+    def _run(self, name: str) -> None:
+        if name in self._bodies:
+            return
+        self._bodies[name] = body = Body()
+        constant = self.names.written(name)
+        if constant is not None and constant.kind in ("class", "module"):
+            path = constant.owner.path if constant.places else ""
+            with telling(self.problems, path, f"the body of {name}"):
+                _Run(self, constant, body).run()
+
+    def method(self, owner: str, name: str, singleton: bool) -> Place | None:
+        """Return where a method is defined on exactly this owner."""
+        return self._methods.get((owner, name, singleton))
+
+    def instance_methods(self, owner: str) -> list[str]:
+        """Return the names of the instance methods that exactly this owner defines."""
+        return self._names_of.get(owner, [])
+
+    def find_macro(self, owner: str, name: str) -> tuple[str, Place] | None:
+        """Return the class method that a call in a class body means, with its owner.
+
+        The class, its superclasses and extended modules come first; failing those, the one method of that name in the
+        application that declares something, since libraries are mixed into framework classes at boot.
+        """
+        if name in EVENT_METHODS:
+            return None
+        for candidate in [owner, *self.names.superclasses(owner)]:
+            found = self._on_class(candidate, name)
+            if found is not None:
+                return found
+        known = self._by_name.get(name, [])
+        return known[0] if len(known) == 1 else None
+
+    def is_ambiguous(self, name: str) -> bool:
+        """Tell whether several methods of the application that declare something have this name."""
+        return len(self._by_name.get(name, ())) > 1
+
+    def written_elsewhere(self, name: str) -> list[tuple[Declaration, Place]]:
+        """Return `Name.include X` and the like, written outside of the class."""
+        return self._elsewhere.get(name, [])
+
+    def declarations_of(self, place: Place) -> list[Declaration]:
+        """Return the declarations directly in a definition."""
+        return self.names.declared.get((place.path, place.position), [])
+
+    def _on_class(self, owner: str, name: str) -> tuple[str, Place] | None:
+        if (own := self._methods.get((owner, name, True))) is not None:
+            return owner, own
+        body = self._bodies.get(owner) or self.of(owner)
+        for module in body.extended:
+            for holder in [module, *self.names.ancestors(module)]:
+                if (found := self._methods.get((holder, name, False))) is not None:
+                    return holder, found
+        for module in body.mixed:
+            if (
+                found := self._methods.get((module, name, True))
+            ) is not None and "class_methods" in found.definition.metadata.get("nesting", ()):
+                return module, found
+        return None
+
+    def _index(self, facts: FileFacts) -> None:
+        for position, definition in enumerate(facts.definitions):
+            if definition.kind == "method" and definition.parent >= 0:
+                place = Place(facts, position)
+                owner = self.names.full.get((facts.path, definition.parent), "")
+                singleton = bool(definition.metadata.get("singleton"))
+                known = self.names.written(owner)
+                if facts.is_test and known is not None and not known.is_test:
+                    continue  # a test that reopens a class of the application does not define its methods
+                if self._methods.setdefault((owner, definition.name, singleton), place) is place and not singleton:
+                    self._names_of[owner].append(definition.name)
+                if definition.name not in EVENT_METHODS and self._is_macro(place):
+                    self._by_name[definition.name].append((owner, place))
+        for declared in facts.declarations:
+            if declared.receiver[:1].isupper() and declared.name in ("include", "prepend", "extend"):
+                scope = declared.scope
+                target = self.names.resolve(declared.receiver, self.names.scopes(facts.path, facts.definitions, scope))
+                if target is not None:
+                    self._elsewhere[target.name].append((declared, Place(facts, scope)))
+
+    def _is_macro(self, place: Place) -> bool:
+        return not place.facts.is_test and any(
+            declared.name in DECLARING and not declared.receiver for declared in self.declarations_of(place)
+        )
+
+
+@dataclass(slots=True)
+class _Run:
+    """The evaluation of one body."""
+
+    bodies: Bodies
+    constant: Constant
+    body: Body
+    steps: int = 0
+
+    def run(self) -> None:
+        for place in self.constant.places:
+            for declared in self.bodies.declarations_of(place):
+                if declared.nesting[:1] and declared.nesting[0] in (*_INCLUDED_BLOCKS, "class_methods"):
+                    continue
+                self._declared(declared, place, {}, "", 0)
+        for declared, place in self.bodies.written_elsewhere(self.constant.name):
+            self._declared(replace(declared, receiver=""), place, {}, "decorator", 0)
+
+    def _declared(self, declared: Declaration, place: Place, known: dict[str, Value], via: str, depth: int) -> None:
+        self.steps += 1
+        if self.steps > _MAX_STEPS:
+            raise ValueError(f"macros and loops make more than {_MAX_STEPS:,} declarations")
+        if declared.receiver and declared.receiver[:1].isupper() and declared.name in MIXING:
+            return
+        loop = next((block for block in declared.nesting if block.startswith(EACH)), "")
+        if loop:
+            inner = replace(declared, nesting=tuple(block for block in declared.nesting if block != loop))
+            for bound in self._turns(loop, place):
+                self._declared(inner, place, {**known, **bound}, via, depth)
+            return
+        arguments, trailing = with_arguments(declared.arguments, known)
+        options = {**trailing, **with_options(declared.options, known)}
+        if declared.name == "enum":
+            arguments = [self._literal(value, place) for value in arguments]
+            options = {key: self._literal(value, place) for key, value in options.items()}
+        scope = next(iter(self._scopes(place)), "")
+        statement = Statement(
+            declared.name, tuple(arguments), options, place.path, declared.start_line, declared.end_line, via,
+            declared.nesting, scope,
+        )  # fmt: skip
+        if declared.name in ("include", "prepend", "extend"):
+            self._mixed_in(statement, place, depth)
+            return
+        self.body.statements.append(statement)
+        if depth < _MAX_DEPTH and not declared.receiver:
+            self._expanded(statement, depth)
+
+    def _turns(self, loop: str, place: Place) -> list[dict[str, Value]]:
+        """Return the turns of a loop over a constant of another file; one empty turn when its value is not literal."""
+        _, written, parameters = loop.replace("::", "\0").split(":")
+        held = self._literal({"const": written.replace("\0", "::")}, place)
+        return turns(held, parameters.split(",")) or [{}]
+
+    def _literal(self, value: Value, place: Place) -> Value:
+        """Return the list or hash that a constant holds, as far as it is literal; any other value as it is."""
+        if not (isinstance(value, dict) and "const" in value):
+            return value
+        found = self.bodies.names.resolve(value["const"], self._scopes(place))
+        if found is None or not found.places:
+            return value
+        return found.owner.facts.extra.get("literals", {}).get(found.owner.definition.qualified, value)
+
+    def _scopes(self, place: Place) -> list[str]:
+        return self.bodies.names.scopes(place.path, place.facts.definitions, place.position)
+
+    def _mixed_in(self, statement: Statement, place: Place, depth: int) -> None:
+        for given in statement.arguments:
+            value = {"const": f"::{statement.scope}"} if given == {"code": "self"} and statement.scope else given
+            if not (isinstance(value, dict) and "const" in value):
+                continue
+            scopes = [*self._scopes(place), self.constant.name]
+            module = self.bodies.names.resolve(value["const"], scopes, self.constant.is_test)
+            if module is None:
+                self.body.statements.append(replace(statement, arguments=(value,)))
+            elif module.name != self.constant.name and "singleton" not in statement.nesting and statement.name != "extend":
+                self._include(module, statement, depth)
+            elif module.name != self.constant.name:
+                self._extend(module, statement, depth)
+
+    def _include(self, module: Constant, statement: Statement, depth: int) -> None:
+        if module.name in self.body.mixed or depth > _MAX_DEPTH:
+            return
+        self.body.mixed[module.name] = statement
+        self.bodies.names.mix(self.constant, module.name)
+        if self.constant.kind == "module" and self._is_concern(self.constant):
+            return  # runs on the class that includes the concern, not on the concern
+        via = statement.via or f"concern:{module.name}"
+        if self._is_concern(module):
+            if any(module.name in self.bodies.of(above).mixed for above in self.bodies.names.superclasses(self.constant.name)):
+                return
+            for nested in self.bodies.of(module.name).mixed.values():
+                self._mixed_in(replace(nested, via=via), module.owner, depth + 1)
+        for place in module.places:
+            for declared in self.bodies.declarations_of(place):
+                if declared.nesting[:1] and declared.nesting[0] in _INCLUDED_BLOCKS:
+                    self._declared(declared, place, {"self": self.constant.name}, via, depth + 1)
+        self._hook(module, "prepended" if statement.name == "prepend" else "included", via, depth)
+        own = self.bodies.names.constants.get(f"{module.name}::ClassMethods")
+        if own is not None and self._is_concern(module):
+            self._extend(own, statement, depth)
+
+    def _is_concern(self, module: Constant) -> bool:
+        return any(
+            declared.name == "extend" and {"const": "ActiveSupport::Concern"} in declared.arguments
+            for place in module.places
+            for declared in self.bodies.declarations_of(place)
+        )
+
+    def _extend(self, module: Constant, statement: Statement, depth: int) -> None:
+        if module.name in self.body.extended or depth > _MAX_DEPTH:
+            return
+        self.body.extended[module.name] = statement
+        self._hook(module, "extended", statement.via or f"concern:{module.name}", depth)
+
+    def _hook(self, module: Constant, hook: str, via: str, depth: int) -> None:
+        place = self.bodies.method(module.name, hook, True)
+        if place is None or (self.constant.kind == "module" and not self.constant.name):
+            return
+        parameter = next(iter(place.definition.metadata.get("parameters", ())), "base")
+        known: dict[str, Value] = {"self": self.constant.name, parameter: {"const": self.constant.name}}
+        for declared in self.bodies.declarations_of(place):
+            self._declared(declared, place, known, via, depth + 1)
+
+    def _expanded(self, statement: Statement, depth: int) -> None:
+        """Add what a macro of the application declares when it is called like this."""
+        found = self.bodies.find_macro(self.constant.name, statement.name)
+        if found is None:
+            self.body.unanswered.append(statement)
+            if self.bodies.is_ambiguous(statement.name) and statement.name not in DECLARING:
+                self.bodies.ambiguous.append(statement)
+            return
+        owner, place = found
+        if statement.name in DECLARING and owner != self.constant.name and not self._is_reachable(owner):
+            return
+        if not statement.via.startswith("macro:"):
+            self.body.answered.append((statement, owner, bool(place.definition.metadata.get("singleton"))))
+        if depth and self.body.macros.get(f"{owner}.{statement.name}", 0) > 20:
+            return
+        self.body.macros[f"{owner}.{statement.name}"] = self.body.macros.get(f"{owner}.{statement.name}", 0) + 1
+        parameters = place.definition.metadata.get("parameters", ())
+        known = {"self": self.constant.name, **bind(parameters, statement.arguments, statement.options)}
+        via = statement.via or f"macro:{statement.name}"
+        for declared in self.bodies.declarations_of(place):
+            if declared.name == "local=":
+                assign(known, str(declared.arguments[0]), declared.arguments[1])
+            elif declared.name != statement.name:
+                self._declared(declared, place, known, via, depth + 1)
+
+    def _is_reachable(self, owner: str) -> bool:
+        return (
+            owner in self.body.extended
+            or owner in self.body.mixed
+            or owner in self.bodies.names.superclasses(self.constant.name)
+        )

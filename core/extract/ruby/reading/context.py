@@ -1,0 +1,46 @@
+"""Where in a file the reader stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from core.extract.ruby.reading.values import Value
+
+BODY = "body"
+"""Directly in a class, a module or the file: calls declare."""
+
+MACRO = "macro"
+"""In a class-level method: calls may declare for the class that calls the method."""
+
+CODE = "code"
+"""In a method or in a block that runs later: calls are calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The enclosing definition, the blocks between it and here, and what is known of the names in them.
+
+    `selves` are local names that stand for the class (`base`, the parameter of `with_options`); `quiet` is set in every
+    turn of an unrolled loop but the first, so that a reference is not counted twice.
+    """
+
+    scope: int = -1
+    nesting: tuple[str, ...] = ()
+    mode: str = BODY
+    singleton: bool = False
+    known: dict[str, Value] = field(default_factory=dict)
+    options: dict[str, Value] = field(default_factory=dict)
+    selves: frozenset[str] = frozenset()
+    quiet: bool = False
+
+    def inside(self, scope: int, mode: str = BODY) -> Context:
+        """Return the context of a definition's body."""
+        return Context(scope, (), mode, known=self.known, quiet=self.quiet)
+
+    def nested(self, block: str) -> Context:
+        """Return the context of a block that is read like a class body."""
+        return replace(self, nesting=(*self.nesting, block))
+
+    def running(self) -> Context:
+        """Return the context of code that runs later."""
+        return self if self.mode == CODE else replace(self, mode=CODE)

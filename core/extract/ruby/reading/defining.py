@@ -1,0 +1,162 @@
+"""Definitions, as the reader meets them: classes (also those of `Struct.new`), modules, methods, constants, tasks, specs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tree_sitter import Node
+
+from core.extract.ruby.reading.context import CODE, MACRO, Context
+from core.extract.ruby.reading.loops import is_list
+from core.extract.ruby.reading.state import Reading
+from core.extract.ruby.reading.values import arguments_of, key_of, text_of, value_of
+
+_CLASS_MAKERS = frozenset({"Struct", "Class", "Data", "Module", "OpenStruct", "ImmutableStruct"})
+
+
+def container(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+    """Read a class or module."""
+    name, superclass, body = (node.child_by_field_name(field) for field in ("name", "superclass", "body"))
+    if name is None:
+        return
+    base = superclass.named_children[0] if superclass is not None and superclass.named_children else None
+    position = reading.outline.container(node.type, text_of(name), node, context.scope, [base_name(base)] if base else [])
+    reading.later(body, context.inside(position), True)
+    if base is not None and base.type not in ("constant", "scope_resolution"):
+        reading.later(base, replace(context, mode=CODE))
+
+
+def base_name(node: Node) -> str:
+    """Return a superclass as written, without the arguments of a call that makes it."""
+    if node.type == "element_reference":
+        return text_of(node.named_children[0])
+    receiver = node.child_by_field_name("receiver") if node.type == "call" else None
+    method = node.child_by_field_name("method") if node.type == "call" else None
+    if receiver is not None and text_of(receiver) in _CLASS_MAKERS:
+        return text_of(receiver)
+    if receiver is not None and method is not None:
+        return f"{text_of(receiver)}.{text_of(method)}"
+    return text_of(node)
+
+
+def singleton_class(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+    """Read `class << self`."""
+    if context.scope >= 0:
+        reading.outline.drafts[context.scope].singleton_visibility = "public"
+    inner = replace(context, singleton=True, nesting=(*context.nesting, "singleton"))
+    reading.later(node.child_by_field_name("body"), inner, True)
+
+
+def method(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+    """Read a method definition."""
+    name = node.child_by_field_name("name")
+    if name is None:
+        return
+    target = node.child_by_field_name("object")
+    singleton = target is not None or context.singleton or "class_methods" in context.nesting
+    own = text_of(target) if target is not None and target.type == "constant" else ""
+    position = reading.outline.method(text_of(name), node, context.scope, singleton, own, context.singleton)
+    draft = reading.outline.drafts[position]
+    if context.nesting:
+        draft.metadata["nesting"] = list(context.nesting)
+    macro = singleton or _is_class_methods(reading, context)
+    selves = frozenset({"base", "klass", "mod", "model", *_parameter_names(node)[:1]}) if macro else frozenset({"base"})
+    inner = Context(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
+    reading.later(node.child_by_field_name("body"), inner, True)
+    reading.later(node.child_by_field_name("parameters"), inner)
+
+
+def _is_class_methods(reading: Reading, context: Context) -> bool:
+    """Tell whether a method stands in a module whose methods become class methods, as its name or lack of state says."""
+    return context.scope >= 0 and reading.outline.drafts[context.scope].kind == "module"
+
+
+def _parameter_names(node: Node) -> list[str]:
+    parameters = node.child_by_field_name("parameters")
+    return [text_of(child) for child in parameters.named_children if child.type == "identifier"] if parameters else []
+
+
+def constant_assignment(reading: Reading, node: Node, left: Node, right: Node, context: Context) -> None:
+    """Read `NAME = value`, or the class that `Struct.new` and its kin make."""
+    name = text_of(left)
+    receiver = right.child_by_field_name("receiver") if right.type == "call" else None
+    method = right.child_by_field_name("method") if right.type == "call" else None
+    is_maker = receiver is not None and text_of(receiver) in _CLASS_MAKERS
+    if is_maker and method is not None and text_of(method) in ("new", "define"):
+        _made_class(reading, node, name, right, context)
+        return
+    position = reading.outline.constant(name, node, context.scope)
+    value = value_of(right, {**reading.literals, **context.known})
+    reading.literals[name] = value
+    if is_list(value):
+        reading.lists[reading.outline.drafts[position].qualified] = value
+    reading.later(right, replace(context, mode=CODE))
+
+
+def _made_class(reading: Reading, node: Node, name: str, right: Node, context: Context) -> None:
+    """Read `Name = Struct.new(:a) do … end` as the class it makes."""
+    maker = base_name(right)
+    arguments, _ = arguments_of(right.child_by_field_name("arguments"), context.known)
+    constants = [value["const"] for value in arguments if isinstance(value, dict) and "const" in value]
+    bases = constants[:1] if maker == "Class" else [] if maker == "Module" else [maker]
+    kind = "module" if maker == "Module" else "class"
+    position = reading.outline.container(kind, name, node, context.scope, bases)
+    if maker not in ("Class", "Module"):
+        reading.outline.drafts[position].metadata["members"] = [key_of(value) for value in arguments if isinstance(value, str)]
+    block = right.child_by_field_name("block")
+    body = block.child_by_field_name("body") if block is not None else None
+    reading.later(body, context.inside(position), True)
+
+
+def defined_method(reading: Reading, name: str, node: Node, block: Node, context: Context) -> bool:
+    """Read `define_method(:name) { … }` as a method."""
+    values, _ = arguments_of(node.child_by_field_name("arguments"), context.known)
+    if not values or not isinstance(values[0], str):
+        return False
+    singleton = name == "define_singleton_method" or context.singleton or "class_methods" in context.nesting
+    position = reading.outline.method(key_of(values[0]), node, context.scope, singleton)
+    reading.outline.drafts[position].signature = f"{name}(:{key_of(values[0])})"
+    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    return True
+
+
+def task(reading: Reading, node: Node, block: Node, context: Context) -> bool:
+    """Read a rake task as a definition named by its namespaces."""
+    values, options = arguments_of(node.child_by_field_name("arguments"), context.known)
+    named = [key_of(value) for value in values if isinstance(value, str)] or [key for key in options if key not in ("**", "&")]
+    if not named:
+        return False
+    spaces = [block_name.removeprefix("namespace:") for block_name in context.nesting if block_name.startswith("namespace:")]
+    position = reading.outline.container("rake_task", named[0], node, -1)
+    draft = reading.outline.drafts[position]
+    draft.qualified = draft.name = ":".join([*spaces, named[0]])
+    draft.signature, draft.docstring, reading.description = f"task {draft.name}", reading.description, ""
+    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    return True
+
+
+def spec(reading: Reading, node: Node, block: Node, context: Context) -> bool:
+    """Read the outermost `describe` of a spec as a definition."""
+    arguments = node.child_by_field_name("arguments")
+    values, _ = arguments_of(arguments, context.known)
+    first = values[0] if values else ""
+    described = first["const"] if isinstance(first, dict) and "const" in first else ""
+    title = described or key_of(first)
+    position = reading.outline.container("spec", title, node, -1)
+    draft = reading.outline.drafts[position]
+    draft.name, draft.qualified, draft.signature = title, title, f"describe {title}"
+    draft.metadata = {"describes": described}
+    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    reading.later(arguments, Context(position, (), CODE, quiet=context.quiet))
+    return True
+
+
+def reopened(reading: Reading, node: Node, receiver: Node, block: Node, context: Context) -> bool:
+    """Read `Product.class_eval do … end` as another place where `Product` is written."""
+    if receiver.type not in ("constant", "scope_resolution"):
+        return False
+    position = reading.outline.container("class", f"::{text_of(receiver)}", node, context.scope)
+    reading.outline.drafts[position].metadata = {"written": text_of(receiver), "reopened": True}
+    reading.later(block.child_by_field_name("body"), context.inside(position), True)
+    reading.later(receiver, context)
+    return True

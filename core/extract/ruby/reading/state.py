@@ -1,0 +1,103 @@
+"""What is known of a Ruby file while it is read, and the nodes that are still to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tree_sitter import Node
+
+from core.extract.facts import Declaration, Reference, SourceFile
+from core.extract.ruby.reading.context import Context
+from core.extract.ruby.reading.outline import BRANCHES, Outline
+from core.extract.ruby.reading.values import Value
+from core.model import Problem
+
+MAX_DEPTH = 1000
+"""How many nodes deep a file is read: what people write stays far below, and every node costs its ancestors' time."""
+
+_BODIES = frozenset(
+    {"program", "body_statement", "block_body", "then", "else", "begin", "ensure", "rescue", "do", "when", "case"}
+)
+
+Handler = Callable[["Reading", Node, Context, bool], None]
+"""Reads one kind of node; the last argument tells whether it is a statement."""
+
+
+class Reading:
+    """What is known of a file so far, and the nodes that are still to be read."""
+
+    def __init__(self, file: SourceFile, source: bytes, handlers: Mapping[str, Handler]) -> None:
+        self.file = file
+        self.source = source
+        self.outline = Outline()
+        self.references: list[Reference] = []
+        self.declarations: list[Declaration] = []
+        self.literals: dict[str, Value] = {}
+        self.lists: dict[str, Value] = {}  # literal lists and hashes by qualified constant, for loops in other files
+        self.locals: dict[int, set[str]] = {}
+        self.description = ""
+        self.problems: dict[str, Problem] = {}  # by reason: what a limit left out, at its first place
+        self.turns = 0  # of loops over literals that were read once for each element
+        self.depth = 0  # of the node that is being read
+        self._handlers = handlers
+        self._stack: list[tuple[Node, Context, bool, int]] = []
+
+    def walk(self, root: Node) -> None:
+        """Read a tree in the order of its text."""
+        self.read_from(root, Context())
+
+    def read_from(self, node: Node, context: Context) -> None:
+        """Read a node and what is in it."""
+        self._stack.append((node, context, True, self.depth))
+        while self._stack:
+            node, context, statement, self.depth = self._stack.pop()
+            kind = node.type
+            if self.depth > MAX_DEPTH:
+                self.leave_out(node, f"nested more than {MAX_DEPTH} deep: what is inside is not read")
+                continue
+            if kind in BRANCHES:
+                self.branch(context)
+            handler = self._handlers.get(kind)
+            if handler is None:
+                self.children(node, context, kind in _BODIES)
+            else:
+                handler(self, node, context, statement)
+
+    def read_now(self, node: Node, context: Context) -> None:
+        """Read a node and what is in it before anything that is queued."""
+        waiting, depth = self._stack, self.depth
+        self._stack = []
+        self.read_from(node, context)
+        self._stack, self.depth = waiting, depth
+
+    def children(self, node: Node, context: Context, statements: bool = False) -> None:
+        """Queue the children of a node."""
+        inside = self.depth + 1
+        self._stack.extend((child, context, statements, inside) for child in reversed(node.named_children))
+
+    def later(self, node: Node | None, context: Context, statement: bool = False) -> None:
+        """Queue a node; what is queued last is read first."""
+        if node is not None:
+            self._stack.append((node, context, statement, self.depth + 1))
+
+    def leave_out(self, node: Node, reason: str) -> None:
+        """Tell that something is not read, once for each reason."""
+        self.problems.setdefault(reason, Problem(self.file.path, "partial", reason, node.start_point.row + 1))
+
+    def branch(self, context: Context) -> None:
+        """Count a decision for the enclosing method."""
+        if context.scope >= 0 and (draft := self.outline.drafts[context.scope]).kind == "method":
+            draft.complexity += 1
+
+    def refer(self, name: str, kind: str, node: Node, context: Context, receiver: str = "", **facts: Value) -> None:
+        """Keep a reference, once."""
+        if not context.quiet:
+            self.references.append(Reference(name, kind, node.start_point.row + 1, context.scope, receiver, facts))
+
+    def is_local(self, name: str, context: Context) -> bool:
+        """Tell whether a bare name is a variable here."""
+        return name in self.locals.get(context.scope, ())
+
+    def learn(self, name: str, context: Context) -> None:
+        """Remember a bare name as a variable of the enclosing definition."""
+        self.locals.setdefault(context.scope, set()).add(name)
