@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vectors = NDArray[np.float32]
+
+
+LinkRow = tuple[str, str, str, str, int, str]
+"""Source, target, kind, file, line and certainty of a relation."""
 
 
 class Embedder(Protocol):
@@ -102,11 +106,32 @@ class Catalog(Protocol):
     def problems(self) -> tuple[Problem, ...]:
         """Return what was skipped, repaired or only partly read, by file and line."""
 
-    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query of this package's own as tuples: without pandas, whose import takes most of a second."""
+    def links(self) -> Iterable[LinkRow]:
+        """Return source, target, kind, file, line and certainty of all relations, in the order of `relations()`."""
+
+    def hashes(self) -> Mapping[str, str]:
+        """Return the digest of the text of each unit but folders, by key."""
+
+    def file_hashes(self) -> Mapping[str, str]:
+        """Return the digest of the text of each file, by path."""
+
+    def file_texts(self, word: str = "") -> Iterable[tuple[str, str, str]]:
+        """Return path, language and text of the files, by path; with a word only of those in whose text it stands."""
+
+    def unresolved(self) -> list[dict[str, Any]]:
+        """Return the references that were not resolved and kept as examples, in the order in which they were found."""
+
+    def unresolved_names(self, path: str, start: int, end: int) -> list[str]:
+        """Return the names among them that lines of a file hold, each once, ordered."""
+
+    def chunk_units(self) -> list[tuple[str, str]]:
+        """Return the id and the unit of every chunk, in the order of the catalog."""
+
+    def told_units(self) -> int:
+        """Return how many units but folders have a text or a docstring."""
 
     def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
-        """Return the rows of a read-only query over the documented tables."""
+        """Return the rows of a read-only query over the documented tables: what a person writes in a notebook."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -208,3 +209,24 @@ def test_any_text_survives_the_catalog(tmp_path_factory: pytest.TempPathFactory,
 def test_half_characters_become_question_marks(tmp_path: Path) -> None:
     unit = CodeUnit("method", "a", "a", source_code="x\udc80y")
     assert catalog(tmp_path / "c.duckdb", Extraction((unit,), ())).units(["method:a"])[0].source_code == "x?y"
+
+
+def test_named_questions_are_answered_as_the_tables_have_it(small: DuckCatalog) -> None:
+    rows = [(one.source, one.target, one.kind, one.file_path, one.line, one.certainty) for one in small.relations()]
+    assert list(small.links()) == rows
+    assert small.hashes().keys() == {head.key for head in small.heads() if head.type != "folder"}
+    assert small.file_hashes().keys() == {head.file_path for head in small.heads() if head.type == "file"}
+    (path, language, text) = next(iter(small.file_texts("cancel!")))
+    assert (path, language) == ("app/models/order.rb", "ruby")
+    assert "cancel!" in text
+    assert list(small.file_texts("nowhere")) == []
+    assert small.unresolved() == [{"name": "Foo", "line": 3}]
+    assert {unit for _, unit in small.chunk_units()} <= {head.key for head in small.heads()}
+    assert small.told_units() == sum(head.type != "folder" for head in small.heads())
+
+
+def test_no_statement_of_a_database_leaves_the_catalog() -> None:
+    core = Path(__file__).parents[1] / "core"
+    spoken = re.compile(r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) \S")
+    found = {path.relative_to(core).as_posix() for path in core.rglob("*.py") if spoken.search(path.read_text("utf-8"))}
+    assert found <= {"index/caches.py", "index/catalog/read.py", "index/catalog/write.py"}

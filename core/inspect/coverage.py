@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -84,7 +83,7 @@ def coverage_of(index: OpenIndex, directory: Path) -> dict[str, Any]:
 def coverage(index: OpenIndex, directory: Path) -> Coverage:
     """Return what the index does not know and how much it does; every list is ordered by file and line, or by name."""
     manifest = index.manifest
-    unresolved = _unresolved(index)
+    unresolved = index.catalog.unresolved()
     chunks, units = _without_vectors(index, directory)
     return Coverage(
         files=_files(index),
@@ -106,10 +105,6 @@ def coverage(index: OpenIndex, directory: Path) -> Coverage:
         chunks_without_vector=chunks,
         units_without_vector=units,
     )
-
-
-def _unresolved(index: OpenIndex) -> list[dict[str, Any]]:
-    return [json.loads(details) for (details,) in index.catalog.rows("SELECT details FROM unresolved ORDER BY number")]
 
 
 def _files(index: OpenIndex) -> dict[str, int]:
@@ -227,11 +222,9 @@ def _reason(route: Mapping[str, Any]) -> str:
 def _without_vectors(index: OpenIndex, directory: Path) -> tuple[int, int]:
     """Return how many chunks, and how many units with any of them, have no vector yet; before they are cut, units with text."""
     if not index.manifest.cut:
-        units = "SELECT count(*) FROM units WHERE type <> 'folder' AND (trim(source_code) <> '' OR trim(docstring) <> '')"
-        return 0, int(index.catalog.rows(units)[0][0])
+        return 0, index.catalog.told_units()
     known = set() if index.manifest.vectors == "none" else read_vector_ids(directory)
-    chunks = index.catalog.rows("SELECT id, unit_key FROM chunks")
-    missing = [unit for id_, unit in chunks if id_ not in known]
+    missing = [unit for id_, unit in index.catalog.chunk_units() if id_ not in known]
     return len(missing), len(set(missing))
 
 

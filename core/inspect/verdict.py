@@ -109,12 +109,8 @@ def _doubt_of(index: OpenIndex, head: UnitHead) -> str:
     reason = _partly(index, head.file_path)
     if reason:
         return f"{head.file_path} was read only in part ({reason})."
-    missed = index.catalog.rows(
-        "SELECT DISTINCT details->>'name' AS name FROM unresolved WHERE details->>'file_path' = ? "
-        "AND CAST(details->>'line' AS INTEGER) BETWEEN ? AND ? AND details->>'name' IS NOT NULL ORDER BY name",
-        [head.file_path, head.start_line, head.end_line],
-    )
-    return f"{len(missed)} names in its lines were not resolved: {_listed(name for (name,) in missed)}." if missed else ""
+    missed = index.catalog.unresolved_names(head.file_path, head.start_line, head.end_line)
+    return f"{len(missed)} names in its lines were not resolved: {_listed(missed)}." if missed else ""
 
 
 def _partly(index: OpenIndex, path: str) -> str:
@@ -182,12 +178,7 @@ def _mentions(index: OpenIndex, names: Collection[str], paths: Collection[str]) 
 
 def _texts(index: OpenIndex, stems: Collection[str]) -> Iterable[tuple[str, str, str]]:
     """Return path, language and text of the files, by path; for one word only of those that hold it."""
-    if not stems:
-        return ()
-    statement = "SELECT file_path, language, source_code FROM units WHERE type = 'file' {} ORDER BY 1"
-    if len(stems) == 1:
-        return index.catalog.rows(statement.format("AND contains(source_code, ?)"), list(stems))
-    return index.catalog.rows(statement.format(""), [])
+    return index.catalog.file_texts(next(iter(stems)) if len(stems) == 1 else "") if stems else ()
 
 
 def _written(text: str, stems: Mapping[str, Sequence[str]], comment: str) -> Iterator[tuple[str, int]]:

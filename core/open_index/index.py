@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
 T = TypeVar("T")
-_RELATIONS = "SELECT source, target, kind, file_path, line, certainty FROM relations ORDER BY rowid"  # written in order
 
 
 class OpenIndex:
@@ -96,7 +95,7 @@ class OpenIndex:
     @property
     def links(self) -> Links:
         """The relations as columns of numbers, by the units at both ends: for questions, which look at few."""
-        return self._once("links", lambda: Links(self.position, self.catalog.rows(_RELATIONS)))
+        return self._once("links", lambda: Links(self.position, self.catalog.links()))
 
     @property
     def relations(self) -> tuple[Relation, ...]:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from core.ports import LinkRow
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int32]
-
-Row = tuple[str, str, str, str, int, str]
-"""Source, target, kind, file, line and certainty of a relation."""
 
 _WIDTH = 6
 _KEPT = 20_000  # units whose links are kept as values: more than the questions of a day meet
@@ -37,7 +36,7 @@ class Links:
     of megabytes, and the garbage collector a second whenever it looks at all of them.
     """
 
-    def __init__(self, position: Mapping[str, int], rows: Iterable[Row]) -> None:
+    def __init__(self, position: Mapping[str, int], rows: Iterable[LinkRow]) -> None:
         columns = list(zip(*rows, strict=True)) or [()] * _WIDTH
         source, target = (_numbers(position.get(key, -1) for key in column) for column in columns[:2])
         kept = np.flatnonzero((source >= 0) & (target >= 0) & (source != target))

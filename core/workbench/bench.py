@@ -292,8 +292,7 @@ class Workbench(Shown):
         """Compare the index with the checkout as it is now."""
         from core.pipeline.freshness import freshness
 
-        files = self.catalog.rows("SELECT file_path, source_hash FROM units WHERE type = 'file'")
-        return freshness(self.manifest, dict(files), self.settings.extract)
+        return freshness(self.manifest, self.catalog.file_hashes(), self.settings.extract)
 
     def __repr__(self) -> str:
         counts = self.manifest.counts

@@ -127,8 +127,7 @@ def _opened(bench: Workbench, number: int) -> Workbench:
 
 
 def _units(before: Workbench, after: Workbench) -> Iterator[Difference]:
-    statement = "SELECT key, source_hash FROM units WHERE type <> 'folder'"
-    old, new = (dict(bench.catalog.rows(statement)) for bench in (before, after))
+    old, new = before.catalog.hashes(), after.catalog.hashes()
     for what, keys, bench in (
         ("new unit", new.keys() - old.keys(), after),
         ("gone unit", old.keys() - new.keys(), before),

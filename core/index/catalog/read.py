@@ -14,6 +14,7 @@ from core.errors import SettingsError, StoreError
 from core.index.catalog.schema import TABLES
 from core.index.unit_texts import UnitTexts
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, Span, UnitHead
+from core.ports import LinkRow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,6 +107,45 @@ class DuckCatalog:
         statement = "SELECT text_hash, any_value(text) FROM chunks WHERE text_hash IN (SELECT unnest(?)) GROUP BY text_hash"
         return dict(self.rows(statement, [list(hashes)]))
 
+    def links(self) -> list[LinkRow]:
+        """Return source, target, kind, file, line and certainty of all relations; the table is written in their order."""
+        return self.rows("SELECT source, target, kind, file_path, line, certainty FROM relations ORDER BY rowid")
+
+    def hashes(self) -> dict[str, str]:
+        """Return the digest of the text of each unit but folders, by key."""
+        return dict(self.rows("SELECT key, source_hash FROM units WHERE type <> 'folder'"))
+
+    def file_hashes(self) -> dict[str, str]:
+        """Return the digest of the text of each file, by path."""
+        return dict(self.rows("SELECT file_path, source_hash FROM units WHERE type = 'file'"))
+
+    def file_texts(self, word: str = "") -> list[tuple[str, str, str]]:
+        """Return path, language and text of the files, by path; with a word only of those in whose text it stands."""
+        statement = "SELECT file_path, language, source_code FROM units WHERE type = 'file' {} ORDER BY 1"
+        return self.rows(statement.format("AND contains(source_code, ?)" if word else ""), [word] if word else [])
+
+    def unresolved(self) -> list[dict[str, Any]]:
+        """Return the references that were not resolved and kept as examples, in the order in which they were found."""
+        return [json.loads(details) for (details,) in self.rows("SELECT details FROM unresolved ORDER BY number")]
+
+    def unresolved_names(self, path: str, start: int, end: int) -> list[str]:
+        """Return the names among them that lines of a file hold, each once, ordered."""
+        rows = self.rows(
+            "SELECT DISTINCT details->>'name' AS name FROM unresolved WHERE details->>'file_path' = ? "
+            "AND CAST(details->>'line' AS INTEGER) BETWEEN ? AND ? AND details->>'name' IS NOT NULL ORDER BY name",
+            [path, start, end],
+        )
+        return [name for (name,) in rows]
+
+    def chunk_units(self) -> list[tuple[str, str]]:
+        """Return the id and the unit of every chunk, in the order of the catalog."""
+        return self.rows("SELECT id, unit_key FROM chunks ORDER BY rowid")
+
+    def told_units(self) -> int:
+        """Return how many units but folders have a text or a docstring."""
+        told = "trim(source_code) <> '' OR trim(docstring) <> ''"
+        return int(self.rows(f"SELECT count(*) FROM units WHERE type <> 'folder' AND ({told})")[0][0])
+
     def problems(self) -> tuple[Problem, ...]:
         """Return what was skipped, repaired or only partly read, by file and line."""
         rows = self.rows("SELECT file_path, status, reason, line FROM problems ORDER BY file_path, line, status, reason")
@@ -126,7 +166,7 @@ class DuckCatalog:
             raise SettingsError(f"The query cannot be answered: {problem}\nThe tables are: {known}.") from problem
 
     def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query of this package's own; raises `StoreError` when the file is damaged."""
+        """Return the rows as tuples, without pandas, whose import takes most of a second; `StoreError` for a damaged file."""
         try:
             with self._connection.cursor() as cursor:
                 rows: list[tuple[Any, ...]] = cursor.execute(statement, list(parameters)).fetchall()
