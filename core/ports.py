@@ -193,6 +193,8 @@ class Products:
     lexical_name: Callable[[int], str]
     """The name of the lexical backend for so many documents."""
     lexical: Callable[[str], LexicalIndex]
+    table: Callable[[], Embedder] | None
+    """What makes the word vectors of units while an index is made; None where they are switched off."""
     vectors_name: str
     vectors: Callable[[str, Path], VectorStore]
     """Opens a store by backend name in a folder, which need not exist yet; raises `StoreError` when it is damaged."""

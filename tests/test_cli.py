@@ -175,7 +175,7 @@ def test_a_question_needs_no_quotes(home):
 
 def test_the_answer_names_the_searches_that_ran(home):
     asked = orienteer("ask", "where is the sum of an order?", home=home)
-    assert "Searched by: direct, keyword, graph, documents." in asked.stdout  # this index has no vectors
+    assert "Searched by: direct, keyword, table, graph, documents." in asked.stdout  # this index has no sentence vectors
     fewer = orienteer("ask", "where is the sum of an order?", "--set", "search.strategies=keyword,direct", home=home)
     assert "Searched by: direct, keyword." in fewer.stdout
 

@@ -85,7 +85,7 @@ def test_progress_ends_at_its_total(place: Place, products: Products) -> None:
 
     publish(place, small_extraction(), CHECKOUT, products, SETTINGS.index, hear)
     embed_pending(place, products, 3, hear)
-    assert set(heard) == {"words", "lexical", "metrics", "chunk", "catalog", "embed", "vectors"}
+    assert set(heard) == {"words", "word vectors", "lexical", "metrics", "chunk", "catalog", "embed", "vectors"}
     assert all(done == total for done, total in heard.values())
 
 

@@ -41,6 +41,9 @@ EMBEDDERS: Mapping[str, Backend] = {
         ("sentence-transformers", "torch"),
         "sentence-transformers",
     ),
+    "table": Backend(
+        "core.backends.embedders.table:WordTable", "a table of word pieces trained on code: weak, thousands of texts a second"
+    ),
     "hash": Backend("core.backends.embedders.hashed:HashedWords", "hashed words without any weights: weak, for tests"),
 }
 VECTORS: Mapping[str, Backend] = {
@@ -106,6 +109,7 @@ def products(settings: Settings) -> Products:
     return Products(
         lexical_name=partial(_lexical_name, settings),
         lexical=_lexical,
+        table=partial(_table, settings) if settings.embed.table else None,
         vectors_name=settings.index.vectors,
         vectors=_vectors,
         embedder=partial(_embedder, settings),
@@ -190,6 +194,11 @@ def _lexical(name: str) -> LexicalIndex:
 def _vectors(name: str, directory: Path) -> VectorStore:
     store: VectorStore = load(VECTORS, name)(directory)
     return store
+
+
+def _table(settings: Settings) -> Embedder:
+    table: Embedder = load(EMBEDDERS, "table")(settings.embed)
+    return table
 
 
 def _embedder(settings: Settings) -> Embedder:

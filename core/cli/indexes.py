@@ -14,7 +14,7 @@ from core.cli.options import Folder, format_option, index_option, opened, set_op
 @click.option("--name", help="The name of the index; default: the folder's name.")
 @click.option("--sample", is_flag=True, help="Read the small shop that comes along, in the place of PATH.")
 @click.option("--full", is_flag=True, help="Read and embed everything again.")
-@click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
+@click.option("--no-vectors", is_flag=True, help="Word vectors only: leave those of sentences for a later run.")
 @click.option("--from-woods", "woods", type=Folder(), metavar="DIR", help="Import a Woods index, alone or with PATH.")
 @click.option("--no-woods", is_flag=True, help="Leave out the Woods index that an earlier run imported.")
 @click.option(
@@ -62,7 +62,7 @@ def index(
 @click.command()
 @click.argument("path", type=Folder())
 @click.option("--name", help="The name of the index; default: the folder's name.")
-@click.option("--no-vectors", is_flag=True, help="Leave the vectors for a later run.")
+@click.option("--no-vectors", is_flag=True, help="Word vectors only: leave those of sentences for a later run.")
 @click.option("--interval", type=click.FloatRange(0.05), default=1.0, show_default=True, help="Seconds between two looks.")
 @set_option
 def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets: tuple[str, ...]) -> None:

@@ -41,7 +41,7 @@ def chunk_units(units: Sequence[CodeUnit], limit: int, inside: Mapping[str, Sequ
     members of each unit by its key, where the units are not all that there are.
     """
     inside = children_of(units) if inside is None else inside
-    wanted = [unit for unit in units if _asked_for(unit, inside)]
+    wanted = [unit for unit in units if can_answer(unit, inside)]
     wholes = [_whole(unit) for unit in wanted]
     sizes = _sizes(wanted, wholes, limit)
     divided = {
@@ -69,7 +69,8 @@ def _sizes(units: Sequence[CodeUnit], wholes: Sequence[_Part], limit: int) -> li
     return [limit + 1 if too_long else count for too_long, count in zip(long, counted, strict=True)]
 
 
-def _asked_for(unit: CodeUnit, inside: Mapping[str, Sequence[CodeUnit]]) -> bool:
+def can_answer(unit: CodeUnit, inside: Mapping[str, Sequence[CodeUnit]]) -> bool:
+    """Tell whether a unit has text of its own that can answer a question; `inside` are the members of each unit by its key."""
     if unit.type in BY_PATH and unit.key in inside:
         return bool(unit.docstring) and unit.type == "folder"
     return bool(unit.source_code.strip() or unit.docstring.strip())
@@ -92,7 +93,7 @@ def _divided(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterato
 
 def _member_parts(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> Iterator[_Part]:
     own = outline(unit, members)
-    yield _Part("summary", unit.start_line, unit.end_line, unit_text(unit, _summary(unit, own.declared, members)))
+    yield _Part("summary", unit.start_line, unit.end_line, unit_text(unit, summary(unit, own.declared, members)))
     for kind, lines in sorted(own.declared.items()):
         yield from _line_parts(unit, kind, lines, limit)
     body = [(line, text) for line, text in own.body if text.strip()]
@@ -100,7 +101,8 @@ def _member_parts(unit: CodeUnit, members: Sequence[CodeUnit], limit: int) -> It
         yield from _line_parts(unit, "body", own.body, limit)
 
 
-def _summary(unit: CodeUnit, declared: Mapping[str, Sequence[tuple[int, str]]], members: Sequence[CodeUnit]) -> str:
+def summary(unit: CodeUnit, declared: Mapping[str, Sequence[tuple[int, str]]], members: Sequence[CodeUnit]) -> str:
+    """Return the heading of a unit that holds others, what it declares (numbered lines by kind), the names of its members."""
     lines = sorted(line for group in declared.values() for line in group)
     names = list(dict.fromkeys(member.name for member in members))[:_SHOWN_MEMBERS]
     heading = unit.signature or unit.source_code.split("\n", 1)[0]

@@ -17,7 +17,7 @@ from core.index.caches import VectorsFile
 from core.index.catalog.read import DuckCatalog
 from core.index.generations import GenerationDraft, new_generation
 from core.index.opening import Opened, open_current
-from core.index.place import CATALOG, LEXICAL, VECTORS, Place, write_manifest, write_vector_ids
+from core.index.place import CATALOG, LEXICAL, VECTORS, WORD_VECTORS, Place, write_manifest, write_vector_ids
 from core.index.publishing import silent
 from core.model import Manifest
 from core.ports import Embedder, Products, Progress, VectorStore
@@ -95,9 +95,11 @@ def _publish(
 
 
 def _link(before: Path, after: Path) -> None:
-    """Give the new generation the same catalog and lexical index; they never change, so that one copy serves both."""
-    (after / LEXICAL).mkdir()
-    for source in [before / CATALOG, *sorted((before / LEXICAL).iterdir())]:
+    """Give the new generation the same catalog, words and word vectors; they never change, so that one copy serves both."""
+    folders = [before / name for name in (LEXICAL, WORD_VECTORS) if (before / name).is_dir()]
+    for folder in folders:
+        (after / folder.name).mkdir()
+    for source in [before / CATALOG, *(path for folder in folders for path in sorted(folder.iterdir()))]:
         target = after / source.relative_to(before)
         try:
             target.hardlink_to(source)

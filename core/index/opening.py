@@ -9,7 +9,7 @@ from threading import RLock
 from core.errors import StoreError
 from core.index.carried import CarriedVectors
 from core.index.catalog.read import DuckCatalog
-from core.index.place import CATALOG, LEXICAL, VECTORS, Place, read_manifest, read_vector_ids
+from core.index.place import CATALOG, LEXICAL, VECTORS, WORD_STORE, WORD_VECTORS, Place, read_manifest, read_vector_ids
 from core.model import Manifest
 from core.ports import Embedder, LexicalIndex, Products, VectorStore
 
@@ -47,6 +47,19 @@ class Opened:
             return CarriedVectors(store, read_vector_ids(self.directory))
 
     @cached_property
+    def word_vectors(self) -> VectorStore | None:
+        """The word vectors, None when there are none or another table made them than the one that reads questions now."""
+        with self._opening:
+            if self.table is None or self.table.name != self.manifest.table:
+                return None
+            return self._products.vectors(WORD_STORE, self.directory / WORD_VECTORS)
+
+    @cached_property
+    def table(self) -> Embedder | None:
+        """The table of word pieces, which is loaded when it is first used; None where it is switched off."""
+        return self._products.table() if self._products.table else None
+
+    @cached_property
     def embedder(self) -> Embedder:
         """The embedder of the settings, which loads its model when it is first used."""
         return self._products.embedder()
@@ -54,9 +67,10 @@ class Opened:
     def close(self) -> None:
         """Let go of the files; threads that are still reading get errors."""
         self.catalog.close()
-        store = self.__dict__.get("vectors")
-        if store is not None:
-            store.close()
+        for name in ("vectors", "word_vectors"):
+            store = self.__dict__.get(name)
+            if store is not None:
+                store.close()
 
     def _check(self, embedder: Embedder) -> None:
         if self.manifest.embedder != embedder.name:

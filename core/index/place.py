@@ -15,8 +15,10 @@ from core.index.catalog.schema import SCHEMA_VERSION
 from core.model import Manifest
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-MANIFEST, CATALOG, LEXICAL, VECTORS = "manifest.json", "catalog.duckdb", "lexical", "vectors"
-"""What a generation consists of: two files and two folders; the folder of vectors is missing until they are made."""
+MANIFEST, CATALOG, LEXICAL, WORD_VECTORS, VECTORS = "manifest.json", "catalog.duckdb", "lexical", "word-vectors", "vectors"
+"""What a generation consists of: two files and three folders; the folders of vectors are missing until they are made."""
+WORD_STORE = "exact"
+"""The product that holds word vectors: there is one for each unit, and comparing all of them takes a millisecond or a few."""
 _VECTOR_IDS = "vector-ids.txt"  # so that they can be counted without opening the store
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
@@ -22,6 +22,8 @@ from core.index.place import (
     CATALOG,
     LEXICAL,
     VECTORS,
+    WORD_STORE,
+    WORD_VECTORS,
     Place,
     read_manifest,
     read_vector_ids,
@@ -30,7 +32,7 @@ from core.index.place import (
 )
 from core.index.unit_texts import IndexTexts, UnitTexts, makers, texts_before
 from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
-from core.ports import Products, Progress
+from core.ports import Embedder, Products, Progress, VectorStore
 from core.settings import IndexSettings
 
 _RELATION_ORDER = attrgetter("source", "target", "kind", "file_path", "line", "certainty", "origin", "via")
@@ -71,8 +73,8 @@ def publish(
     """Write a new generation that answers by words, names and graph, make it current and return its manifest.
 
     Vectors of the generation before are carried over, so that its unchanged parts are still found by meaning; `fresh` leaves
-    them behind. Chunks are made where there are some already or `cut` asks for them, as embedding will. Raises `StoreError`
-    when the index is busy or the disk refuses; the index is then as it was before.
+    them behind. Chunks are made where there are some already or `cut` asks for them, as embedding will; word vectors where the
+    products have a table. Raises `StoreError` when the index is busy or the disk refuses; the index is then as it was before.
     """
     seconds: dict[str, float] = {"extract": checkout.seconds}
     ordered = in_order(extraction)
@@ -80,7 +82,9 @@ def publish(
         before = None if fresh else _before(place, settings.chunk_tokens)
         cut = cut or (before is not None and before.manifest.cut)
         rows = [unit_row(unit) for unit in ordered.units]
-        texts = IndexTexts(ordered.units, rows, settings.chunk_tokens, _known(before, cut), cut=cut)
+        table = products.table() if products.table else None
+        known = _known(before, cut, table)
+        texts = IndexTexts(ordered.units, rows, settings.chunk_tokens, known, cut=cut, table=table)
         with texts.making(), catalog_writer(draft.directory / CATALOG) as write:
             with _timed(seconds, "metrics", progress):
                 metrics = measure(ordered.units, ordered.relations)
@@ -93,6 +97,9 @@ def publish(
             with _timed(seconds, "chunk", progress):
                 chunks = texts.chunks()
             manifest = replace(_manifest(place, draft, checkout, ordered, chunks, lexical, settings), cut=cut)
+            if table is not None:
+                with _timed(seconds, "word vectors", progress):
+                    manifest = _with_word_vectors(manifest, texts, before if known else None, draft, table, products)
             runs = [*(before.runs if before else ()), _run(manifest, sum(seconds.values()))]
             documents = zip((unit.key for unit in ordered.units), words.joined, texts.made_of, strict=True)
             write(made_rows(documents, chunks, runs))
@@ -103,9 +110,26 @@ def publish(
     return manifest
 
 
-def _known(before: _Before | None, cut: bool) -> Mapping[str, UnitTexts] | None:
-    """Return what is known of the units; nothing when chunks are wanted that the generation before does not have."""
-    return before.made if before is not None and (before.manifest.cut or not cut) else None
+def _known(before: _Before | None, cut: bool, table: Embedder | None) -> Mapping[str, UnitTexts] | None:
+    """Return what is known of the units; nothing when chunks or word vectors are wanted that the generation before lacks."""
+    if before is None or (cut and not before.manifest.cut):
+        return None
+    return before.made if table is None or before.manifest.table == table.name else None
+
+
+def _with_word_vectors(
+    manifest: Manifest, texts: IndexTexts, before: _Before | None, draft: GenerationDraft, table: Embedder, products: Products
+) -> Manifest:
+    """Write the word vectors of all units; those of units that are as they were are taken from the generation before."""
+    with ExitStack() as stores:
+
+        def opened(directory: Path) -> VectorStore:
+            return stores.enter_context(closing(products.vectors(WORD_STORE, directory / WORD_VECTORS)))
+
+        keys, matrix = texts.vectors(opened(before.directory) if before else None)
+        (draft.directory / WORD_VECTORS).mkdir()
+        opened(draft.directory).put(keys, matrix)
+    return replace(manifest, table=table.name, counts={**manifest.counts, "word_vectors": len(keys)})
 
 
 def in_order(extraction: Extraction) -> Extraction:

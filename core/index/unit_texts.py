@@ -16,13 +16,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 import core.index.texts
+import core.index.word_vectors
 import core.model.units
 import core.text.tokens
 import core.text.words
 import core.vocabulary
 from core.index import chunks, documents, outline
 from core.index.shares import shared
+from core.index.word_vectors import WordVectors, joined, word_vectors
 from core.model import Chunk, CodeUnit
+from core.ports import Embedder, VectorStore
 
 if TYPE_CHECKING:
     from core.index.catalog.read import DuckCatalog
@@ -30,7 +33,8 @@ if TYPE_CHECKING:
 Row = Sequence[object]
 _MEMBER = attrgetter("key", "name", "file_path", "start_line", "end_line")
 _MAKERS = (
-    chunks, documents, outline, core.index.texts, core.text.words, core.text.tokens, core.model.units, core.vocabulary
+    chunks, documents, outline, core.index.word_vectors, core.index.texts, core.text.words, core.text.tokens, core.model.units,
+    core.vocabulary,
 )  # fmt: skip
 
 
@@ -67,6 +71,7 @@ class Words(Sequence[Sequence[str]]):
 class _Fresh(NamedTuple):
     words: list[str]
     chunks: list[Chunk]
+    vectors: WordVectors | None = None
 
 
 class IndexTexts:
@@ -80,10 +85,12 @@ class IndexTexts:
         before: Mapping[str, UnitTexts] | None = None,
         *,
         cut: bool = True,
+        table: Embedder | None = None,
     ) -> None:
         """Take the units, their rows in the catalog, the tokens of a chunk, and what is known of the units by key.
 
-        Without `cut` there are no chunks: they are only needed for vectors, and counting their tokens takes time.
+        Without `cut` there are no chunks: they are only needed for sentence vectors, and counting their tokens takes time.
+        `table` gives word vectors; without it there are none.
         """
         self._units = units
         inside = outline.children_of(units)
@@ -96,7 +103,7 @@ class IndexTexts:
         }
         self._new = [unit for unit in units if unit.key not in self._known]
         self._cut = cut
-        self._work = partial(_made, inside=inside, limit=limit, cut=cut)
+        self._work = partial(_made, inside=inside, limit=limit, cut=cut, table=table)
         self._results: Callable[[], list[_Fresh]] = lambda: [self._work(self._new)]
 
     @contextmanager
@@ -120,15 +127,28 @@ class IndexTexts:
             chunks.setdefault(chunk.unit_key, []).append(chunk)
         return [chunk for unit in self._units for chunk in chunks.get(unit.key, ())]
 
+    def vectors(self, before: VectorStore | None) -> WordVectors:
+        """Return the word vectors of all units; those of units that are as they were come from the store of the last time."""
+        return joined([part for result in self._made for part in [result.vectors] if part], list(self._known), before)
+
     @cached_property
     def _fresh(self) -> _Fresh:
-        results = self._results()
-        return _Fresh([words for one in results for words in one.words], [chunk for one in results for chunk in one.chunks])
+        return _Fresh(
+            [words for one in self._made for words in one.words], [chunk for one in self._made for chunk in one.chunks]
+        )
+
+    @cached_property
+    def _made(self) -> list[_Fresh]:
+        return self._results()
 
 
-def _made(units: Sequence[CodeUnit], inside: Mapping[str, Sequence[CodeUnit]], limit: int, cut: bool) -> _Fresh:
+def _made(
+    units: Sequence[CodeUnit], inside: Mapping[str, Sequence[CodeUnit]], limit: int, cut: bool, table: Embedder | None
+) -> _Fresh:
     return _Fresh(
-        list(map(" ".join, documents.documents(units, inside))), chunks.chunk_units(units, limit, inside) if cut else []
+        list(map(" ".join, documents.documents(units, inside))),
+        chunks.chunk_units(units, limit, inside) if cut else [],
+        word_vectors(units, inside, table) if table is not None else None,
     )
 
 

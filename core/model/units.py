@@ -216,6 +216,7 @@ class Manifest:
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
     fingerprint: str = ""  # of the files that were read: equal means that nothing has changed
+    table: str = ""  # the embedder that made the word vectors; empty without them
     lexical: str = ""  # the backends that wrote the lexical index and the vectors
     vector_store: str = ""
     chunk_tokens: int = 0

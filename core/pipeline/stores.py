@@ -31,7 +31,8 @@ def open_stores(index: OpenIndex, opened: Opened, settings: Settings) -> Stores:
         count = LineCounter(settings.assemble.encoding)
         lexical, _ = opened.lexical, index.position
         vectors, embedder = pending.result()
-    return Stores(index, lexical, vectors, embedder, count)
+    table = opened.table if opened.word_vectors is not None else None
+    return Stores(index, lexical, vectors, embedder, count, word_vectors=opened.word_vectors, table=table)
 
 
 def equipped(stores: Stores, settings: Settings) -> Stores:

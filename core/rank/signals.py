@@ -29,13 +29,14 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
     asked = {word: index.names.rarity(word) for word in plan.keywords}
     expected = sum(sorted(asked.values(), reverse=True)[:_FEW])
     asides = _Asides(plan, rules)
-    vector, keyword, direct, graph, documents, coverage = (
-        shares.get(name, {}) for name in ("vector", "keyword", "direct", "graph", "documents", "coverage")
+    vector, table, keyword, direct, graph, documents, coverage = (
+        shares.get(name, {}) for name in ("vector", "table", "keyword", "direct", "graph", "documents", "coverage")
     )
     for key in keys:
         head = index.heads[index.position[key]]
         found[key] = {
             "semantic": vector.get(key, 0.0),
+            "table": table.get(key, 0.0),
             "keyword": keyword.get(key, 0.0),
             "definition": direct.get(key, 0.0),
             "relation": graph.get(key, 0.0),

@@ -5,7 +5,7 @@ are merged (`rrf`, `convex`). Strategies are functions of one signature in one d
 the filters refuse and why, travels in a `SearchSpace`.
 """
 
-from core.search.by_meaning import read_ahead
+from core.search.by_meaning import embedded_units, read_ahead
 from core.search.by_name import looked_up
 from core.search.classify import classify
 from core.search.coverage import covered_files
@@ -25,6 +25,7 @@ __all__ = [
     "classify",
     "convex",
     "covered_files",
+    "embedded_units",
     "followed_up",
     "is_bare",
     "joined",

@@ -42,8 +42,9 @@ def by_documents(plan: Plan, space: SearchSpace, hits: Sequence[Hit]) -> list[Hi
 def _sections(space: SearchSpace, hits: Sequence[Hit]) -> Iterable[tuple[int, float]]:
     """Return the documents that were found, by position, with scores up to 1, best first."""
     scores: dict[int, float] = defaultdict(float)
+    weights = {"table" if space.stores.vectors is None else "vector": 1.0, "keyword": _WORDS}
     for hit, share in zip(hits, normalised(hits), strict=True):
-        weight = {"vector": 1.0, "keyword": _WORDS}.get(hit.strategy, 0.0)
+        weight = weights.get(hit.strategy, 0.0)
         number = space.index.position[hit.unit_key]
         if weight and space.index.heads[number].type in ("doc_section", "readme"):
             scores[number] += weight * share

@@ -1,7 +1,8 @@
-"""Vector search: the units with the chunks nearest in meaning to the question."""
+"""Search by meaning: the units whose vectors are nearest to the question's, by sentence vectors and by word vectors."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 from core.model import chunk_unit
 from core.model.run import Hit, Plan
 from core.open_index import Kept, Stores
-from core.ports import Embedder
+from core.ports import Embedder, VectorStore
 from core.search.search_space import SearchSpace, hits_of
 
 if TYPE_CHECKING:
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 1000  # questions
 _THREADS = 4  # questions that are read at a time
-_question_vectors: Kept[dict[str, Future[Vectors]]] = Kept(dict)
-_STEPS = (4, 40)  # chunks fetched per wanted unit: a unit may have several chunks, and filters refuse some
+_question_vectors: Kept[dict[tuple[str, str], Future[Vectors]]] = Kept(dict)
+_embedded: Kept[list[frozenset[str]]] = Kept(list)
+_CHUNK_STEPS = (4, 40)  # chunks fetched per wanted unit: a unit may have several chunks, and filters refuse some
+_UNIT_STEPS = (2, 20)
 
 
 def by_meaning(plan: Plan, space: SearchSpace) -> list[Hit]:
@@ -26,18 +29,49 @@ def by_meaning(plan: Plan, space: SearchSpace) -> list[Hit]:
     stores = space.stores
     if stores.vectors is None or stores.embedder is None:
         return []
-    wanted = space.settings.search.candidates
     vector = _vector(plan.question, stores, stores.embedder).result()
+    return _nearest("vector", vector, stores.vectors, chunk_unit, space, _CHUNK_STEPS)
+
+
+def by_word_vectors(plan: Plan, space: SearchSpace) -> list[Hit]:
+    """Return units by the vectors that the table of word pieces gives them; the score is the cosine similarity."""
+    stores = space.stores
+    if stores.word_vectors is None or stores.table is None:
+        return []
+    vector = stores.table.embed([plan.question])[0]
+    return _nearest("table", vector, stores.word_vectors, str, space, _UNIT_STEPS)
+
+
+def _nearest(
+    strategy: str,
+    vector: Vectors,
+    store: VectorStore,
+    unit_of: Callable[[str], str],
+    space: SearchSpace,
+    steps: tuple[int, ...],
+) -> list[Hit]:
+    """Return the wanted number of allowed units; `steps` say how many ids per wanted unit are fetched, first and at most."""
+    wanted = space.settings.search.candidates
     best: dict[str, float] = {}
-    for step in _STEPS:
-        nearest = stores.vectors.nearest(vector, step * wanted)
-        for chunk, similarity in nearest:
-            key = chunk_unit(chunk)
+    for step in steps:
+        nearest = store.nearest(vector, step * wanted)
+        for id_, similarity in nearest:
+            key = unit_of(id_)
             if similarity > best.get(key, -1.0) and space.allows(key):
                 best[key] = similarity
         if len(best) >= wanted or len(nearest) < step * wanted:
             break
-    return hits_of("vector", [(key, score, "") for key, score in best.items()], wanted)
+    return hits_of(strategy, [(key, score, "") for key, score in best.items()], wanted)
+
+
+def embedded_units(stores: Stores) -> frozenset[str]:
+    """Return the keys of the units that have a sentence vector."""
+    if stores.vectors is None:
+        return frozenset()
+    known = _embedded.of(stores.index)
+    if not known:
+        known.append(frozenset(map(chunk_unit, stores.vectors.ids())))
+    return known[0]
 
 
 def read_ahead(question: str, stores: Stores) -> None:
@@ -49,11 +83,12 @@ def read_ahead(question: str, stores: Stores) -> None:
 def _vector(question: str, stores: Stores, embedder: Embedder) -> Future[Vectors]:
     """Return the question's vector to come, kept for asking it again with other settings; a failure is not kept."""
     known = _question_vectors.of(stores.index)
-    vector = known.get(question)
+    asked = (embedder.name, question)
+    vector = known.get(asked)
     if vector is None or (vector.done() and vector.exception()):
         if len(known) >= _REMEMBERED:
             known.clear()
-        known[question] = vector = _readers().submit(lambda: embedder.embed([question])[0])
+        known[asked] = vector = _readers().submit(lambda: embedder.embed([question])[0])
     return vector
 
 

@@ -16,7 +16,7 @@ from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
 _TABLES = ("fillers", "framework", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "places", "routing")
-_STRATEGIES = ("direct", "keyword", "vector", "graph", "documents")
+_STRATEGIES = ("direct", "keyword", "vector", "table", "graph", "documents")
 
 
 @dataclass(frozen=True, slots=True)

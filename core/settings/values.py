@@ -26,11 +26,12 @@ class FrameworkSettings:
 
 @dataclass(frozen=True, slots=True)
 class EmbedSettings:
-    """Which embedder makes the vectors."""
+    """Which embedder makes the vectors, and whether units have word vectors from a table before these are there."""
 
     embedder: str = "minilm"
     model: str = ""
     batch: int = 32
+    table: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,12 @@ class SearchSettings:
     fusion: str = "rrf"  # or `convex`
     rrf_k: int = 60
     candidates: int = 100  # of each strategy
-    strategies: tuple[str, ...] = ("direct", "keyword", "vector", "graph", "documents")  # that may be used
+    strategies: tuple[str, ...] = ("direct", "keyword", "vector", "table", "graph", "documents")  # that may be used
     weights: dict[str, float] = field(
-        default_factory=lambda: {**dict.fromkeys(("vector", "keyword", "direct"), 1.0), "graph": 0.5, "documents": 0.5}
+        default_factory=lambda: {
+            **dict.fromkeys(("vector", "keyword", "direct"), 1.0),
+            **dict.fromkeys(("table", "graph", "documents"), 0.5),
+        }
     )
     folder_boost: float = 1.3
     rules: str = ""  # a file of your own in the place of `retrieval.toml`, by which questions are understood
@@ -82,7 +86,8 @@ class RankSettings:
     a part of the source that serves the rest (see `[places]` in `retrieval.toml`).
     """
 
-    semantic: float = 0.60
+    semantic: float = 0.45
+    table: float = 0.20
     keyword: float = 0.25
     recency: float = 0.03
     importance: float = 0.05

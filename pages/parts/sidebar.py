@@ -54,4 +54,5 @@ def _state(bench: Workbench) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         st.badge(fresh.state, color=colour, help=fresh.sentence)
         if bench.manifest.vectors != "complete":
-            st.badge(f"vectors: {bench.manifest.vectors}", color="orange", help="Answers are made by words, names and graph.")
+            others = "Answers are made by words, word vectors, names and graph."
+            st.badge(f"vectors: {bench.manifest.vectors}", color="orange", help=others)

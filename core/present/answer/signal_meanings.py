@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 MEANINGS: Mapping[str, str] = {
     "semantic": "how near its text comes to the question in meaning",
+    "table": "nearness of its words to those of the question, by the table of word vectors",
     "keyword": "how many rare words it shares with the question",
     "definition": "the question names it",
     "relation": "it is linked with what the question names",

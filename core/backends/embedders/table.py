@@ -1,0 +1,106 @@
+"""A table of word-piece vectors trained on code: no network to run, thousands of texts a second, a question in no time.
+
+A text is the sum of the vectors of its word pieces, each times the root of how often it occurs, normalised. Names are divided
+at capitals first, so that `assignableUsers` has the pieces of "assignable users". What it was trained on is in
+`table/DATA_CARD.md`; beside a sentence encoder it is weak, and it is there at once.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import chain, islice, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from core.errors import StoreError
+from core.settings import EmbedSettings
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from tokenizers import Tokenizer
+
+    from core.ports import Vectors
+
+_FOLDER = Path(__file__).parent / "table"
+_TOKENIZER = Path(__file__).parent / "minilm_tokenizer.json"
+_BREAK = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD = re.compile(r"[^\W_]+|[^\w\s]|_")  # what the tokenizer never joins: it divides at spaces and at each punctuation mark
+_PIECES = 256  # of a text, as in training
+_CHARACTERS = 1400  # of a text: what can hold more pieces than that is rare
+_BATCH = 256  # texts
+_REMEMBERED = 200_000  # words whose pieces are kept: code repeats its words, and dividing one costs more
+
+
+class _Model(NamedTuple):
+    tokenizer: Tokenizer
+    rows: NDArray[np.int8]  # of shape (word pieces, dimensions)
+    scales: NDArray[np.float32]  # what a row is multiplied by
+
+
+class WordTable:
+    """Loads its table when it first embeds."""
+
+    name = "word-table/g8"
+    dimensions = 384
+
+    def __init__(self, settings: EmbedSettings) -> None:
+        self._loading = threading.Lock()
+        self._pieces: dict[str, list[int]] = {}
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return an array of shape (len(texts), 384), rows normalised; a text without any word piece is a row of zeros."""
+        with self._loading:
+            model = self._model
+        vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        for start in range(0, len(texts), _BATCH):
+            self._add(model, texts[start : start + _BATCH], vectors[start : start + _BATCH])
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        lengths[lengths == 0] = 1
+        vectors /= lengths
+        return vectors
+
+    def _add(self, model: _Model, texts: Sequence[str], vectors: Vectors) -> None:
+        """Write the sum of each text's pieces into its row."""
+        pieces_of = self._pieces_of(model.tokenizer, texts)
+        lengths = np.fromiter(map(len, pieces_of), dtype=np.int64, count=len(pieces_of))
+        pieces = np.fromiter(chain.from_iterable(pieces_of), dtype=np.int64, count=int(lengths.sum()))
+        if not len(pieces):
+            return
+        size = len(model.scales)
+        places, counts = np.unique(np.repeat(np.arange(len(texts)), lengths) * size + pieces, return_counts=True)
+        text, piece = np.divmod(places, size)
+        weights = model.scales[piece] * np.sqrt(counts, dtype=np.float32)
+        borders = np.searchsorted(text, np.arange(len(texts) + 1)).tolist()
+        for row, (start, end) in enumerate(pairwise(borders)):  # one by one: the sum must not depend on the texts beside it
+            vectors[row] = weights[start:end] @ model.rows[piece[start:end]].astype(np.float32)
+
+    def _pieces_of(self, tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
+        """Return the word pieces of each text, the first `_PIECES` of them."""
+        divided = [_WORD.findall(_BREAK.sub(" ", text[:_CHARACTERS]).lower()) for text in texts]
+        known = self._pieces if len(self._pieces) < _REMEMBERED else {}
+        new = list(dict.fromkeys(word for words in divided for word in words if word not in known))
+        readable = [word.encode("utf-8", "replace").decode() for word in new]  # half a character cannot be passed on
+        encodings = tokenizer.encode_batch_fast(readable, add_special_tokens=False) if new else []
+        known.update((word, encoding.ids) for word, encoding in zip(new, encodings, strict=True))
+        self._pieces = known
+        return [list(islice(chain.from_iterable(map(known.__getitem__, words)), _PIECES)) for words in divided]
+
+    @cached_property
+    def _model(self) -> _Model:
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(_TOKENIZER))
+        tokenizer.enable_truncation(_PIECES)
+        tokenizer.no_padding()
+        try:
+            rows = np.concatenate([np.load(path, allow_pickle=False) for path in sorted(_FOLDER.glob("rows-*.npy"))])
+            scales = np.load(_FOLDER / "scales.npy", allow_pickle=False).astype(np.float32)
+        except (OSError, ValueError) as problem:
+            message = f"The table of word pieces in {_FOLDER} cannot be read: {problem}."
+            raise StoreError(f"{message} Install orienteer again.") from problem
+        return _Model(tokenizer, rows, scales)

@@ -1,0 +1,52 @@
+"""Give every unit one vector from the table of word pieces while the index is made: meaning counts from the first answer on.
+
+A unit that holds others and is longer than the table reads is told by its heading, its declarations and the names of its
+members: on labelled questions as good as a vector for each of its chunks, and nothing has to be cut or counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.index.chunks import can_answer, summary
+from core.index.outline import outline
+from core.index.texts import unit_text
+from core.model import CodeUnit
+from core.ports import Embedder, VectorStore
+
+if TYPE_CHECKING:
+    from core.ports import Vectors
+
+_LONG = 1400  # characters, which is what the table reads of a text
+
+
+class WordVectors(NamedTuple):
+    """The vector of each unit that can answer a question: keys, and one row for each in a matrix."""
+
+    keys: list[str]
+    matrix: Vectors
+
+
+def word_vectors(units: Sequence[CodeUnit], inside: Mapping[str, Sequence[CodeUnit]], table: Embedder) -> WordVectors:
+    """Return the vectors of these units in their order; `inside` are the members of each unit by its key."""
+    wanted = [unit for unit in units if can_answer(unit, inside)]
+    return WordVectors([unit.key for unit in wanted], table.embed([_text(unit, inside.get(unit.key, ())) for unit in wanted]))
+
+
+def _text(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
+    if len(unit.source_code) > _LONG:
+        here = [member for member in members if member.file_path == unit.file_path]
+        if here:
+            return unit_text(unit, summary(unit, outline(unit, here).declared, here))
+    return unit_text(unit, unit.source_code)
+
+
+def joined(parts: Sequence[WordVectors], known: Sequence[str], before: VectorStore | None) -> WordVectors:
+    """Return the parts as one, with the vectors that the store has of the known units."""
+    import numpy as np  # not at the top: a run that finds nothing changed must not wait for it
+
+    kept = before.get(known) if before is not None else {}
+    rows = [part.matrix for part in parts if part.keys] + ([np.stack(list(kept.values()))] if kept else [])
+    keys = [key for part in parts for key in part.keys] + list(kept)
+    return WordVectors(keys, np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32))
