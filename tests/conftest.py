@@ -50,6 +50,12 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ |= {"HOME": home, "GIT_CONFIG_NOSYSTEM": "1"}
 
 
+def pytest_collection_finish() -> None:
+    """Take away what the test files have read by now: no setting of Orienteer has these names."""
+    for name in _FOR_THE_TESTS:
+        os.environ.pop(name, None)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if shutil.which("git"):
         return
