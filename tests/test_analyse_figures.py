@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import builtins
+import re
+from pathlib import Path
 
 import networkx as nx
 import pytest
 
 from core.analyse import Analysis
+from core.analyse.levels import Cell, Matrix
 from core.errors import MissingExtra
 from core.model import History
-from core.present.drawings import figures
+from core.present.drawings import charts, figures, scatter
+from core.present.drawings.scatter import Point
 from core.present.export import diagrams
 from tests.analyse_graphs import analysis, graph, head, letters
 
@@ -30,25 +34,78 @@ def ours():
         (figures.figure_levels, lambda made: made.layers()),
         (figures.figure_matrix, lambda made: made.matrix("unit")),
         (figures.figure_tiles, lambda made: made.tiles()),
-        (lambda result: figures.figure_ranking(result, "pagerank"), lambda made: made.pagerank()),
     ],
 )
 def test_results_are_drawn_also_when_they_are_empty(draw, find):
     assert draw(find(ours())).to_json() == draw(find(ours())).to_json()
     empty = draw(find(analysis("")))
-    assert not any(len(trace.customdata or ()) > 1 for trace in empty.data)
+    assert not any(len(trace.customdata or ()) for trace in empty.data)
+    assert draw(find(ours()), theme="dark").layout.template.layout.paper_bgcolor == "#12181a"
 
 
 def test_points_carry_the_keys_of_their_units():
     figure = figures.figure_hubs(ours().hubs())
-    keys = [key for trace in figure.data for key in trace.customdata]
+    keys = [key for trace in figure.data for key, _ in trace.customdata]
     assert sorted(keys) == ["class:A", "class:B", "class:C", "model:M"]
+
+
+def test_a_unit_that_much_uses_is_drawn_high_and_large():
+    (trace,) = figures.figure_hubs(letters("ab cb db").hubs()).data
+    highest = max(range(len(trace.y)), key=lambda at: trace.y[at])
+    assert trace.customdata[highest][0] == "class:b"
+    assert trace.marker.size[highest] == max(trace.marker.size)
+
+
+def test_names_that_would_collide_are_left_to_the_pointer():
+    crowd = [Point(f"class:Unit{number:02}", 5, 5, 1, "class") for number in range(9)]
+    (trace,) = scatter._scatter([*crowd, Point("class:Far", 9, 9, 1, "class")], ("x", "y", "size"), "light").data
+    assert sorted(filter(None, trace.text)) == ["Far", "Unit00"]
+
+
+def test_a_name_from_the_checkout_is_text_and_no_markup():
+    figure = scatter._scatter([Point("class:<b>", 1, 1, 1, "class")], ("x", "y", "size"), "light")
+    assert figure.data[0].hovertext == figure.data[0].text == ("&lt;b&gt;",)
 
 
 def test_the_matrix_draws_the_breach_apart_and_boxes_the_cycle():
     figure = figures.figure_matrix(ours().matrix("unit"))
-    assert [len(trace.x) for trace in figure.data] == [3, 1]
+    pointed = [trace for trace in figure.data if trace.type == "scatter" and trace.customdata]
+    assert [len(trace.x) for trace in pointed] == [3, 1]
     assert len(figure.layout.shapes) == 1
+    picked = figures.figure_matrix(ours().matrix("unit"), pointed[1].customdata[0])
+    assert len(picked.layout.shapes) == 2
+
+
+def test_a_large_matrix_is_dots_however_many_cells_it_has():
+    order = tuple(f"Area{number:03d}" for number in range(100))
+    cells = [
+        Cell(row, column, order[row], order[column], 1, back, 0, {"calls": 1}, ())
+        for row, column, back in ((0, 1, False), (0, 99, False), (9, 4, True))
+    ]
+    figure = figures.figure_matrix(Matrix(Cell, "Structure matrix", tuple(cells), (), order, ((4, 9),)), "Area009|Area004")
+    assert [trace.type for trace in figure.data] == ["scattergl", "scattergl"]
+    assert [trace.customdata for trace in figure.data] == [("Area000|Area001", "Area000|Area099"), ("Area009|Area004",)]
+    assert len(figure.layout.shapes) == 2
+
+
+def test_areas_carry_their_paths_and_say_what_their_colour_means():
+    figure = figures.figure_tiles(ours().tiles(), "app")
+    (tree,) = figure.data
+    assert [path for path, *_ in tree.customdata] == list(tree.ids)
+    assert tree.level == "app"
+    assert "commits per file in 90 days" in figure.layout.annotations[0].text
+    unknown = figures.figure_tiles(analysis("class:A calls class:B").tiles())
+    assert "Nothing is known of change" in unknown.layout.annotations[0].text
+
+
+def test_levels_tell_how_many_of_their_units_are_in_a_cycle():
+    figure = figures.figure_levels(ours().layers())
+    assert {trace.name: sum(trace.x) for trace in figure.data} == {"in no cycle": 1, "in a cycle": 3}
+
+
+def test_types_have_the_colours_of_the_pages():
+    style = (Path(__file__).parents[1] / "pages" / "parts" / "panel.css").read_text()
+    assert tuple(re.findall(r"\.hue\d+ \{ background: (#\w+)", style)) == charts.HUES
 
 
 def test_without_plotly_the_extra_is_named(monkeypatch):

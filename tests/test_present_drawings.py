@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any
 from xml.etree import ElementTree
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from core.analyse.levels import matrix
+from core.analyse.sizes import Tile
 from core.analyse.view import aggregate
-from core.present.drawings.matrix import matrix_svg, picked_cell, quiet_rows
+from core.present.architecture.levels import cell_list
+from core.present.architecture.overview import folder_list, folder_trail
+from core.present.drawings.matrix import cell_name, picked_cell
 from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
-from core.present.drawings.treemap import Area, squarified, treemap
 from tests.analyse_graphs import graph
 
 
@@ -25,47 +21,6 @@ def parsed(svg: str) -> ElementTree.Element:
 def star(users: int):
     lines = [f"class:U{number} calls class:Centre" for number in range(users)]
     return graph("\n".join([*lines, "class:Centre calls class:Used"]))
-
-
-@dataclass
-class Tiles:
-    rows: list[dict[str, Any]] = field(default_factory=list)
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        return self.rows
-
-
-def tile(id_: str, lines: int, change: float = 0.0, kind: str = "file") -> dict[str, Any]:
-    parent, _, label = id_.rpartition("/")
-    return {
-        "id": id_, "parent": "" if id_ == "." else parent or ".", "label": label or id_, "kind": kind, "units": 1,
-        "lines": lines, "commits": int(change), "change": change,
-    }  # fmt: skip
-
-
-@given(st.lists(st.floats(1, 1e6), min_size=1, max_size=60), st.floats(10, 2000), st.floats(10, 2000))
-def test_squares_fill_the_area_in_proportion(sizes: list[float], width: float, height: float) -> None:
-    ordered = sorted(sizes, reverse=True)
-    areas = squarified(ordered, Area(0, 0, width, height))
-    total = sum(ordered)
-    for size, area in zip(ordered, areas, strict=True):
-        assert area.width * area.height == pytest.approx(size / total * width * height, rel=1e-6)
-        assert area.x >= -1e-6
-        assert area.x + area.width <= width * (1 + 1e-9) + 1e-6
-        assert area.y + area.height <= height * (1 + 1e-9) + 1e-6
-
-
-def test_a_treemap_opens_folders_in_place_and_files_on_their_page() -> None:
-    tiles = Tiles(
-        [tile(".", 30, kind="folder"), tile("app", 30, 2, "folder"), tile("app/a.rb", 20, 3), tile("app/b.rb", 10, 1)]
-    )
-    html = treemap(tiles, ".", "shop")
-    assert 'data-set="at=app"' in html
-    assert "/unit?index=shop&amp;unit=file%3Aapp%2Fa.rb" in html
-    assert "app/a.rb: 20 lines, 1 units, 3 commits" in html
-    assert "Nothing is known of change" in treemap(Tiles([tile(".", 3, kind="folder"), tile("a.rb", 3)]), ".", "shop")
-    assert treemap(Tiles(), "gone", "shop")
-    assert treemap(tiles, "app", "shop") != html
 
 
 def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
@@ -96,17 +51,30 @@ def test_two_that_use_each_other_are_drawn_once_with_the_way_back_marked() -> No
     assert neighbourhood_svg(found, view, "shop", picked="class:A → class:B").count("chosen") == 1
 
 
-def test_a_matrix_shows_its_cells_frames_its_cycles_and_leaves_out_quiet_rows() -> None:
-    text = "class:A calls class:B\nclass:B calls class:C\nclass:C calls class:B"
-    found = matrix(aggregate(graph(text)))
-    found = replace(found, order=(*found.order, "class:Quiet"))
-    assert quiet_rows(found) == ("class:Quiet",)
-    svg = parsed(matrix_svg(found, "class:C|class:B"))
-    cells = svg.findall(".//a")
-    assert len(cells) == 3
-    assert sum("up" in (cell.find(".//rect").get("class") or "") for cell in cells) == 1
-    assert len([rect for rect in svg.findall(".//rect") if rect.get("class") == "block"]) == 1
+def test_the_cells_of_a_matrix_are_listed_as_links_those_against_the_order_first() -> None:
+    found = matrix(aggregate(graph("class:A calls class:B\nclass:B calls class:C\nclass:C calls class:B")))
+    html = cell_list(found, "class:A|class:B")
+    names = [link.get("data-set", "").removeprefix("cell=") for link in parsed(html).findall(".//a")]
+    assert len(names) == 3
+    back = [cell_name(cell) for cell in found.items if cell.back]
+    assert names[: len(back)] == back
+    assert html.count('aria-current="true"') == 1
+    assert html.count("against") == len(back)
+    assert "Showing 1 of 3" in cell_list(found, "", limit=1)
     picked = picked_cell(found, "class:A|class:B")
     assert picked is not None
     assert picked.relations == 1
     assert picked_cell(found, "class:A|class:Z") is None
+
+
+def test_folders_open_in_place_and_files_on_their_page() -> None:
+    tiles = [
+        Tile(".", "", ".", "folder", 3, 30, 0, 0.0), Tile("app", ".", "app", "folder", 2, 20, 5, 2.5),
+        Tile("a.rb", ".", "a.rb", "file", 1, 10, 0, 0.0), Tile("app/b.rb", "app", "b.rb", "file", 2, 20, 5, 5.0),
+    ]  # fmt: skip
+    html = folder_list(tiles, ".", "shop")
+    assert html.index('data-set="at=app"') < html.index("/unit?index=shop&amp;unit=file%3Aa.rb")
+    assert "b.rb" not in html.replace("a.rb", "")
+    assert "/unit?index=shop&amp;unit=file%3Aapp%2Fb.rb" in folder_list(tiles, "app", "shop")
+    assert 'data-set="at=."' in folder_trail("app/models")
+    assert 'data-set="at=app/models"' in folder_trail("app/models")

@@ -6,12 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from core.present.architecture.compare import comparison_html
-from core.present.drawings.scatter import hotspot_scatter
-from core.present.html.elements import joined
+from core.present.drawings.scatter import figure_hotspots
 from core.present.html.empty import nothing
-from core.present.html.save_button import saved
+from core.present.html.links import unit_url
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
+from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
@@ -40,7 +40,9 @@ def hotspots(bench: Workbench) -> None:
     """Show what changes often, is complicated and large."""
     found = remembered(bench, "hotspots", limit=40)
     if found:
-        panel(joined(saved("hotspots"), hotspot_scatter(found, bench.name)), key="hotspot_scatter")
+        said = f"{len(found)} points: complexity against commits. The table has all"
+        if name := chart(figure_hotspots(found, theme()), "hotspot_chart", said):
+            follow(unit_url(name, bench.name))
     explored(
         bench,
         "hotspots",

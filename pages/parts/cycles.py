@@ -7,15 +7,15 @@ from dataclasses import replace
 import streamlit as st
 
 from core.present.architecture.cycles import cycle_account, cycle_list
-from core.present.drawings.scatter import hub_scatter
+from core.present.architecture.levels import place_url
+from core.present.drawings.scatter import figure_hubs
 from core.present.export.snippets import analysis_snippet
-from core.present.html.elements import joined
 from core.present.html.empty import nothing
-from core.present.html.save_button import saved
 from core.present.html.tables import result_html
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
+from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
@@ -57,7 +57,10 @@ def hubs(bench: Workbench) -> None:
         level = _level()
     st.caption(_SAID[by])
     found = remembered(bench, "hubs", by=by, level=level, limit=40)
-    panel(joined(saved("hubs"), hub_scatter(found, level, bench.name)), key="hub_scatter")
+    if name := chart(
+        figure_hubs(found, theme()), "hub_chart", f"{len(found)} points: used by, against uses. The table has all"
+    ):
+        follow(place_url(name, level, bench.name))
     explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=40)
 
 

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
+from core.model import file_key
 from core.present.answer.examples import example_questions
-from core.present.architecture.overview import count_bars, not_read, question_links, unit_rows, uses_by_file
-from core.present.drawings.treemap import treemap
+from core.present.architecture.overview import (
+    count_bars,
+    folder_list,
+    folder_trail,
+    not_read,
+    question_links,
+    unit_rows,
+    uses_by_file,
+)
+from core.present.drawings.treemap import figure_tiles
 from core.present.export.rows import count_rows, problem_rows
-from core.present.html.elements import Markup, el, joined
-from core.present.html.save_button import saved
+from core.present.html.elements import el
+from core.present.html.links import unit_url
 from core.workbench import Workbench
+from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import offered
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 
 def questions(bench: Workbench) -> None:
@@ -23,17 +38,27 @@ def questions(bench: Workbench) -> None:
 
 
 def map_of_places(bench: Workbench) -> None:
-    """Show the files as areas by their lines, coloured by how often they changed."""
+    """Show the files as areas by their lines, coloured by how often they changed; folders open in place."""
     changes = bool(bench.manifest.git_sha)
     st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
-    at = st.query_params.get("at", ".")
+    tiles = remembered(bench, "tiles")
+    top = st.query_params.get("at", ".")
 
-    def drawn() -> Markup:
+    def drawn() -> go.Figure:
         used = {} if changes else kept(bench, "uses by file", lambda: uses_by_file(bench.heads.values(), bench.metrics))
-        return treemap(remembered(bench, "tiles"), at, bench.name, used)
+        return figure_tiles(tiles, top, used, theme())
 
-    drawing = kept(bench, "all places", drawn) if at == "." else drawn()  # every visitor begins with all of them
-    panel(joined(drawing, saved("places")), key="tiles")
+    figure = kept(bench, f"all places {theme()}", drawn) if top == "." else drawn()  # every visitor begins with all of them
+    panel(folder_trail(top), key="folder")
+    said = f"Treemap of {len(tiles)} folders and files by their lines. The table below has the same folder"
+    if picked := chart(figure, "places", said):
+        if {tile.id: tile.kind for tile in tiles}.get(picked) == "file":
+            follow(unit_url(file_key(picked), bench.name))
+        else:
+            pick("at", picked)
+    with st.expander("As a table", icon=":material/table:"):
+        panel(folder_list(tiles, top, bench.name), key="folder_rows")
+        offered(tiles.to_rows(), "places")
 
 
 def made_of(bench: Workbench) -> None:

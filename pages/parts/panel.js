@@ -6,16 +6,13 @@
 //   [data-save]    saves the drawing beside it, or what is marked with [data-picture], as a PNG of that name
 //   [data-wrap]    switches line wrapping of the pane around it
 //   [data-lines]   lines of a code pane as text: they become elements bit by bit, so that the page answers meanwhile
-//   [data-dots]    a matrix of dots: the nearest one is named below it, a click picks it as `cell` of the address
 const states = new WeakMap()
-const grids = new WeakMap()
 const SVG = "http://www.w3.org/2000/svg"
 const SLICE = 12 // milliseconds of work before the browser may draw and listen again
-const REACH = 12 // pixels: what is farther from the pointer is not meant
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".panel")
-  const state = states.get(parentElement) ?? { html: "", scroll: "", line: 0 }
+  const state = states.get(parentElement) ?? { html: "", scroll: "", go: "", line: 0 }
   states.set(parentElement, state)
   if (state.html !== data.html) {
     show(root, data.html)
@@ -25,9 +22,11 @@ export default function ({ data, parentElement }) {
     state.scroll = data.scroll
     requestAnimationFrame(() => reveal(root, data.scroll))
   }
+  if (data.go && state.go !== data.go) {
+    state.go = data.go
+    go(data.go)
+  }
   root.onclick = event => clicked(event, root, state)
-  const dots = root.querySelector("[data-dots]")
-  root.onpointermove = dots ? event => pointed(event, root, dots) : null
 }
 
 function show(root, html) {
@@ -63,7 +62,7 @@ function reveal(root, id) {
 }
 
 function clicked(event, root, state) {
-  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-save], [data-wrap], [data-line], [data-dots]")
+  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-save], [data-wrap], [data-line]")
   if (!target) return
   if (target.matches("a") && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)) return
   event.preventDefault()
@@ -71,7 +70,6 @@ function clicked(event, root, state) {
   else if ("copy" in target.dataset) copy(root, target)
   else if ("save" in target.dataset) save(root.querySelector("svg.drawing, [data-picture]"), target.dataset.save)
   else if ("wrap" in target.dataset) wrap(target)
-  else if ("dots" in target.dataset) pick(event, target)
   else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
   else go(target.getAttribute("href"))
 }
@@ -99,41 +97,6 @@ function lines(target, event, state) {
 function wrap(target) {
   const on = target.closest(".pane").classList.toggle("wrapped")
   target.setAttribute("aria-pressed", String(on))
-}
-
-function pointed(event, root, drawing) {
-  const told = root.querySelector("[data-pointed]")
-  const names = drawing.contains(event.target) && nearest(event, drawing)
-  if (names) told.textContent = names.join(" → ")
-}
-
-function pick(event, drawing) {
-  const names = nearest(event, drawing)
-  if (names) go(changed("cell", names.join("|")))
-}
-
-// Returns the names of the row and the column of the dot that is nearest to the pointer.
-function nearest(event, drawing) {
-  if (!grids.has(drawing)) {
-    const cells = drawing.dataset.cells.split(" ").filter(Boolean).map(cell => cell.split(",").map(Number))
-    grids.set(drawing, { names: drawing.dataset.dots.split("\n"), cells })
-  }
-  const { names, cells } = grids.get(drawing)
-  const box = drawing.getBoundingClientRect()
-  const across = box.width / names.length
-  const down = box.height / names.length
-  let best
-  let least = REACH * REACH
-  for (const cell of cells) {
-    const x = (cell[1] + 0.5) * across + box.left - event.clientX
-    const y = (cell[0] + 0.5) * down + box.top - event.clientY
-    const far = x * x + y * y
-    if (far < least) {
-      least = far
-      best = cell
-    }
-  }
-  return best && best.map(number => names[number])
 }
 
 async function copy(root, target) {

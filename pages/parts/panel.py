@@ -17,6 +17,9 @@ _PANEL = st.components.v2.component(
 )
 
 
-def panel(html: Markup, key: str, scroll_to: str = "") -> None:
-    """Show the markup; `scroll_to` is the id of a line of a code pane to bring into sight (see panel.js for links)."""
-    _PANEL(key=key, data={"html": str(html), "scroll": scroll_to})
+def panel(html: Markup, key: str, scroll_to: str = "", go_to: str = "") -> None:
+    """Show the markup; `scroll_to` is the id of a line of a code pane to bring into sight (see panel.js for links).
+
+    `go_to` is an address of the pages that is opened at once, as if a link to it had been followed.
+    """
+    _PANEL(key=key, data={"html": str(html), "scroll": scroll_to, "go": go_to})

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.analyse.levels import Matrix
 from core.present.architecture.evidence import evidence_list
-from core.present.architecture.levels import MOST_BOXES, level_map, level_svg, lines_of
-from core.present.drawings.level_bars import level_bars
-from core.present.drawings.matrix import MOST_ROWS, matrix_svg, picked_cell, quiet_rows
-from core.present.drawings.matrix_dots import MOST_DOTS, matrix_dots_svg
-from core.present.drawings.scatter import coupling_scatter
+from core.present.architecture.levels import MOST_BOXES, cell_list, level_map, level_svg, lines_of, place_url
+from core.present.drawings.level_bars import figure_levels
+from core.present.drawings.matrix import MOST_DOTS, cell_name, figure_matrix, picked_cell
+from core.present.drawings.scatter import figure_coupling
 from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
 from core.present.html.elements import el, joined
@@ -18,7 +18,8 @@ from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
-from pages.parts.frame import remembered
+from pages.parts.charts import chart, follow, pick, theme
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored, files_of
 
@@ -53,33 +54,39 @@ def matrix(bench: Workbench) -> None:
     level, depth = _grain()
     found = remembered(bench, "matrix", level=level, depth=depth)
     st.caption(f"Rows use columns. Red: against the order. Framed: a cycle. {' '.join(found.notes)}")
-    quiet = quiet_rows(found)
     if len(found.items) > MOST_DOTS:
         sentence = f"{len(found.items):,} cells are too many to see anything in."
         panel(nothing(sentence, "Choose files, folders or namespaces; the download has all cells."), key="too_many")
-    else:
-        name = st.query_params.get("cell", "")
-        if quiet:
-            st.caption(
-                f"{len(quiet)} without any relation are left out: {', '.join(quiet[:12])}{' …' if len(quiet) > 12 else ''}"
-            )
-        drawn = matrix_svg if len(found.order) - len(quiet) <= MOST_ROWS else matrix_dots_svg
-        panel(joined(saved("matrix"), el("div", drawn(found, name), class_="scrolls")), key="matrix")
-        cell = picked_cell(found, name)
-        if cell:
-            st.subheader(f"{cell.source} → {cell.target}", anchor=False)
-            panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
+    elif found:
+        _cells(bench, found, f"matrix {level} {depth}")
     downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", {"level": level, "depth": depth}))
     if len(found.items) <= MOST_DOTS:
         links = {(cell.source, cell.target): (cell.relations, words(cell.kinds)) for cell in found.items}
         files_of(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
 
 
+def _cells(bench: Workbench, found: Matrix, name: str) -> None:
+    """Draw the cells; the one that the address names is framed and shows its lines."""
+    cell = picked_cell(found, st.query_params.get("cell", ""))
+    wanted = cell_name(cell) if cell else ""
+    drawn = kept(bench, f"{name} {theme()}", lambda: figure_matrix(found, theme=theme())) if not wanted else None
+    said = f"Structure matrix of {len(found.order)} rows and {len(found.items)} cells. The list below has the same cells"
+    if picked := chart(drawn or figure_matrix(found, wanted, theme()), "matrix", said):
+        pick("cell", picked)
+    if cell:
+        st.subheader(f"{cell.source} → {cell.target}", anchor=False)
+        panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
+    with st.expander("As a list", icon=":material/list:"):
+        panel(cell_list(found, wanted), key="cells")
+
+
 def coupling(bench: Workbench) -> None:
     """Show how much each part depends on others, and others on it."""
     level, depth = _grain()
     found = remembered(bench, "coupling", level=level, depth=depth)
-    panel(joined(saved("coupling"), coupling_scatter(found, level, bench.name)), key="coupling_scatter")
+    said = f"{len(found)} points: what depends on a part, against what it depends on. The table has all"
+    if name := chart(figure_coupling(found, theme()), "coupling_chart", said):
+        follow(place_url(name, level, bench.name))
     explored(bench, "coupling", level=level, depth=depth)
 
 
@@ -98,7 +105,7 @@ def levels(bench: Workbench) -> None:
             st.subheader(link, anchor=False)
             panel(evidence_list(chosen, bench.settings.editor, bench.manifest.root, limit=200), key="level_lines")
     else:
-        panel(el("div", level_bars(found.items), class_="boxed scrolls", style="max-height:24rem"), key="heights")
+        chart(figure_levels(found, theme()), "level_bars", "Units on each level. The table below has all")
     lines = [relation for link in found.back for relation in link.evidence]
     panel(
         joined(

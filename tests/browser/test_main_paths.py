@@ -118,13 +118,6 @@ def test_an_arrow_shows_its_lines(context: Any, server: Any, address: str) -> No
     page.wait_for_selector(".fact >> text=/:[0-9]+$/")
 
 
-def test_a_cell_of_the_matrix_shows_its_lines(context: Any, server: Any) -> None:
-    page = opened(context, server, "structure")
-    page.locator("svg.drawing a[data-set^='cell=']").first.click()
-    page.wait_for_url(re.compile(r"cell="))
-    page.wait_for_selector(".fact")
-
-
 def test_a_question_of_a_set_is_asked_from_its_list(context: Any, server: Any) -> None:
     page = opened(context, server, "evaluation")
     page.locator("table.grid a").first.click()
@@ -135,7 +128,7 @@ def test_a_question_of_a_set_is_asked_from_its_list(context: Any, server: Any) -
 def test_an_index_is_opened_from_the_list(context: Any, server: Any) -> None:
     page = opened(context, server, "indexes")
     page.get_by_role("link", name="sample", exact=True).click()
-    page.wait_for_selector("svg.tree")
+    page.wait_for_selector(".treemap")
 
 
 def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: Any, server: Any) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from core.analyse.levels import Cell, Level
+from core.analyse.levels import Cell, Level, Matrix
 from core.model import Relation, split_key, unit_key
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
-from core.present.html.elements import Markup
+from core.present.drawings.matrix import cell_name
+from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import boxed_grid
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url, unit_url
 
@@ -88,6 +90,25 @@ def _note(name: str, drawn: LevelMap) -> str:
 
 def _hue(name: str, drawn: LevelMap) -> str:
     return "hue1" if name in drawn.in_cycle else "hue0"
+
+
+def cell_list(matrix: Matrix, picked: str, limit: int = 200) -> Markup:
+    """Return the cells of a matrix as links that pick one: those against the order first, then the heaviest."""
+    ordered = sorted(matrix.items, key=lambda cell: (not cell.back, -cell.relations, cell.row, cell.column))
+    rows = [_cell_row(cell, cell_name(cell) == picked) for cell in ordered[:limit]]
+    more = f"Showing {limit} of {len(ordered):,}; the downloads have all of them." if len(ordered) > limit else None
+    table = boxed_grid(("Uses", ("Lines", "num"), "What", "Order"), rows)
+    return joined(table, el("p", more, class_="dim note") if more else None)
+
+
+def _cell_row(cell: Cell, chosen: bool) -> Markup:
+    name = cell_name(cell)
+    current = "true" if chosen else None
+    link = el("a", f"{cell.source}{_ARROW}{cell.target}", href=f"?cell={name}", data_set=f"cell={name}", aria_current=current)
+    against = el("span", "against", class_="bad") if cell.back else None
+    return el(
+        "tr", el("td", link), el("td", f"{cell.relations:,}", class_="num"), el("td", kinds_of(cell.kinds)), el("td", against)
+    )
 
 
 def place_url(name: str, level: str, index: str) -> str:

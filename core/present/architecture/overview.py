@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from core.model import Manifest, Problem, UnitHead, split_key
+from core.analyse.sizes import Tile
+from core.model import Manifest, Problem, UnitHead, file_key, split_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid, grid
 from core.present.html.labels import type_tag
@@ -71,6 +72,32 @@ def uses_by_file(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[str, f
             found[path] = used
             path = path.rpartition("/")[0]
     return found
+
+
+def folder_trail(top: str) -> Markup:
+    """Return the folders above `top` as links that open them (`at` of the address; `.` is everything)."""
+    steps = [] if top == "." else top.split("/")
+    links = [el("a", "everything", href="?at=.", data_set="at=.")]
+    for number, step in enumerate(steps, start=1):
+        path = "/".join(steps[:number])
+        links += [el("span", "/", class_="dim"), el("a", step, href=f"?at={path}", data_set=f"at={path}")]
+    return el("nav", *links, class_="row small", aria_label="Folder")
+
+
+def folder_list(tiles: Iterable[Tile], top: str, index: str) -> Markup:
+    """Return the folders and files directly inside `top`, the largest first: folders open in place, files on their page."""
+    inside = sorted((tile for tile in tiles if tile.parent == top), key=lambda tile: (-tile.lines, tile.id))
+    columns = ("Folder or file", ("Lines", "num"), ("Units", "num"), ("Commits in 90 days", "num"))
+    return boxed_grid(columns, (_tile_row(tile, index) for tile in inside))
+
+
+def _tile_row(tile: Tile, index: str) -> Markup:
+    is_file = tile.kind == "file"
+    leads = {"href": page_url("unit", index=index, unit=file_key(tile.id)), "data_go": True}
+    opens = {"href": f"?at={tile.id}", "data_set": f"at={tile.id}"}
+    name = el("a", tile.label if is_file else f"{tile.label}/", **(leads if is_file else opens))
+    numbers = [el("td", f"{number:,}", class_="num") for number in (tile.lines, tile.units, tile.commits)]
+    return el("tr", el("td", name), *numbers)
 
 
 def count_bars(counts: Mapping[str, int], limit: int = 14) -> Markup:

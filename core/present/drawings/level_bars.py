@@ -1,29 +1,34 @@
-"""Draw how many units lie on each level as bars, those in a cycle apart."""
+"""The chart of how many units lie on each level, those in a cycle apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from core.analyse.levels import Level
-from core.present.html.elements import Markup, el
-from core.present.html.grid import grid
+from core.analyse.result import Result
+from core.present.drawings.charts import PALETTES, Theme, figure
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+_BAR, _AROUND = 18, 110  # pixels
 
 
-def level_bars(parts: Iterable[Level]) -> Markup:
-    """Return one bar per level, the top one first; its second part are the units in a cycle."""
+def figure_levels(result: Result[Level], theme: Theme = "light") -> go.Figure:
+    """Return one bar per level, the top one first; those of its units that are in a cycle are hatched."""
     counts: dict[int, list[int]] = {}
-    for part in parts:
+    for part in result:
         counts.setdefault(part.level, [0, 0])[part.component > 0] += 1
-    most = max((sum(pair) for pair in counts.values()), default=1)
-    rows = [_row(level, counts[level][0], counts[level][1], most) for level in sorted(counts, reverse=True)]
-    return grid(("Level", "Units, those in a cycle hatched", ("units", "num")), rows)
-
-
-def _row(level: int, free: int, bound: int, most: int) -> Markup:
-    width = 100 * free / most
-    bars = [el("span", style=f"width:{width:.2f}%")] if free else []
-    if bound:
-        bars.append(el("span", class_="knot", style=f"left:{width:.2f}%;width:{100 * bound / most:.2f}%"))
-    said = f"{free + bound:,}" + (f" ({bound:,} in a cycle)" if bound else "")
-    track = el("div", *bars, class_="track", title=f"level {level}: {said}")
-    return el("tr", el("td", level, class_="num"), el("td", track, style="width:80%"), el("td", said, class_="num"))
+    levels = sorted(counts)
+    drawn, colours = figure(theme, max(220, _BAR * len(levels) + _AROUND)), PALETTES[theme]
+    kinds = ((0, "in no cycle", colours.accent, ""), (1, "in a cycle", colours.flag, "/"))
+    for at, name, colour, pattern in kinds:
+        drawn.add_bar(
+            y=[f"level {level}" for level in levels], x=[counts[level][at] for level in levels], orientation="h", name=name,
+            marker={"color": colour, "pattern": {"shape": pattern, "solidity": 0.5}},
+            hovertemplate="%{y}: %{x:,} " + name + "<extra></extra>",
+        )  # fmt: skip
+    drawn.update_layout(barmode="stack", legend={"y": 0, "yanchor": "bottom", "x": 1, "xanchor": "right", "orientation": "v"})
+    drawn.update_xaxes(title="units", side="top")
+    drawn.update_yaxes(dtick=1)
+    return drawn

@@ -1,49 +1,51 @@
-"""Draw a dependency structure matrix as SVG: users above what they use, counts in the cells, breaches of the order in red."""
+"""The chart of a dependency structure matrix: users above what they use, breaches of the order in red, cycles framed."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.analyse.levels import Cell, Matrix
-from core.present.html.elements import Markup, el
+from core.present.drawings.charts import PALETTES, Palette, Theme, figure, mixed, plain
 from core.present.html.labels import kinds_of
 
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
 MOST_ROWS = 60
-"""More rows than this cannot be labelled; draw dots instead."""
-_CELL, _LABEL, _TOP, _LETTERS = 24, 230, 150, 32
+"""More rows than this cannot be labelled: they are drawn as dots."""
+MOST_DOTS = 20_000
+"""More cells than this look like noise."""
+_CELL, _LABELS = 24, 190  # pixels: a cell, the room for the names of the columns
+_LETTERS = 32
+_FIELD = 860  # height of a matrix of dots
+_LARGEST_DOT, _SMALLEST_DOT = 9.0, 3.0
+_DOWN, _UP = "down the levels", "up: against the order"
 
 
-def matrix_svg(matrix: Matrix, picked: str = "") -> Markup:
-    """Return the matrix; every cell is a link that picks it (`data-set` of `cell`), the picked one is framed.
+def figure_matrix(result: Matrix, picked: str = "", theme: Theme = "light") -> go.Figure:
+    """Return the matrix, as cells with the number of their lines or, when it is large, as dots; rows use columns.
 
-    Rows without a cell are left out: see `quiet_rows`.
+    Every cell carries its name (see `cell_name`), the one called `picked` is framed.
     """
-    busy = _busy(matrix)
-    at = {position: number for number, position in enumerate(busy)}
-    size = len(busy)
-    width, height = _LABEL + size * _CELL + 90, _TOP + size * _CELL + 8
-    most = max((cell.relations for cell in matrix.items), default=1)
-    labels = [part for position in busy for part in _labels(at[position], matrix.order[position])]
-    ends = {"x1": _LABEL, "x2": _LABEL + size * _CELL}
-    lines = [el("line", **ends, y1=y, y2=y, class_="row-line") for y in range(_TOP, _TOP + size * _CELL + 1, _CELL)]
-    diagonal = [_square(number, number, "cell own") for number in range(size)]
-    cells = [_cell(cell, at[cell.row], at[cell.column], most, picked) for cell in matrix.items]
-    blocks = [_block(at[start], at[end]) for start, end in matrix.blocks]
-    said = f"Structure matrix of {size} rows, {sum(cell.back for cell in matrix.items)} cells below the diagonal"
-    return el(
-        "svg", *lines, *labels, *diagonal, *cells, *blocks, viewBox=f"0 0 {width} {height}", width=width, height=height,
-        class_="drawing", role="group", aria_label=said,
-    )  # fmt: skip
-
-
-def quiet_rows(matrix: Matrix) -> tuple[str, ...]:
-    """Return the names of rows that neither use nor are used."""
-    busy = set(_busy(matrix))
-    return tuple(name for position, name in enumerate(matrix.order) if position not in busy)
-
-
-def _busy(matrix: Matrix) -> list[int]:
-    return sorted({position for cell in matrix.items for position in (cell.row, cell.column)})
+    few = len(result.order) <= MOST_ROWS
+    colours, size = PALETTES[theme], len(result.order)
+    drawn = figure(theme, _LABELS + _CELL * size + 40 if few else _FIELD)
+    (_cells if few else _dots)(drawn, result, colours)
+    for start, end in result.blocks:
+        _frame(drawn, (start, end), (start, end), colours.flag)
+    cell = picked_cell(result, picked)
+    if cell:
+        reach = 0 if few else max(0.0, size / 60 - 1)  # a frame as small as a dot is not seen
+        _frame(drawn, (cell.column - reach, cell.column + reach), (cell.row - reach, cell.row + reach), colours.text)
+    shown = [_short(name) for name in result.order]
+    ticks = {"tickvals": list(range(size)), "ticktext": shown} if few else {"showticklabels": False}
+    common = {"constrain": "domain", "showgrid": few, "zeroline": False, "tickfont": {"color": colours.text}, **ticks}
+    drawn.update_xaxes(title="is used", side="top", tickangle=-60, range=[-0.5, size - 0.5], **common)
+    drawn.update_yaxes(title="uses", range=[size - 0.5, -0.5], scaleanchor="x", **common)
+    drawn.update_layout(legend={"y": -0.02}, margin={"b": 40})
+    return drawn
 
 
 def cell_name(cell: Cell) -> str:
@@ -56,47 +58,57 @@ def picked_cell(matrix: Matrix, name: str) -> Cell | None:
     return next((cell for cell in matrix.items if cell_name(cell) == name), None)
 
 
-def _labels(at: int, name: str) -> tuple[Markup, Markup]:
-    shown = name if len(name) <= _LETTERS else f"…{name[1 - _LETTERS :]}"
-    middle = _TOP + at * _CELL + _CELL / 2 + 4
-    row = el("text", el("title", name), shown, x=_LABEL - 8, y=middle, text_anchor="end")
-    x = _LABEL + at * _CELL + _CELL / 2 + 4
-    short = shown if len(shown) <= 24 else f"…{shown[-23:]}"
-    column = el("text", el("title", name), short, transform=f"translate({x} {_TOP - 8}) rotate(-60)", class_="heading")
-    return row, column
+def _cells(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
+    """Add the cells as coloured squares, which grow with the zoom, and above them what can be pointed at."""
+    size = len(result.order)
+    own: list[list[int | None]] = [[0 if row == column else None for column in range(size)] for row in range(size)]
+    drawn.add_heatmap(z=own, colorscale=[[0, colours.tile], [1, colours.tile]], hoverinfo="skip", **_SQUARES)
+    for back, name, colour in ((False, _DOWN, colours.accent), (True, _UP, colours.back)):
+        chosen = [cell for cell in result.items if cell.back is back]
+        counts: list[list[float | None]] = [[None] * size for _ in range(size)]
+        lines: list[list[str]] = [[""] * size for _ in range(size)]
+        for cell in chosen:
+            counts[cell.row][cell.column] = math.log1p(cell.relations)
+            lines[cell.row][cell.column] = f"{cell.relations:,}" if cell.relations < 1000 else f"{cell.relations // 1000}k"
+        most = max((cell.relations for cell in result.items), default=1)
+        faint = mixed(colours.paper, colour, 0.4 if back else 0.18)  # a breach is to be seen even where it is a single line
+        drawn.add_heatmap(
+            z=counts, zmin=0, zmax=math.log1p(most), colorscale=[[0, faint], [1, colour]], text=lines, texttemplate="%{text}",
+            hoverinfo="skip", **_SQUARES,
+        )  # fmt: skip
+        drawn.add_scatter(mode="markers", marker={"size": _CELL - 4, "opacity": 0}, showlegend=False, **_named(chosen))
+        if chosen:  # the squares themselves have no place in a legend
+            mark = {"color": colour, "symbol": "square", "size": 10}
+            drawn.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=mark)
 
 
-def _cell(cell: Cell, row: int, column: int, most: int, picked: str) -> Markup:
-    faintest = 0.45 if cell.back else 0.18  # a breach is to be seen even where it is a single line
-    strength = faintest + (1 - faintest) * math.log1p(cell.relations) / math.log1p(most)
-    name = cell_name(cell)
-    classes = "cell up" if cell.back else "cell"
-    x, y = _LABEL + column * _CELL, _TOP + row * _CELL
-    square = el(
-        "rect", x=x + 1, y=y + 1, width=_CELL - 2, height=_CELL - 2, rx=3, fill_opacity=f"{strength:.2f}",
-        class_=f"{classes} picked" if name == picked else classes,
-    )  # fmt: skip
-    count = el(
-        "text",
-        _short(cell.relations),
-        x=x + _CELL / 2,
-        y=y + _CELL / 2 + 4,
-        class_="count strong" if strength > 0.62 else "count",
-    )
-    title = el("title", f"{cell.source} → {cell.target}: {kinds_of(cell.kinds)}")
-    return el("a", el("g", title, square, count), href=f"?cell={name}", data_set=f"cell={name}")
+_SQUARES = {"xgap": 2, "ygap": 2, "showscale": False}
 
 
-def _square(row: int, column: int, class_: str) -> Markup:
-    return el(
-        "rect", x=_LABEL + column * _CELL + 1, y=_TOP + row * _CELL + 1, width=_CELL - 2, height=_CELL - 2, rx=3, class_=class_
-    )
+def _dots(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
+    side = min(_LARGEST_DOT, max(_SMALLEST_DOT, 0.9 * _FIELD / max(1, len(result.order))))
+    for back, name, colour, symbol in ((False, _DOWN, colours.accent, "circle"), (True, _UP, colours.back, "square")):
+        mark = {"color": colour, "symbol": symbol, "size": side + 1 if back else side}
+        chosen = [cell for cell in result.items if cell.back is back]
+        drawn.add_scattergl(
+            mode="markers", name=name, marker=mark, unselected={"marker": {"opacity": 1}}, **_named(chosen)
+        )  # fmt: skip
 
 
-def _block(start: int, end: int) -> Markup:
-    side = (end - start + 1) * _CELL
-    return el("rect", x=_LABEL + start * _CELL, y=_TOP + start * _CELL, width=side, height=side, class_="block", rx=4)
+def _named(cells: Sequence[Cell]) -> dict[str, object]:
+    """Return where cells stand and what they are called, for who points at them and for who picks one."""
+    return {
+        "x": [cell.column for cell in cells], "y": [cell.row for cell in cells],
+        "customdata": [cell_name(cell) for cell in cells],
+        "hovertext": [plain(f"{cell.source} → {cell.target}: {kinds_of(cell.kinds)}") for cell in cells],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }  # fmt: skip
 
 
-def _short(count: int) -> str:
-    return str(count) if count < 1000 else f"{count // 1000}k"
+def _frame(drawn: go.Figure, across: tuple[float, float], up: tuple[float, float], colour: str) -> None:
+    box = {"x0": across[0] - 0.5, "x1": across[1] + 0.5, "y0": up[0] - 0.5, "y1": up[1] + 0.5}
+    drawn.add_shape(type="rect", line={"color": colour, "width": 2}, **box)
+
+
+def _short(name: str) -> str:
+    return plain(name if len(name) <= _LETTERS else f"…{name[1 - _LETTERS :]}")

@@ -1,160 +1,118 @@
-"""Draw units as points between two measures, as SVG with links: who stands out is far from the corner."""
+"""Charts of units between two measures: who stands out is far from the corner."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
+from core.analyse.coupling import Coupling
+from core.analyse.hotspots import Hotspot
+from core.analyse.hubs import Hub
 from core.analyse.result import Result
 from core.model import split_key
-from core.present.architecture.levels import place_url
-from core.present.html.elements import Markup, el, joined
-from core.present.html.labels import legend
-from core.present.html.links import unit_url
+from core.present.drawings.charts import HUES, PALETTES, Theme, figure, plain
+from core.present.html.labels import words
 
-_WIDTH, _HEIGHT = 1040.0, 400.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64.0, 24.0, 26.0, 46.0
-_LARGEST, _SMALLEST = 17.0, 4.0  # radii: what is smaller is not hit
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+_HEIGHT = 440
+_LARGEST, _SMALLEST = 34.0, 8.0  # pixels across: what is smaller is not hit
 _NAMED = 12  # points that may carry their name, the farthest from the corner first
-_LETTER = 6.6
-_HUES = 14
-_TICKS = 6
-_NOTHING = 1e-9  # measures are counts and shares: less than this is rounding
+_ROOM = (640.0, 300.0)  # pixels that a plot has in a narrow window: names that collide there are left to the pointer
+_LETTER, _LINE = 6.6, 15.0
+_MANY = 1500  # more points are drawn as pixels: a browser is slow with so many shapes
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One unit: its two measures, what its area stands for, the type that gives the colour, where a click leads."""
+    """One unit or place: its two measures, what its area stands for, the type that gives the colour."""
 
     key: str
     x: float
     y: float
     size: float
     type: str
-    href: str
+
+    @property
+    def name(self) -> str:
+        """The key without its type."""
+        type_, identifier = split_key(self.key)
+        return identifier if type_ == self.type and identifier else self.key
 
 
-def hub_scatter(result: Result[Any], level: str, index: str) -> Markup:
-    """Return hubs: to the right what uses much, at the top what much uses; the area is the PageRank."""
-    rows = result.to_rows()
-    points = [
-        Point(
-            row["unit"], row["fan_out"], row["fan_in"], row["pagerank"], row["type"], place_url(row["unit"], level, index)
-        )
-        for row in rows
-    ]  # fmt: skip
-    return scatter_svg(points, ("uses", "used by"), "Area: PageRank.")
+def figure_hubs(result: Result[Hub], theme: Theme = "light") -> go.Figure:
+    """Return hubs: to the right what uses much, at the top what much uses; the area is the PageRank, the colour the type."""
+    points = [Point(hub.unit, hub.fan_out, hub.fan_in, hub.pagerank, hub.type) for hub in result]
+    return _scatter(points, ("uses", "used by", "PageRank"), theme)
 
 
-def hotspot_scatter(result: Result[Any], index: str) -> Markup:
-    """Return hotspots: to the right what changes often, at the top what is complicated; the area is the lines."""
-    points = [
-        Point(row["unit"], row["commits"], row["complexity"], row["lines"], row["type"], unit_url(row["unit"], index))
-        for row in result.to_rows()
-    ]
-    return scatter_svg(points, ("commits", "complexity"), "Area: lines.")
+def figure_hotspots(result: Result[Hotspot], theme: Theme = "light") -> go.Figure:
+    """Return hotspots: to the right what changes often, at the top what is complicated; the area are the lines."""
+    points = [Point(spot.unit, spot.commits, spot.complexity, spot.lines, spot.type) for spot in result]
+    return _scatter(points, ("commits", "complexity", "lines"), theme)
 
 
-def coupling_scatter(result: Result[Any], level: str, index: str) -> Markup:
+def figure_coupling(result: Result[Coupling], theme: Theme = "light") -> go.Figure:
     """Return groups: to the right what depends on much, at the top what much depends on; the line is instability .5."""
-    points = [
-        Point(row["group"], row["efferent"], row["afferent"], row["units"], level, place_url(row["group"], level, index))
-        for row in result.to_rows()
-    ]
-    return scatter_svg(points, ("units that depend on others (Ce)", "units that depend on it (Ca)"), "Area: units.", True)
+    points = [Point(group.group, group.efferent, group.afferent, group.units, "group") for group in result]
+    drawn = _scatter(points, ("units that depend on others (Ce)", "units that depend on it (Ca)", "units"), theme)
+    end = min(max((point.x for point in points), default=1), max((point.y for point in points), default=1)) or 1
+    drawn.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, line={"color": PALETTES[theme].text, "dash": "dot", "width": 1})
+    return drawn
 
 
-def scatter_svg(points: Sequence[Point], axes: tuple[str, str], said: str, diagonal: bool = False) -> Markup:
-    """Return the points under a legend of their types; large ones lie below small ones, `axes` name x and y."""
-    across, up = (_ticks(max((value for value in values), default=0)) for values in _measures(points))
-    most = max((point.size for point in points), default=0) or 1.0
-    hues = {type_: f"hue{number % _HUES}" for number, type_ in enumerate(sorted({point.type for point in points}))}
-    placed = [(point, *_position(point, across[-1], up[-1]), _radius(point.size, most)) for point in points]
-    placed.sort(key=lambda one: (-one[3], one[0].key))
-    circles = [_circle(point, x, y, radius, axes, hues) for point, x, y, radius in placed]
-    end = min(across[-1], up[-1])
-    corner = Point("", end, end, 0, "", "")
-    half = _line(_LEFT, _HEIGHT - _BOTTOM, *_position(corner, across[-1], up[-1]), "edge") if diagonal else None
-    drawing = el(
-        "svg", *_grid(across, up, axes), half, *circles, *_names(placed), viewBox=f"0 0 {_WIDTH:g} {_HEIGHT:g}", width="100%",
-        class_="drawing", role="group", aria_label=f"{len(points)} points: {axes[1]} against {axes[0]}",
-    )  # fmt: skip
-    colours = legend(hues) if len(hues) > 1 else None
-    return joined(drawing, el("div", colours, el("span", said, class_="dim small"), class_="row wrapping"))
+def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: Theme) -> go.Figure:
+    """Return the points, one trace for each type; `measures` name x, y and the area."""
+    drawn = figure(theme, _HEIGHT)
+    types = sorted({point.type for point in points})
+    named = _named(points)
+    add = drawn.add_scattergl if len(points) > _MANY else drawn.add_scatter
+    most = max((point.size for point in points), default=0) or 1
+    across, up, area = measures
+    for number, type_ in enumerate(types):
+        chosen = sorted((one for one in points if one.type == type_), key=lambda one: (-one.size, one.key))
+        add(
+            x=[one.x for one in chosen], y=[one.y for one in chosen], name=words(type_), mode="markers+text",
+            text=[plain(one.name) if one.key in named else "" for one in chosen], textposition="top center",
+            textfont={"color": PALETTES[theme].text},
+            customdata=[[one.key, one.size] for one in chosen], hovertext=[plain(one.name) for one in chosen],
+            hovertemplate=f"<b>%{{hovertext}}</b><br>{across}: %{{x:,}}<br>{up}: %{{y:,}}<br>{area}: %{{customdata[1]:,.4~g}}",
+            marker={
+                "color": HUES[number % len(HUES)], "opacity": 0.75, "line": {"width": 1, "color": PALETTES[theme].paper},
+                "size": [_diameter(one.size, most) for one in chosen],
+            },
+            unselected={"marker": {"opacity": 0.75}},
+        )  # fmt: skip
+    drawn.update_traces(cliponaxis=False, selector={"type": "scatter"})
+    drawn.update_layout(showlegend=len(types) > 1)
+    drawn.update_xaxes(title=across)
+    drawn.update_yaxes(title=up)
+    return drawn
 
 
-def _measures(points: Iterable[Point]) -> tuple[list[float], list[float]]:
-    listed = list(points)
-    return [point.x for point in listed], [point.y for point in listed]
+def _named(points: Sequence[Point]) -> frozenset[str]:
+    """Return the keys of the points that stand out, as many as find room for their names."""
+    wide, high = (max((value for value in values), default=0) or 1 for values in _measures(points))
+    most = max((point.size for point in points), default=0) or 1
+    taken: list[tuple[float, float, float]] = []
+    found = set()
+    far = sorted(points, key=lambda one: (-max(one.x / wide, one.y / high), -one.x / wide - one.y / high, one.key))
+    for point in far[:_NAMED]:
+        x, y = _ROOM[0] * point.x / wide, _ROOM[1] * point.y / high + _diameter(point.size, most) / 2
+        half = len(point.name) * _LETTER / 2
+        if not any(abs(x - other) < half + reach and abs(y - line) < _LINE for other, line, reach in taken):
+            taken.append((x, y, half))
+            found.add(point.key)
+    return frozenset(found)
 
 
-def _ticks(most: float) -> list[float]:
-    """Return round numbers from 0 to at least `most`: steps of 1, 2 or 5 times a power of ten (Heckbert's nice numbers)."""
-    if most < _NOTHING:
-        return [0.0, 1.0]
-    rough = most / _TICKS
-    power = 10.0 ** math.floor(math.log10(rough))
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
-    return [number * step for number in range(math.ceil(most / step - 1e-9) + 1)]
+def _measures(points: Sequence[Point]) -> tuple[list[float], list[float]]:
+    return [point.x for point in points], [point.y for point in points]
 
 
-def _position(point: Point, across: float, up: float) -> tuple[float, float]:
-    x = _LEFT + (_WIDTH - _LEFT - _RIGHT) * point.x / across
-    return x, _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * point.y / up
-
-
-def _radius(size: float, most: float) -> float:
+def _diameter(size: float, most: float) -> float:
+    """Return how wide a point is whose area is in proportion to its size, never too small to be hit."""
     return max(_SMALLEST, _LARGEST * math.sqrt(max(size, 0.0) / most))
-
-
-def _circle(point: Point, x: float, y: float, radius: float, axes: tuple[str, str], hues: Mapping[str, str]) -> Markup:
-    title = f"{point.key}: {axes[0]} {point.x:,.6g}, {axes[1]} {point.y:,.6g}"
-    shape = el(
-        "circle", el("title", title), cx=f"{x:.1f}", cy=f"{y:.1f}", r=f"{radius:.1f}", class_=f"point {hues[point.type]}"
-    )
-    return el("a", shape, href=point.href, data_go=True, aria_label=title)
-
-
-def _grid(across: Sequence[float], up: Sequence[float], axes: tuple[str, str]) -> list[Markup]:
-    bottom, parts = _HEIGHT - _BOTTOM, list[Markup]()
-    for value in across:
-        x, _ = _position(Point("", value, 0, 0, "", ""), across[-1], up[-1])
-        parts += [_line(x, _TOP, x, bottom, "row-line"), _text(f"{value:,.6g}", x, bottom + 16, "middle")]
-    for value in up:
-        _, y = _position(Point("", 0, value, 0, "", ""), across[-1], up[-1])
-        parts += [_line(_LEFT, y, _WIDTH - _RIGHT, y, "row-line"), _text(f"{value:,.6g}", _LEFT - 8, y + 4, "end")]
-    parts.append(_text(f"{axes[0]} →", _WIDTH - _RIGHT, _HEIGHT - 8, "end"))
-    return [*parts, _text(f"↑ {axes[1]}", 4, 14, "start")]
-
-
-def _names(placed: Sequence[tuple[Point, float, float, float]]) -> list[Markup]:
-    """Return the names of the points that stand out, as many as find room."""
-    taken: list[tuple[float, float, float, float]] = []
-    found = []
-    wide, high = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
-    far = sorted(placed, key=lambda one: (-max((one[1] - _LEFT) / wide, (_HEIGHT - _BOTTOM - one[2]) / high), one[0].key))
-    for point, x, y, radius in far[:_NAMED]:
-        name = _short(point)
-        half = len(name) * _LETTER / 2
-        middle = min(max(x, _LEFT + half), _WIDTH - half)
-        top = y - radius - 16 if y - radius > _TOP + 4 else y + radius + 2
-        box = (middle - half, top, middle + half, top + 15)
-        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in taken):
-            taken.append(box)
-            found.append(el("text", name, x=f"{middle:.1f}", y=f"{top + 12:.1f}", text_anchor="middle", class_="named"))
-    return found
-
-
-def _short(point: Point) -> str:
-    type_, identifier = split_key(point.key)
-    return identifier if type_ == point.type and identifier else point.key
-
-
-def _line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
-    return el("line", x1=f"{x1:.1f}", y1=f"{y1:.1f}", x2=f"{x2:.1f}", y2=f"{y2:.1f}", class_=class_)
-
-
-def _text(words: str, x: float, y: float, anchor: str) -> Markup:
-    return el("text", words, x=f"{x:.1f}", y=f"{y:.1f}", text_anchor=anchor, class_="heading")
