@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import mmap
 import multiprocessing
 import os
@@ -158,6 +159,8 @@ def _serve(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)  # of the process that this is a fork of
     forget()
+    gc.freeze()  # what came with the fork is not this process's to free, and looking at it would copy it
+    gc.enable()  # trees of parsers and what is found in them hold each other, hundreds of megabytes of them
     for other in inherited:
         other.close()  # else the processes would keep each other alive
     try:

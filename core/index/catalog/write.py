@@ -22,7 +22,7 @@ from core.model import Chunk, CodeUnit, Extraction, History
 Row = Sequence[Any]
 # the columns of these tables are the fields of the values by name; dataclasses.astuple copies deeply: 20 times as slow
 _RELATION, _CHUNK, _PROBLEM = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
-_BATCH = 122_880  # rows: as many as DuckDB compresses together
+_BATCH = 8_192  # rows that DuckDB takes, compresses and writes together: of its usual 122,880 it keeps all texts until then
 _CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
 _written = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
@@ -67,9 +67,12 @@ _REFUSED = (duckdb.IOException, duckdb.TransactionException, duckdb.FatalExcepti
 def catalog_writer(path: Path) -> Iterator[Callable[[Mapping[str, Iterable[Row]]], None]]:
     """Create the file and give what writes tables into it; raises `StoreError` when it cannot be written."""
     try:
-        with duckdb.connect(str(path), config=_CONFIG) as connection:
+        with duckdb.connect(config=_CONFIG) as connection:
+            place = str(path).replace("'", "''")
+            connection.execute(f"ATTACH '{place}' AS catalog (ROW_GROUP_SIZE {_BATCH})")
+            connection.execute("USE catalog")
             yield partial(_write_tables, connection)
-            connection.execute("CHECKPOINT")
+            connection.execute("CHECKPOINT catalog")
     except _REFUSED as problem:
         raise StoreError(
             f"The catalog {path} cannot be written: {problem}. The index as it was before stands. Make room."
@@ -112,17 +115,17 @@ def _array(type_: str, values: Sequence[Any]) -> np.ndarray[Any, Any]:
     if type_ in _TYPES:
         return np.array(values, dtype=_TYPES[type_])
     array = np.empty(len(values), dtype=object)
-    array[:] = values
-    try:
-        "".join(values).encode()
-    except UnicodeEncodeError:
-        array[:] = [_storable(value) for value in values]
+    array[:] = values if all(map(str.isascii, values)) else [_storable(value) for value in values]
     return array
 
 
 def _storable(text: str) -> str:
     """Return the text as UTF-8 can hold it: halves of surrogate pairs, which no file decodes to, become question marks."""
-    return text.encode("utf-8", errors="replace").decode("utf-8")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", errors="replace").decode("utf-8")
+    return text
 
 
 def _encode(value: Mapping[str, Any] | Sequence[Any]) -> str:
