@@ -14,12 +14,17 @@ from core.languages import is_test_path, language_of
 Row = tuple[str, str, str]
 
 
-def linked(texts: Mapping[str, str], *, backwards: bool = False) -> LinkedAll:
-    """Return what linking makes of the texts, whose files are given in the order of their paths or in the opposite one."""
+def repository_of(texts: Mapping[str, str], *, backwards: bool = False) -> Repository:
+    """Return a checkout of these texts whose files are read."""
     ordered = sorted(texts, reverse=backwards)
     languages = {path: language_of(path) or "text" for path in ordered}
     files = [SourceFile(path, languages[path], texts[path], path, is_test_path(path, languages[path])) for path in ordered]
-    repository = Repository(Path(), tuple(read_file(file) for file in files), dict(texts))
+    return Repository(Path(), tuple(read_file(file) for file in files), dict(texts))
+
+
+def linked(texts: Mapping[str, str], *, backwards: bool = False) -> LinkedAll:
+    """Return what linking makes of the texts, whose files are given in the order of their paths or in the opposite one."""
+    repository = repository_of(texts, backwards=backwards)
     found = link_all(repository)
     assert not repository.guard.problems
     return found

@@ -1,18 +1,11 @@
 """The smaller files of an application: packages, factories, tasks, settings."""
 
-from pathlib import Path
-
-from core.extract.facts import FileFacts
 from core.extract.rails.files.configuration import configuration_units
 from core.extract.rails.files.factories import link_factories, read_factories
 from core.extract.rails.files.packwerk import link_packages
 from core.extract.rails.files.tasks import read_tasks, task_facts, task_relations, task_units
-from core.extract.repository import Repository
 from core.extract.ruby.evaluate.inflect import Inflections
-
-
-def repository_of(texts: dict[str, str]) -> Repository:
-    return Repository(Path(), tuple(FileFacts(path, "ruby", "", 0) for path in sorted(texts)), texts)
+from tests.linking import repository_of
 
 
 def test_packages_say_what_they_depend_on_hide_and_still_violate():

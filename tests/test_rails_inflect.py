@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from core.extract.rails.files.inflections import added_rules
+from core.extract.rails.files.inflections import read_inflections
 from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.regexp import Untranslatable, translated
+from tests.linking import repository_of
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_an_application_adds_rules_of_its_own():
       inflect.singular "geese", "goose"
     end
     """
-    inflections = added_rules({"config/initializers/inflections.rb": text})
+    inflections = read_inflections(repository_of({"config/initializers/inflections.rb": text}))
     assert inflections.acronyms == ("RESTful",)
     assert inflections.pluralize("cactus") == "cacti"
     assert inflections.singularize("cacti") == "cactus"
@@ -58,7 +59,7 @@ def test_an_application_adds_rules_of_its_own():
 
 def rules(*lines: str) -> Inflections:
     text = "ActiveSupport::Inflector.inflections(:en) do |inflect|\n" + "\n".join(lines) + "\nend\n"
-    return added_rules({"config/initializers/inflections.rb": text})
+    return read_inflections(repository_of({"config/initializers/inflections.rb": text}))
 
 
 def test_patterns_of_an_application_mean_what_ruby_means_by_them():

@@ -1,24 +1,24 @@
 """Whatever stands in a file, reading it ends, and lines stay where they are."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.extract.facts import FileFacts
 from core.extract.rails.files.factories import read_factories
+from core.extract.rails.files.inflections import read_inflections
 from core.extract.rails.files.link import link_files
 from core.extract.rails.files.tasks import read_tasks
 from core.extract.rails.files.yaml_lines import leaves
-from core.extract.rails.routes import read_routes, route_units
-from core.extract.rails.schema import read_schema, table_units
+from core.extract.rails.routes import RouteTable, read_routes, route_units
+from core.extract.rails.schema import Tables, read_schema, table_units
 from core.extract.rails.views import Lookup, link_views, ruby_of
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.inflect import Inflections
 from tests.examples import examples
+from tests.linking import repository_of
 
 ROUTES = """Rails.application.routes.draw do
   concern(:notable) { resources :notes, only: :create }
@@ -130,9 +130,16 @@ def damaged(draw: Any, text: str) -> str:
     return text
 
 
-def repository_of(path: str, text: str) -> Repository:
-    language = {"erb": "erb", "haml": "haml", "slim": "slim"}.get(path.rsplit(".", 1)[-1], "ruby")
-    return Repository(Path(), (FileFacts(path, language, "", 0),), {path: text})
+def checkout_of(path: str, text: str) -> Repository:
+    return repository_of({path: text})
+
+
+def routes_of(repository: Repository) -> RouteTable:
+    return read_routes(repository, read_inflections(repository))
+
+
+def schema_of(repository: Repository) -> Tables:
+    return read_schema(repository, read_inflections(repository))
 
 
 def nothing(*_names: str) -> None:
@@ -141,9 +148,9 @@ def nothing(*_names: str) -> None:
 
 def read_all(repository: Repository) -> None:
     lookup = Lookup(nothing, nothing, nothing, nothing)
-    table = read_routes(repository)
+    table = routes_of(repository)
     route_units(table, repository)
-    table_units(read_schema(repository), repository)
+    table_units(schema_of(repository), repository)
     link_views(repository, lookup)
     link_files(repository, nothing, Inflections())
 
@@ -165,7 +172,7 @@ FILES = {
 @examples(25)
 @given(data=st.data())
 def test_damaged_files_are_read_as_far_as_they_go(path: str, data: st.DataObject):
-    read_all(repository_of(path, data.draw(damaged(FILES[path]))))
+    read_all(checkout_of(path, data.draw(damaged(FILES[path]))))
 
 
 @pytest.mark.parametrize(("path", "text"), [("a.erb", ERB), ("a.haml", HAML), ("a.slim", SLIM)])
@@ -178,11 +185,11 @@ def test_templates_become_ruby_without_losing_a_line(path: str, text: str, data:
 
 
 @pytest.mark.parametrize(
-    ("read", "text"), [(read_routes, ROUTES), (read_schema, MIGRATION), (read_tasks, RAKE)], ids=["routes", "schema", "tasks"]
+    ("read", "text"), [(routes_of, ROUTES), (schema_of, MIGRATION), (read_tasks, RAKE)], ids=["routes", "schema", "tasks"]
 )
 def test_reading_twice_gives_the_same(read: Callable[[Repository], Any], text: str):
     path = {read_routes: "config/routes.rb", read_schema: "db/migrate/1_a.rb"}.get(read, "lib/tasks/a.rake")
-    assert read(repository_of(path, text)) == read(repository_of(path, text))
+    assert read(checkout_of(path, text)) == read(checkout_of(path, text))
 
 
 def test_yaml_with_aliases_ends():
@@ -198,4 +205,4 @@ def test_yaml_with_aliases_ends():
 
 
 def test_factories_of_a_damaged_file_keep_what_is_whole():
-    assert [factory.name for factory in read_factories(repository_of("f.rb", FACTORIES), Inflections())] == ["a"]
+    assert [factory.name for factory in read_factories(checkout_of("f.rb", FACTORIES), Inflections())] == ["a"]

@@ -7,19 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from core.extract.facts import FileFacts
-from core.extract.rails.routes import read_routes, route_relations, route_units
+from core.extract.rails.files.inflections import read_inflections
+from core.extract.rails.routes import RouteTable, read_routes, route_relations, route_units
 from core.extract.repository import Repository
+from tests.linking import repository_of
 
 
-def repository_of(**texts: str) -> Repository:
-    named = {path.replace("__", "/") + ".rb": text for path, text in texts.items()}
-    files = tuple(FileFacts(path, "ruby", "", text.count("\n") + 1) for path, text in sorted(named.items()))
-    return Repository(Path(), files, named)
+def written(**texts: str) -> Repository:
+    return repository_of({path.replace("__", "/") + ".rb": text for path, text in texts.items()})
+
+
+def routes_of(repository: Repository) -> RouteTable:
+    return read_routes(repository, read_inflections(repository))
 
 
 def drawn(body: str, **others: str) -> list[str]:
-    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend\n", **others))
+    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend\n", **others))
     return [f"{route.identifier} {route.controller}#{route.action} {route.name}".strip() for route in table.routes]
 
 
@@ -121,14 +124,14 @@ def test_concerns_loops_methods_and_drawn_files_are_followed():
 
 
 def test_helpers_of_devise_work_without_the_scope_too():
-    table = read_routes(repository_of(config__routes="Rails.application.routes.draw do\n  devise_for :users\nend"))
+    table = routes_of(written(config__routes="Rails.application.routes.draw do\n  devise_for :users\nend"))
     assert table.helpers["new_session"].identifier == "GET /users/sign_in"
     assert {route.certainty for route in table.routes} == {"inferred"}  # no model says which modules it uses
 
 
 def test_every_route_says_how_it_is_known():
     body = "concern(:notable) { get :notes }\nresources :a, only: :index, concerns: :notable\nget 'x', to: 'y#z'"
-    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
     assert [(route.identifier, route.certainty, route.via, route.line) for route in table.routes] == [
         ("GET /a/:a_id/notes", "expanded", "concern:notable", 2),
         ("GET /a", "expanded", "resources", 3),
@@ -138,7 +141,7 @@ def test_every_route_says_how_it_is_known():
 
 def test_conditions_that_only_a_booted_application_decides_keep_both_branches():
     body = "if Rails.env.development?\n  get 'mails', to: 'mails#index'\nelse\n  get 'other', to: 'o#i'\nend"
-    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
     assert [(route.path, route.condition) for route in table.routes] == [
         ("/mails", "Rails.env.development?"),
         ("/other", "!(Rails.env.development?)"),
@@ -147,7 +150,7 @@ def test_conditions_that_only_a_booted_application_decides_keep_both_branches():
 
 def test_blocks_that_decide_per_request_are_kept_as_guards():
     body = "authenticate :user, ->(user) { user.admin? } do\n  constraints(subdomain: 'x') { get 'a', to: 'b#c' }\nend"
-    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
     assert [route.guards for route in table.routes] == [
         ("authenticate :user, ->(user) { user.admin? }", "constraints(subdomain: 'x')"),
     ]
@@ -157,8 +160,8 @@ def test_mounts_redirects_and_engines_are_told_apart():
     engine = "module Blog\n  class Engine < ::Rails::Engine\n    isolate_namespace Blog\n  end\nend"
     body = "mount Blog::Engine, at: '/blog'\nget 'old', to: redirect('/new')"
     routes = "Blog::Engine.routes.draw do\n  resources :posts, only: :index\nend"
-    table = read_routes(
-        repository_of(
+    table = routes_of(
+        written(
             config__routes=f"Rails.application.routes.draw do\n{body}\nend",
             blog__lib__blog__engine=engine,
             blog__config__routes=routes,
@@ -198,7 +201,7 @@ def test_a_macro_of_another_file_is_inlined_and_its_call_is_the_evidence():
       end
     end"""
     routes = "Rails.application.routes.draw do\n  admin_resources(:shops, only: [:index]) { get :map, on: :member }\nend"
-    table = read_routes(repository_of(config__routes=routes, lib__admin_resources=macro))
+    table = routes_of(written(config__routes=routes, lib__admin_resources=macro))
     assert [(route.identifier, route.file_path, route.line, route.via) for route in table.routes] == [
         ("GET /shops/:id/map", "config/routes.rb", 2, "method:admin_resources"),
         ("GET /shops", "config/routes.rb", 2, "method:admin_resources"),
@@ -207,7 +210,7 @@ def test_a_macro_of_another_file_is_inlined_and_its_call_is_the_evidence():
 
 def test_direct_helpers_lead_to_the_route_they_build():
     body = "resources :boards, only: :show\ndirect(:published) { |board| route_for :board, board.key }"
-    table = read_routes(repository_of(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
+    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend"))
     assert table.helpers["published"].identifier == "GET /boards/:id"
 
 
@@ -221,13 +224,13 @@ def test_macros_of_gems_draw_the_routes_of_the_table():
 
 
 def test_what_is_not_understood_is_listed_with_its_line():
-    table = read_routes(repository_of(config__routes="Rails.application.routes.draw do\n  use_something\n  draw :gone\nend"))
+    table = routes_of(written(config__routes="Rails.application.routes.draw do\n  use_something\n  draw :gone\nend"))
     assert [(unread.line, unread.source) for unread in table.unread] == [(2, "use_something"), (3, "draw :gone")]
 
 
 def test_units_hold_the_declaring_lines_and_relations_name_the_action():
-    repository = repository_of(config__routes="Rails.application.routes.draw do\n  get 'x',\n      to: 'y#z'\nend")
-    table = read_routes(repository)
+    repository = written(config__routes="Rails.application.routes.draw do\n  get 'x',\n      to: 'y#z'\nend")
+    table = routes_of(repository)
     (unit,) = route_units(table, repository)
     assert (unit.key, unit.source_code) == ("route:GET /x", "  get 'x',\n      to: 'y#z'")
     (relation,) = route_relations(table, lambda controller, action: f"controller:{controller}#{action}")
@@ -250,14 +253,13 @@ def test_the_router_agrees_with_the_booted_application(name: str, root: Path):
     if not truth.is_file() or not (root / "config/routes.rb").is_file():
         pytest.skip(f"no booted truth or no checkout of {name} on this machine")
     texts = {str(path.relative_to(root)): path.read_text(errors="replace") for path in sorted(root.rglob("*.rb"))}
-    files = tuple(FileFacts(path, "ruby", "", 0) for path in texts)
     wanted = set()
     for route in json.loads(gzip.decompress(truth.read_bytes()))["routes"]:
         for verb in (route["verb"] or "ANY").split("|"):
             wanted.add((verb, route["path"], route["name"] or "", route["controller"] or "", route["action"] or ""))
     found = {
         (route.verb, route.pattern, route.name, route.controller, route.action)
-        for route in read_routes(Repository(root, files, texts)).routes
+        for route in routes_of(repository_of(texts)).routes
     }
     assert len(wanted & found) >= 0.99 * len(wanted)
     assert len(found - wanted) <= 0.01 * len(found)
@@ -293,7 +295,7 @@ def test_routes_that_would_never_end_are_cut_and_told(
 ):
     monkeypatch.setattr("core.extract.rails.routes.draw._MAX_STEPS", 4_000)
     text = f"Rails.application.routes.draw do\nget 'first', to: 'a#b'\n{body}\nget 'last', to: 'a#b'\nend\n"
-    table = read_routes(repository_of(config__routes=text, **others))
+    table = routes_of(written(config__routes=text, **others))
     assert table.routes[0].identifier == "GET /first"
     if what != "statements":
         assert table.routes[-1].identifier == "GET /last"

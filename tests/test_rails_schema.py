@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from core.extract.facts import FileFacts
 from core.extract.rails.schema import Tables, read_schema, table_relations, table_units
-from core.extract.repository import Repository
+from core.extract.ruby.evaluate.inflect import Inflections
+from tests.linking import repository_of
 
 
-def repository_of(texts: dict[str, str]) -> Repository:
-    return Repository(Path(), tuple(FileFacts(path, "ruby", "", 0) for path in sorted(texts)), texts)
+def schema_of(texts: dict[str, str]) -> Tables:
+    return read_schema(repository_of(texts), Inflections())
 
 
 def migrated(*bodies: str, version: str = "[7.0]") -> Tables:
@@ -21,7 +21,7 @@ def migrated(*bodies: str, version: str = "[7.0]") -> Tables:
         f"db/migrate/{number:03}_step.rb": f"class Step{number} < ActiveRecord::Migration{version}\n{body}\nend\n"
         for number, body in enumerate(bodies, 1)
     }
-    return read_schema(repository_of(texts))
+    return schema_of(texts)
 
 
 def columns(tables: Tables, name: str) -> list[str]:
@@ -121,7 +121,7 @@ def test_migrations_of_engines_run_in_the_order_of_their_numbers():
         "db/migrate/20200102000000_b.rb": step.replace("{}", "add_column :a, :x, :string"),
         "engines/blog/db/migrate/20200101000000_a.rb": step.replace("{}", "create_table(:a)"),
     }
-    assert columns(read_schema(repository_of(texts)), "a") == ["id bigint not null", "x string"]
+    assert columns(schema_of(texts), "a") == ["id bigint not null", "x string"]
 
 
 def test_a_dump_wins_over_migrations_and_knows_its_keys():
@@ -138,7 +138,7 @@ def test_a_dump_wins_over_migrations_and_knows_its_keys():
 end
 """
     repository = repository_of({"db/schema.rb": schema, "db/migrate/1_x.rb": "class X < ActiveRecord::Migration\nend"})
-    tables = read_schema(repository)
+    tables = read_schema(repository, Inflections())
     assert tables.source == "schema.rb"
     assert columns(tables, "users") == ["id uuid not null", "email string not null", "seen_at datetime"]
     assert tables.tables["users"].column("seen_at").default == "now()"
@@ -183,7 +183,7 @@ CREATE TABLE `users` (
 
 
 def test_a_dump_of_postgres_is_read():
-    tables = read_schema(repository_of({"db/structure.sql": POSTGRES}))
+    tables = schema_of({"db/structure.sql": POSTGRES})
     assert tables.source == "structure.sql"
     found = [(column.name, column.type, column.null, column.default, column.line) for column in tables.tables["users"].columns]
     assert found == [
@@ -200,7 +200,7 @@ def test_a_dump_of_postgres_is_read():
 
 
 def test_a_dump_of_mysql_is_read():
-    users = read_schema(repository_of({"db/structure.sql": MYSQL})).tables["users"]
+    users = schema_of({"db/structure.sql": MYSQL}).tables["users"]
     assert [(column.name, column.type, column.default) for column in users.columns] == [
         ("id", "bigint", None),
         ("active", "boolean", "1"),
@@ -228,7 +228,7 @@ def test_tables_and_columns_agree_with_the_booted_application(name: str, root: P
         if table["name"] not in ("schema_migrations", "ar_internal_metadata")
         for column in table["columns"]
     }
-    tables = read_schema(repository_of(texts)).tables.values()
+    tables = schema_of(texts).tables.values()
     found = {(table.name, column.name, column.null) for table in tables for column in table.columns}
     assert len(wanted & found) >= 0.99 * len(wanted)
     assert len(found - wanted) <= 0.01 * len(found)

@@ -59,7 +59,7 @@ LANGUAGES: dict[str, Language] = {
             ".rjs",
             ".thor",
         ),
-        names=("Rakefile", "Guardfile", "Capfile", "Vagrantfile", "Thorfile", "Berksfile", "Podfile", "Dangerfile"),
+        names=("Rakefile", "rakefile", "Guardfile", "Capfile", "Vagrantfile", "Thorfile", "Berksfile", "Podfile", "Dangerfile"),
         interpreters=("ruby", "rake", "jruby"),
         grammar="tree_sitter_ruby:language",
         queries=("ruby",),

@@ -1,37 +1,90 @@
-"""One Ruby file to facts, with what Rails sees in it: what it renders, and what it uses if it is a template."""
+"""One Ruby file to facts, with all that Rails sees in it, so that linking evaluates and parses nothing.
+
+What only the linker of Rails understands is in `extra`, by part, empty parts left out but for the uses of a template:
+`renders` and `uses` (views), `routes`, `route_methods`, `route_constants`, `engines`, `devise` (the router), `schema`,
+`configuration`, `inflections`, `tasks`, `factories`. Where the values depend on other files, on the rules of inflection for
+instance, a part is a tree (`core.extract.ruby.syntax.kept`), else the values themselves.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tree_sitter import Node
-
-from core.extract.facts import FileFacts, SourceFile
+from core.extract.facts import Definition, FileFacts, SourceFile
+from core.extract.rails.files.configuration import configuration_in, is_configuration
+from core.extract.rails.files.factories import defines_factories, factories_in
+from core.extract.rails.files.inflections import adds_inflections, inflections_in
+from core.extract.rails.files.tasks import is_rake_file, tasks_in
+from core.extract.rails.routes.reading import (
+    constants_in,
+    devise_in,
+    engines_in,
+    has_routing_lines,
+    is_loaded,
+    may_draw,
+    methods_in,
+    tells_devise,
+)
+from core.extract.rails.schema import changes_tables
 from core.extract.rails.views import template_of, uses_under
 from core.extract.rails.views.code import renders_in
-from core.extract.rails.views.use import Use
 from core.extract.ruby.reading import reader
-from core.extract.ruby.syntax.parse import parse
+from core.extract.ruby.syntax.kept import kept
+from core.extract.ruby.syntax.parse import Parsed, parse
 from core.extract.telling import telling
 from core.model import Problem
+
+Part = tuple[str, str, Callable[[], Iterable[Any] | Mapping[str, Any]]]
+"""The name of a part, what it is to people, and what reads it."""
 
 
 def read(file: SourceFile) -> FileFacts:
     """Return what a Ruby file says to Ruby and to Rails; what cannot be understood is told in the problems."""
     parsed = parse(file.text)
     facts, told = reader.read(file, parsed), list[Problem]()
-    extra = _extra(file, parsed.root, told)
-    return replace(facts, problems=(*facts.problems, *told), extra={**facts.extra, **extra})
+    extra: dict[str, Any] = dict(facts.extra)
+    for name, what, reads in _parts(file, parsed, facts.definitions):
+        with telling(told, file.path, what):
+            found = reads()
+            if isinstance(found, Mapping):
+                extra[name] = found
+            else:
+                extra[name] = rows = list[Any]()
+                rows.extend(found)  # one by one: what comes before a fault is kept
+    kept_parts = {name: value for name, value in extra.items() if value}
+    uses = {"uses": extra.get("uses", [])} if template_of(file.path) else {}
+    return replace(facts, problems=(*facts.problems, *told), extra={**kept_parts, **uses})
 
 
-def _extra(file: SourceFile, root: Node, told: list[Problem]) -> dict[str, Any]:
-    """Return what only the linker of Rails understands, empty parts left out but for the uses of a template."""
-    renders: list[Any] = []
-    uses: list[Use] = []
-    with telling(told, file.path, "what this file renders"):
-        renders = [] if file.is_test else renders_in(file.path, file.text, root)
-    with telling(told, file.path, "what this template uses"):
-        uses = uses_under(root) if template_of(file.path) else []
-    found = {"renders": renders} if renders else {}
-    return {**found, "uses": uses} if template_of(file.path) else found
+def _parts(file: SourceFile, parsed: Parsed, definitions: Sequence[Definition]) -> Iterator[Part]:
+    path, text, root = file.path, file.text, parsed.root
+    if template_of(path):
+        yield "uses", "what this template uses", lambda: uses_under(root)
+    if adds_inflections(path, text):
+        yield "inflections", "what this file says of inflections", lambda: inflections_in(root, path)
+    if is_rake_file(path):
+        yield "tasks", "the tasks of this file", lambda: tasks_in(root, path)
+    if defines_factories(path, text):
+        yield "factories", "the factories of this file", lambda: factories_in(root, path)
+    if not file.is_test:
+        yield "renders", "what this file renders", lambda: renders_in(path, text, root)
+        if is_configuration(path):
+            yield "configuration", "the settings of this file", lambda: configuration_in(root, path)
+        if changes_tables(path):
+            yield "schema", "the tables of this file", lambda: kept(root, parsed.healed)
+        if is_loaded(path):
+            yield from _for_routes(file, parsed, definitions)
+
+
+def _for_routes(file: SourceFile, parsed: Parsed, definitions: Sequence[Definition]) -> Iterator[Part]:
+    if may_draw(file.path, file.text):
+        yield "routes", "what this file draws", lambda: kept(parsed.root, parsed.healed)
+    if has_routing_lines(file.text):
+        yield "route_methods", "the methods of this file", lambda: methods_in(file.text, parsed, definitions)
+    yield "route_constants", "the constants of this file", lambda: constants_in(parsed, definitions)
+    if "isolate_namespace" in file.text:
+        yield "engines", "the engine of this file", lambda: engines_in(parsed.root)
+    if tells_devise(file.text):
+        yield "devise", "what this file tells Devise", lambda: devise_in(parsed.root, file.path)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from tree_sitter import Node
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import evaluate
-from core.extract.ruby.evaluate.kinds import Code, Const, Frame, is_known
+from core.extract.ruby.evaluate.kinds import Code, Const, Frame, is_known, plain
 from core.extract.ruby.syntax.nodes import line_of, text_of, walk
-from core.extract.ruby.syntax.parse import parse
-from core.extract.telling import telling
-from core.model import CodeUnit, Problem
+from core.extract.ruby.syntax.tree import Node
+from core.model import CodeUnit
 
 _CONFIGURATION = re.compile(
     r"(?:^|/)config/(?:application|environment|boot|puma|importmap|spring|sidekiq|deploy)\.rb$"
@@ -26,28 +23,29 @@ _SETTING = re.compile(
 _MAX_VALUE = 200  # a longer value is code to read, not a setting to list
 
 
-def configuration_units(repository: Repository, problems: list[Problem] | None = None) -> list[CodeUnit]:
-    """Return one `configuration` unit per file of settings, each setting a fact with its value and line.
-
-    A file that cannot be understood is told in `problems`.
-    """
-    tests = {facts.path for facts in repository.files if facts.is_test}
-    units = []
-    for path, text in sorted(repository.texts.items()):
-        if _CONFIGURATION.search(path) and path not in tests:
-            with telling([] if problems is None else problems, path, "the settings of this file"):
-                units.append(_unit(path, text))
-    return units
+def is_configuration(path: str) -> bool:
+    """Tell whether a file is one of settings."""
+    return _CONFIGURATION.search(path) is not None
 
 
-def _unit(path: str, text: str) -> CodeUnit:
+def configuration_in(root: Node, path: str) -> dict[str, Any]:
+    """Return the comment at the top of a file of settings and each setting, a fact with its value and line."""
+    return {"comment": _head_comment(root), "settings": list(_settings(root, path))}
+
+
+def configuration_units(repository: Repository) -> list[CodeUnit]:
+    """Return one `configuration` unit per file of settings."""
+    found = ((facts.path, facts.extra["configuration"]) for facts in repository.files if "configuration" in facts.extra)
+    return [_unit(path, repository.texts[path], said) for path, said in found]
+
+
+def _unit(path: str, text: str, said: Mapping[str, Any]) -> CodeUnit:
     body = text.removesuffix("\n")
     folder, _, base = path.rpartition("/")
-    root = parse(text).root
     return CodeUnit(
         type="configuration", identifier=path, name=base.removesuffix(".rb"), namespace=folder, language="ruby", file_path=path,
-        start_line=1, end_line=body.count("\n") + 1, source_code=body, docstring=_head_comment(root),
-        metadata={"settings": list(_settings(root, path))},
+        start_line=1, end_line=body.count("\n") + 1, source_code=body, docstring=said["comment"],
+        metadata={"settings": said["settings"]},
     )  # fmt: skip
 
 
@@ -82,9 +80,9 @@ def _settings(root: Node, path: str) -> Iterator[dict[str, Any]]:
 
 def _value(node: Node, path: str) -> Any:
     value = evaluate(node, Frame(path))
-    plain = isinstance(value, (str, int, float, bool, list, dict, type(None))) and is_known(value)
-    if plain and not _holds_constants(value):
-        return value if len(str(value)) <= _MAX_VALUE else str(value)[:_MAX_VALUE]
+    is_plain = isinstance(value, (str, int, float, bool, list, dict, type(None))) and is_known(value)
+    if is_plain and not _holds_constants(value):
+        return plain(value) if len(str(value)) <= _MAX_VALUE else str(value)[:_MAX_VALUE]
     return text_of(node)[:_MAX_VALUE]
 
 

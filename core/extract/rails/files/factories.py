@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-
-from tree_sitter import Node
+from typing import Any
 
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Const, Frame
 from core.extract.ruby.syntax.nodes import Call, call_of, calls_in, statements
-from core.extract.ruby.syntax.parse import parse
-from core.extract.telling import telling
-from core.model import CodeUnit, Problem, Relation, unit_key
+from core.extract.ruby.syntax.tree import Node
+from core.model import CodeUnit, Relation, unit_key
 
 _DEFINES = re.compile(r"\bFactory(?:Bot|Girl)\.(?:define|modify)\b")
 
@@ -35,50 +33,73 @@ class Factory:
     end_line: int
 
 
-def read_factories(repository: Repository, inflections: Inflections, problems: list[Problem] | None = None) -> list[Factory]:
-    """Return all factories by file and line; a nested factory builds the class of the one around it.
-
-    A file that cannot be understood is told in `problems`.
-    """
-    found: list[Factory] = []
-    for path, text in sorted(repository.texts.items()):
-        if path.endswith(".rb") and "Factory" in text and _DEFINES.search(text):
-            with telling([] if problems is None else problems, path, "the factories of this file"):
-                for call in calls_in(parse(text).root):
-                    if call.name in ("define", "modify") and call.block is not None:
-                        found.extend(_factories(call.block, path, inflections, None))
-    return found
+def defines_factories(path: str, text: str) -> bool:
+    """Tell whether a file defines factories."""
+    return path.endswith(".rb") and "Factory" in text and _DEFINES.search(text) is not None
 
 
-def _factories(block: Node, path: str, inflections: Inflections, outer: Factory | None) -> Iterator[Factory]:
+def factories_in(root: Node, path: str) -> Iterator[dict[str, Any]]:
+    """Yield the factories of a file as JSON values, each before those nested in it."""
+    for call in calls_in(root):
+        if call.name in ("define", "modify") and call.block is not None:
+            yield from _factories(call.block, path, None)
+
+
+def _factories(block: Node, path: str, outer: str | None) -> Iterator[dict[str, Any]]:
     for node in statements(block):
         call = call_of(node)
-        if call is not None and call.name == "factory" and (factory := _factory(call, path, inflections, outer)):
-            yield factory
+        if call is not None and call.name == "factory" and (row := _factory(call, path, outer)):
+            yield row
             if call.block is not None:
-                yield from _factories(call.block, path, inflections, factory)
+                yield from _factories(call.block, path, row["name"])
 
 
-def _factory(call: Call, path: str, inflections: Inflections, outer: Factory | None) -> Factory | None:
+def _factory(call: Call, path: str, outer: str | None) -> dict[str, Any] | None:
+    """Return what is written of a factory; `outer` is the name of the factory around it, of which there may be none."""
     given, options = arguments(call, Frame(path))
     if not given or not isinstance(given[0], str):
         return None
-    name, parent = str(given[0]), str(options.get("parent") or (outer.name if outer else ""))
-    written = options.get("class")
-    if isinstance(written, Const):
-        class_name = written.name
-    elif isinstance(written, str):
-        class_name = inflections.camelize(written) if written[:1].islower() else str(written)
-    else:
-        class_name = outer.class_name if outer else "" if parent else inflections.camelize(name)
-    aliases = options.get("aliases")
+    written, aliases = options.get("class"), options.get("aliases")
     inner = [found for node in (statements(call.block) if call.block else []) if (found := call_of(node))]
-    return Factory(
-        name, class_name, parent,
-        tuple(str(alias) for alias in aliases if isinstance(alias, str)) if isinstance(aliases, list) else (),
-        tuple(_first(one, path) for one in inner if one.name == "trait" and _first(one, path)),
-        tuple(_associations(inner, path)), path, call.line, call.end_line,
-    )  # fmt: skip
+    return {
+        "name": str(given[0]),
+        "outer": outer,
+        "parent": str(options.get("parent") or outer or ""),
+        "constant": written.name if isinstance(written, Const) else "",
+        "class": str(written) if isinstance(written, str) else None,
+        "aliases": [str(alias) for alias in aliases if isinstance(alias, str)] if isinstance(aliases, list) else [],
+        "traits": [_first(one, path) for one in inner if one.name == "trait" and _first(one, path)],
+        "associations": [list(one) for one in _associations(inner, path)],
+        "line": call.line,
+        "end_line": call.end_line,
+    }
+
+
+def read_factories(repository: Repository, inflections: Inflections) -> list[Factory]:
+    """Return all factories by file and line; a nested factory builds the class of the one around it."""
+    found: list[Factory] = []
+    for facts in repository.files:
+        built: dict[str, str] = {}  # the class by the name of a factory, the last one of that name
+        for row in facts.extra.get("factories", ()):
+            built[row["name"]] = class_name = _class_name(row, built, inflections)
+            found.append(
+                Factory(
+                    row["name"], class_name, row["parent"], tuple(row["aliases"]), tuple(row["traits"]),
+                    tuple((name, line) for name, line in row["associations"]), facts.path, row["line"], row["end_line"],
+                )
+            )  # fmt: skip
+    return found
+
+
+def _class_name(row: Mapping[str, Any], built: Mapping[str, str], inflections: Inflections) -> str:
+    """Return the class that a factory names or inherits from the one around it, or that its name stands for."""
+    if row["constant"]:
+        return str(row["constant"])
+    if row["class"] is not None:
+        return inflections.camelize(row["class"]) if row["class"][:1].islower() else str(row["class"])
+    if row["outer"] is not None:
+        return built[row["outer"]]
+    return "" if row["parent"] else inflections.camelize(row["name"])
 
 
 def _first(call: Call, path: str) -> str:
@@ -99,8 +120,7 @@ def _associations(calls: list[Call], path: str) -> Iterator[tuple[str, int]]:
 
 def link_factories(repository: Repository, constant: Callable[[str], str | None], inflections: Inflections) -> Linked:
     """Return a `factory` unit per factory, `builds` to the class and `uses` to other factories and the parent."""
-    problems: list[Problem] = []
-    factories = read_factories(repository, inflections, problems)
+    factories = read_factories(repository, inflections)
     by_name = {alias: factory for factory in reversed(factories) for alias in (factory.name, *factory.aliases)}
     units: dict[str, CodeUnit] = {}
     relations: dict[tuple[str, str, str], Relation] = {}
@@ -115,7 +135,7 @@ def link_factories(repository: Repository, constant: Callable[[str], str | None]
         for target, kind, line, certainty in found:
             if target and target != key:
                 relations.setdefault((key, target, kind), Relation(key, target, kind, factory.file_path, line, certainty))
-    return Linked(tuple(units.values()), tuple(relations.values()), tuple(problems))
+    return Linked(tuple(units.values()), tuple(relations.values()))
 
 
 def _class_of(factory: Factory, by_name: dict[str, Factory]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,8 +12,8 @@ from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.inflect import UNCOUNTED, Inflections, Rule, irregular_rules
 from core.extract.ruby.evaluate.kinds import Frame, Regex
 from core.extract.ruby.evaluate.regexp import LONGEST_WORD, Pattern, Untranslatable, translated
-from core.extract.ruby.syntax.nodes import Call, calls_in
-from core.extract.ruby.syntax.parse import parse
+from core.extract.ruby.syntax.nodes import calls_in
+from core.extract.ruby.syntax.tree import Node
 from core.extract.telling import telling
 from core.model import Problem
 
@@ -22,39 +22,40 @@ _INFLECTS = re.compile(r"\binflections?\b")
 _MOST_CHOICES = 100_000  # of all patterns together: what one word may cost, whatever an application writes
 
 
+def adds_inflections(path: str, text: str) -> bool:
+    """Tell whether a file is an initializer or engine that calls `inflections`."""
+    return path.endswith(".rb") and ("config/" in path or "lib/" in path) and _INFLECTS.search(text) is not None
+
+
+def inflections_in(root: Node, path: str) -> Iterator[list[Any]]:
+    """Yield the rules that a file adds as rows of JSON values: the call, its words and patterns, its line."""
+    for call in calls_in(root):
+        if call.name in _RULE_CALLS and call.receiver is not None:
+            given, _ = arguments(call, Frame(path))
+            flat = [part for value in given for part in (value if isinstance(value, list) else [value])]
+            if flat and all(isinstance(value, (str, Regex)) and value for value in flat):
+                words = [{"regex": value.source} if isinstance(value, Regex) else str(value) for value in flat]
+                yield [call.name, words, call.line]
+
+
 def read_inflections(repository: Repository) -> Inflections:
-    """Return Rails' inflections with those of every `config/initializers` file and engine that calls `inflections`."""
-    return added_rules(
-        {
-            path: text
-            for path, text in sorted(repository.texts.items())
-            if path.endswith(".rb") and ("config/" in path or "lib/" in path) and _INFLECTS.search(text)
-        }
-    )
-
-
-def added_rules(texts: Mapping[str, str]) -> Inflections:
-    """Return the inflections with the rules that these Ruby files add, the last one written first, as Rails applies them.
+    """Return Rails' inflections with the rules that the files add, the last one written first, as Rails applies them.
 
     A rule that has no counterpart here is left out and told as a problem of its file.
     """
     added = _Added()
-    for path, text in texts.items():
-        with telling(added.problems, path, "what this file says of inflections"):
-            for call in calls_in(parse(text).root):
-                if call.name in _RULE_CALLS and call.receiver is not None:
-                    _add(added, call, path)
+    for facts in repository.files:
+        for name, words, line in facts.extra.get("inflections", ()):
+            with telling(added.problems, facts.path, "what this file says of inflections"):
+                _add(added, name, words, facts.path, line)
     return added.finished()
 
 
-def _add(added: _Added, call: Call, path: str) -> None:
-    given, _ = arguments(call, Frame(path))
-    flat = [part for value in given for part in (value if isinstance(value, list) else [value])]
-    if flat and all(isinstance(value, (str, Regex)) and value for value in flat):
-        try:
-            added.add(call, flat)
-        except Untranslatable as problem:
-            added.problems.append(Problem(path, "partial", f"a rule of inflection is left out: {problem}", call.line))
+def _add(added: _Added, name: str, words: list[Any], path: str, line: int) -> None:
+    try:
+        added.add(name, [Regex(word["regex"]) if isinstance(word, dict) else word for word in words])
+    except Untranslatable as problem:
+        added.problems.append(Problem(path, "partial", f"a rule of inflection is left out: {problem}", line))
 
 
 @dataclass
@@ -68,20 +69,20 @@ class _Added:
     problems: list[Problem] = field(default_factory=list)
     choices: int = 0
 
-    def add(self, call: Call, given: list[Any]) -> None:
+    def add(self, name: str, given: list[Any]) -> None:
         """Do what one call says; raises `Untranslatable` for a pattern that cannot be used."""
-        if call.name == "acronym":
+        if name == "acronym":
             self.acronyms.update(dict.fromkeys(map(str, given)))
-        elif call.name == "uncountable":
+        elif name == "uncountable":
             self.uncounted.extend(str(word).lower() for word in given)
-        elif len(given) == 2 and call.name == "irregular":
+        elif len(given) == 2 and name == "irregular":
             self._count(given)
             many, one = irregular_rules(str(given[0]), str(given[1]))
             self.plurals.extend(reversed(many))
             self.singulars.extend(reversed(one))
         elif len(given) == 2 and isinstance(given[1], str):
             self._count(given)
-            rules = self.plurals if call.name == "plural" else self.singulars
+            rules = self.plurals if name == "plural" else self.singulars
             rules.append(Rule(self._pattern(given[0]), str(given[1])))
 
     def _pattern(self, given: Any) -> re.Pattern[str]:

@@ -10,16 +10,13 @@ from core.extract.rails.files.packwerk import link_packages
 from core.extract.rails.files.tasks import read_tasks, task_relations, task_units
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.evaluate.inflect import Inflections
-from core.model import Problem
 
 
 def link_files(repository: Repository, constant: Callable[[str], str | None], inflections: Inflections) -> Linked:
     """Return Packwerk packages, FactoryBot factories, rake tasks and files of settings; `constant` gives the key of a class."""
     packages = link_packages(repository)
     factories = link_factories(repository, constant, inflections)
-    problems: list[Problem] = [*packages.problems, *factories.problems]
-    tasks = read_tasks(repository, problems)
-    configurations = configuration_units(repository, problems)
-    units = (*packages.units, *factories.units, *task_units(tasks, repository), *configurations)
+    tasks = read_tasks(repository)
+    units = (*packages.units, *factories.units, *task_units(tasks, repository), *configuration_units(repository))
     relations = (*packages.relations, *factories.relations, *task_relations(tasks))
-    return Linked(units, relations, tuple(problems))
+    return Linked(units, relations, packages.problems)

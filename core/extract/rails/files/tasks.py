@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
-
-from tree_sitter import Node
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Frame
 from core.extract.ruby.syntax.nodes import Call, call_of, statements
-from core.extract.ruby.syntax.parse import parse
-from core.extract.telling import telling
-from core.model import CodeUnit, Problem, Relation, unit_key
+from core.extract.ruby.syntax.tree import Node
+from core.model import CodeUnit, Relation, unit_key
 
 _RAKE = re.compile(r"(?:\.rake|(?:^|/)(?:Rakefile|rakefile|Rakefile\.rb))$")
 _TASKS = ("task", "multitask", "file", "directory")
@@ -40,17 +37,21 @@ class Task:
         return self.name.rpartition(":")[0]
 
 
-def read_tasks(repository: Repository, problems: list[Problem] | None = None) -> list[Task]:
-    """Return the tasks of all rake files by file and line; one task may be added to in several places.
+def is_rake_file(path: str) -> bool:
+    """Tell whether a file is one that Rake reads."""
+    return _RAKE.search(path) is not None
 
-    A file that cannot be understood is told in `problems`.
-    """
-    found: list[Task] = []
-    for path, text in sorted(repository.texts.items()):
-        if _RAKE.search(path):
-            with telling([] if problems is None else problems, path, "the tasks of this file"):
-                found.extend(_tasks(statements(parse(text).root), path, ()))
-    return found
+
+def tasks_in(root: Node, path: str) -> Iterator[dict[str, Any]]:
+    """Yield the tasks of a rake file as JSON values, by line."""
+    for task in _tasks(statements(root), path, ()):
+        yield {**asdict(task), "arguments": list(task.arguments), "needs": list(task.needs)}
+
+
+def read_tasks(repository: Repository) -> list[Task]:
+    """Return the tasks of all rake files by file and line; one task may be added to in several places."""
+    rows = (row for facts in repository.files for row in facts.extra.get("tasks", ()))
+    return [Task(**{**row, "arguments": tuple(row["arguments"]), "needs": tuple(row["needs"])}) for row in rows]
 
 
 def _tasks(nodes: list[Node], path: str, spaces: tuple[str, ...]) -> Iterator[Task]:
@@ -91,7 +92,7 @@ def _task(
             named.extend(str(part) for part in (key if isinstance(key, tuple) else (key,)))
     return Task(
         ":".join([*spaces, str(first)]),
-        description,
+        str(description),
         tuple(named),
         tuple(needs),
         path,

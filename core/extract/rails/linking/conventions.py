@@ -23,8 +23,8 @@ class Conventions:
 
     def __init__(self, app: Application) -> None:
         self._app = app
-        self.routes: RouteTable = read_routes(app.repository)
-        self.tables: Tables = read_schema(app.repository)
+        self.routes: RouteTable = read_routes(app.repository, app.inflections)
+        self.tables: Tables = read_schema(app.repository, app.inflections)
         self.own_facts: dict[str, dict[str, Any]] = {}  # of classes, by name, before what they inherit
         self.lent_facts: dict[str, dict[str, list[Fact]]] = {}  # what a class gives to its descendants, by kind
         self.concerns: dict[str, dict[str, Any]] = {}  # the sources of concerns, by name

@@ -7,7 +7,6 @@ running application can decide keep both branches and say so in `Route.condition
 
 from __future__ import annotations
 
-from core.extract.rails.files.inflections import read_inflections
 from core.extract.rails.routes.draw import Drawing, Place, draw_file
 from core.extract.rails.routes.files import (
     constant_reader,
@@ -23,6 +22,7 @@ from core.extract.rails.routes.route import Route, RouteTable, Unread
 from core.extract.rails.routes.scope import Scope
 from core.extract.rails.routes.units import route_facts, route_relations, route_units
 from core.extract.repository import Repository
+from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Frame
 from core.extract.telling import telling
 from core.model import Problem
@@ -30,22 +30,21 @@ from core.model import Problem
 __all__ = ["Route", "RouteTable", "Unread", "read_routes", "route_facts", "route_relations", "route_units"]
 
 
-def read_routes(repository: Repository) -> RouteTable:
+def read_routes(repository: Repository, inflections: Inflections) -> RouteTable:
     """Return every route of the application and its engines in the order of Rails, and the lines that were not understood."""
-    texts = loaded_ruby(repository)
-    files = route_files(texts)
+    loaded = loaded_ruby(repository)
+    files = route_files(loaded)
     if not files:
         return RouteTable()
     problems: list[Problem] = []
-    inflections = read_inflections(repository)
-    frame = Frame("", inflections=inflections, constant=constant_reader(texts))
+    frame = Frame("", inflections=inflections, constant=constant_reader(loaded))
     drawing = Drawing(
-        files=file_finder(texts),
-        text=texts.__getitem__,
-        devise_modules=devise_reader(texts, problems),
-        method=method_reader(texts, frame),
+        files=file_finder(loaded),
+        tree=lambda path: loaded[path].tree,
+        devise_modules=devise_reader(loaded),
+        method=method_reader(loaded, frame),
         handlers=HANDLERS,
-        engines=engine_modules(texts, inflections, problems),
+        engines=engine_modules(loaded, inflections),
     )
     for path in files:
         drawing.methods, drawing.depth = {}, 0

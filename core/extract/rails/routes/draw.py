@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tree_sitter import Node
-
 from core.extract.rails.routes.mapping import RouteSet
 from core.extract.rails.routes.route import Unread
 from core.extract.rails.routes.scope import Scope
@@ -16,7 +14,7 @@ from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
 from core.extract.ruby.evaluate.methods import combine
 from core.extract.ruby.syntax.nodes import BODIES, Call, call_of, line_of, named, statements, text_of
-from core.extract.ruby.syntax.parse import parse
+from core.extract.ruby.syntax.tree import Node
 from core.model import Problem
 
 _MAX_DEPTH = 60  # blocks, conditions and methods inside each other; what calls itself would never end
@@ -33,7 +31,7 @@ class Drawing:
     """What drawing collects: routes, concerns, methods, mounted engines and lines that were not understood."""
 
     files: Callable[[str, str], str]  # name of a `draw` and the path that asks for it → path of the file, empty for none
-    text: Callable[[str], str]
+    tree: Callable[[str], Node]  # of a route file, by its path
     devise_modules: Callable[[str], tuple[str, ...] | None]
     method: Callable[[str], Block | None]
     handlers: dict[str, Handler]
@@ -282,7 +280,7 @@ def _block_parameters(node: Node) -> list[Node]:
 
 def draw_file(drawing: Drawing, place: Place, path: str) -> None:
     """Run a whole route file at a place."""
-    root = parse(drawing.text(path)).root
+    root = drawing.tree(path)
     frame = replace(place.frame, path=path, variables=dict(place.frame.variables))
     with only_once(drawing, place, root, f"the file {path}") as first:
         if first:

@@ -1,148 +1,117 @@
-"""Which files draw routes, which engines there are, and what the models tell Devise."""
+"""What the facts of all files say to the router: which draw routes, which engines there are, what the models tell Devise."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from core.extract.facts import FileFacts
+from core.extract.rails.routes.reading import draws_routes, is_loaded
 from core.extract.repository import Repository
-from core.extract.ruby.evaluate.evaluator import arguments, evaluate
+from core.extract.ruby.evaluate.evaluator import evaluate
 from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Block, Frame
-from core.extract.ruby.syntax.nodes import calls_in, enclosing_constant, named, text_of, walk
-from core.extract.ruby.syntax.parse import parse
-from core.extract.telling import telling
-from core.model import Problem
-
-_DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
-_DEVISE = re.compile(r"^[ \t]*devise\b", re.MULTILINE)
-_NOT_LOADED = re.compile(r"(?:^|/)(?:templates|generators|dummy|test_app|node_modules|vendor/bundle|extra|examples?|docs?)/")
-
-
-def loaded_ruby(repository: Repository) -> dict[str, str]:
-    """Return the Ruby texts, by path, that the application itself can load: no tests, templates or dummy applications."""
-    tests = {facts.path for facts in repository.files if facts.is_test}
-    return {
-        path: text
-        for path, text in sorted(repository.texts.items())
-        if path.endswith(".rb") and path not in tests and not _NOT_LOADED.search(path)
-    }
-
-
-def route_files(texts: dict[str, str]) -> list[str]:
-    """Return the files that draw routes: the application's first, because its mounts say where engines live."""
-    found = [path for path, text in texts.items() if "route" in path and _DRAWS.search(text)]
-    found += [path for path, text in texts.items() if path not in found and _draws_in_passing(path, text)]
-    return sorted(found, key=lambda path: ("Rails.application.routes" not in texts[path], path.count("/"), path))
-
-
-def _draws_in_passing(path: str, text: str) -> bool:
-    return (
-        path.startswith(("config/", "lib/")) and re.search(r"\.routes\.(?:append|prepend|draw)\s*(?:do\b|\{)", text) is not None
-    )
-
-
-def file_finder(texts: dict[str, str]) -> Callable[[str, str], str]:
-    """Return what finds `draw(:name)`: beside the asking file's `config`, else the only or first file of that name."""
-
-    def find(name: str, asker: str) -> str:
-        root = asker[: asker.rfind("config/")] if "config/" in asker else ""
-        wanted = f"config/routes/{name}.rb"
-        if root + wanted in texts:
-            return root + wanted
-        return next((path for path in texts if path == wanted or path.endswith("/" + wanted)), "")
-
-    return find
-
-
-def engine_modules(texts: dict[str, str], inflections: Inflections, problems: list[Problem]) -> dict[str, str]:
-    """Return the constants of isolated engines with the module path of their controllers (`Spree::Core::Engine`: `spree`)."""
-    found: dict[str, str] = {}
-    for path in sorted(path for path, text in texts.items() if "isolate_namespace" in text):
-        with telling(problems, path, "the engine of this file"):
-            for call in calls_in(parse(texts[path]).root):
-                if call.name == "isolate_namespace" and call.arguments:
-                    found[enclosing_constant(call.node)] = inflections.underscore(text_of(call.arguments[0]).removeprefix("::"))
-    return found
-
-
-def devise_reader(texts: dict[str, str], problems: list[Problem]) -> Callable[[str], tuple[str, ...] | None]:
-    """Return what tells the Devise modules of a class; none for a class that never calls `devise`."""
-    modules: dict[str, tuple[str, ...]] = {}
-    for path in sorted(path for path, text in texts.items() if "devise" in text and _DEVISE.search(text)):
-        with telling(problems, path, "what this file tells Devise"):
-            for call in calls_in(parse(texts[path]).root):
-                if call.name == "devise" and call.receiver is None:
-                    given, options = arguments(call, Frame(path))
-                    symbols = [str(value) for value in given if isinstance(value, str)] + [str(key) for key in options]
-                    owner = enclosing_constant(call.node)
-                    modules[owner] = (*modules.get(owner, ()), *symbols)
-    return lambda name: modules.get(name.removeprefix("::")) or modules.get(name.rsplit("::", 1)[-1])
-
-
-_ROUTING = re.compile(r"^[ \t]*(?:resources?|get|post|put|patch|delete|match|mount|scope|namespace|root)\b", re.MULTILINE)
-
+from core.extract.ruby.syntax.kept import KeptNode, read_kept
 
 _METHOD = re.compile(r"^[ \t]*def (?:self\.)?([^\W\d]\w*[?!=]?)", re.MULTILINE)
 _CONSTANT = re.compile(r"^[ \t]*([A-Z][A-Z\d_]*)[ \t]*=(?![=~>])", re.MULTILINE)
 
 
-def _places(texts: dict[str, str], written: re.Pattern[str]) -> dict[str, list[str]]:
+@dataclass(frozen=True, slots=True)
+class LoadedFile:
+    """A Ruby file that the application itself can load: no test, template or dummy application."""
+
+    facts: FileFacts
+    text: str
+
+    @property
+    def tree(self) -> KeptNode:
+        """The tree of a file that draws routes."""
+        return read_kept(self.facts.extra["routes"], self.text)
+
+    def part(self, kind: str, name: str) -> KeptNode | None:
+        """Return a method that may draw routes, or the value of a constant; none where nothing was kept of it."""
+        tree = self.facts.extra.get(kind, {}).get(name)
+        return read_kept(tree, self.text) if tree is not None else None
+
+
+def loaded_ruby(repository: Repository) -> dict[str, LoadedFile]:
+    """Return the Ruby files, by path, that the application itself can load."""
+    return {
+        facts.path: LoadedFile(facts, repository.texts[facts.path])
+        for facts in repository.files
+        if is_loaded(facts.path) and not facts.is_test
+    }
+
+
+def route_files(loaded: Mapping[str, LoadedFile]) -> list[str]:
+    """Return the files that draw routes: the application's first, because its mounts say where engines live."""
+    found = [path for path, file in loaded.items() if draws_routes(path, file.text)]
+    return sorted(found, key=lambda path: ("Rails.application.routes" not in loaded[path].text, path.count("/"), path))
+
+
+def file_finder(loaded: Mapping[str, LoadedFile]) -> Callable[[str, str], str]:
+    """Return what finds `draw(:name)`: beside the asking file's `config`, else the only or first file of that name."""
+
+    def find(name: str, asker: str) -> str:
+        root = asker[: asker.rfind("config/")] if "config/" in asker else ""
+        wanted = f"config/routes/{name}.rb"
+        if root + wanted in loaded:
+            return root + wanted
+        return next((path for path in loaded if path == wanted or path.endswith("/" + wanted)), "")
+
+    return find
+
+
+def engine_modules(loaded: Mapping[str, LoadedFile], inflections: Inflections) -> dict[str, str]:
+    """Return the constants of isolated engines with the module path of their controllers (`Spree::Core::Engine`: `spree`)."""
+    said = (row for file in loaded.values() for row in file.facts.extra.get("engines", ()))
+    return {constant: inflections.underscore(module) for constant, module in said}
+
+
+def devise_reader(loaded: Mapping[str, LoadedFile]) -> Callable[[str], tuple[str, ...] | None]:
+    """Return what tells the Devise modules of a class; none for a class that never calls `devise`."""
+    modules: dict[str, tuple[str, ...]] = {}
+    for file in loaded.values():
+        for owner, named in file.facts.extra.get("devise", ()):
+            modules[owner] = (*modules.get(owner, ()), *named)
+    return lambda name: modules.get(name.removeprefix("::")) or modules.get(name.rsplit("::", 1)[-1])
+
+
+def _places(loaded: Mapping[str, LoadedFile], written: re.Pattern[str]) -> dict[str, list[str]]:
     """Return the files that write each name, in their order: one pass for all names that a route file may ask for."""
     found: dict[str, list[str]] = {}
-    for path, text in texts.items():
-        for name in dict.fromkeys(written.findall(text)):
+    for path, file in loaded.items():
+        for name in dict.fromkeys(written.findall(file.text)):
             found.setdefault(name, []).append(path)
     return found
 
 
-def method_reader(texts: dict[str, str], frame: Frame) -> Callable[[str], Block | None]:
+def method_reader(loaded: Mapping[str, LoadedFile], frame: Frame) -> Callable[[str], Block | None]:
     """Return what finds a method that draws routes and is written exactly once, in a module that extends the mapper."""
-    known: dict[str, Block | None] = {}
-    index = cache(lambda: _places(texts, _METHOD))
+    places = cache(lambda: _places(loaded, _METHOD))
 
+    @cache
     def read(name: str) -> Block | None:
-        if name not in known:
-            places = index().get(name, [])
-            known[name] = _method_in(texts[places[0]], places[0], name, frame) if len(places) == 1 else None
-        return known[name]
+        paths = places().get(name, [])
+        node = loaded[paths[0]].part("route_methods", name) if len(paths) == 1 else None
+        return Block(node, replace(frame, path=paths[0], variables={})) if node is not None else None
 
     return read
 
 
-def _method_in(text: str, path: str, name: str, frame: Frame) -> Block | None:
-    for node in walk(parse(text).root):
-        if node.type in ("method", "singleton_method") and text_of(node.child_by_field_name("name")) == name:
-            return Block(node, replace(frame, path=path, variables={})) if _ROUTING.search(text_of(node)) else None
-    return None
-
-
-def constant_reader(texts: dict[str, str]) -> Callable[[str], Any]:
+def constant_reader(loaded: Mapping[str, LoadedFile]) -> Callable[[str], Any]:
     """Return what gives the literal value of a constant written in capitals exactly once; none for any other."""
-    known: dict[str, Any] = {}
-    index = cache(lambda: _places(texts, _CONSTANT))
+    places = cache(lambda: _places(loaded, _CONSTANT))
 
-    def read(name: str) -> Any:
-        last = name.rsplit("::", 1)[-1]
-        if last not in known:
-            places = index().get(last, []) if last.isupper() else []
-            known[last] = _assigned(texts[places[0]], places[0], last) if len(places) == 1 else None
-        return known[last]
+    @cache
+    def assigned(name: str) -> Any:
+        paths = places().get(name, []) if name.isupper() else []
+        node = loaded[paths[0]].part("route_constants", name) if len(paths) == 1 else None
+        value = evaluate(node, Frame(paths[0])) if node is not None else None
+        return value if isinstance(value, (str, int, list, dict)) else None
 
-    return read
-
-
-def _assigned(text: str, path: str, name: str) -> Any:
-    stack = [parse(text).root]
-    while stack:
-        node = stack.pop()
-        left = node.child_by_field_name("left") if node.type == "assignment" else None
-        right = node.child_by_field_name("right") if left is not None else None
-        if left is not None and right is not None and text_of(left) == name:
-            value = evaluate(right, Frame(path))
-            return value if isinstance(value, (str, int, list, dict)) else None
-        stack.extend(named(node))
-    return None
+    return lambda name: assigned(name.rsplit("::", 1)[-1])

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 
-from core.extract.rails.files.inflections import read_inflections
 from core.extract.rails.schema.ruby import migration_order, read_schema_file, replay
 from core.extract.rails.schema.structure import read_structure
 from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table, Tables
 from core.extract.rails.schema.units import table_facts, table_relations, table_units
 from core.extract.repository import Repository
+from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Frame
+from core.extract.ruby.syntax.kept import read_kept
 from core.extract.telling import telling
 
 __all__ = [
-    "Column", "ForeignKey", "Index", "Table", "Tables", "read_schema", "table_facts", "table_relations", "table_units",
+    "Column", "ForeignKey", "Index", "Table", "Tables", "changes_tables", "read_schema", "table_facts", "table_relations",
+    "table_units",
 ]  # fmt: skip
 
 _SCHEMA = re.compile(r"(?:^|/)db/(?:\w+_)?schema\.rb$")
@@ -27,25 +29,29 @@ _MIGRATION = re.compile(r"(?:^|/)db/(?:\w*migrate|migrations)/.*\.rb$")
 _NOT_RUN = re.compile(r"(?:^|/)(?:dummy|templates|generators|node_modules|extra|examples?|docs?|fixtures)/")
 
 
-def read_schema(repository: Repository) -> Tables:
+def changes_tables(path: str) -> bool:
+    """Tell whether a Ruby file is a schema or a migration."""
+    return not _NOT_RUN.search(path) and (_SCHEMA.search(path) or _MIGRATION.search(path)) is not None
+
+
+def read_schema(repository: Repository, inflections: Inflections) -> Tables:
     """Return the tables of the checkout from the first of the three sources that knows one."""
-    tests = {facts.path for facts in repository.files if facts.is_test}
-    paths = [path for path in sorted(repository.texts) if path not in tests and not _NOT_RUN.search(path)]
-    frame = Frame("", inflections=read_inflections(repository))
-    schemas = [path for path in paths if _SCHEMA.search(path)]
-    draft = Draft()
+    trees = {facts.path: facts.extra["schema"] for facts in repository.files if "schema" in facts.extra}
+    frame, draft = Frame("", inflections=inflections), Draft()
+    schemas = [path for path in trees if _SCHEMA.search(path)]
     for path in sorted(schemas, key=lambda path: (path.count("/"), "_schema" in path, path)):
         with telling(draft.problems, path, "the schema"):
-            read_schema_file(draft, path, repository.texts[path], frame)
+            read_schema_file(draft, path, read_kept(trees[path], repository.texts[path]), frame)
     if draft.tables:
         return draft.finished("schema.rb")
-    for path in paths:
-        if _STRUCTURE.search(path):
+    tests = {facts.path for facts in repository.files if facts.is_test}
+    for path, text in sorted(repository.texts.items()):
+        if _STRUCTURE.search(path) and path not in tests and not _NOT_RUN.search(path):
             with telling(draft.problems, path, "the structure"):
-                read_structure(draft, path, repository.texts[path])
+                read_structure(draft, path, text)
     if draft.tables:
         return draft.finished("structure.sql")
-    for path in migration_order([path for path in paths if _MIGRATION.search(path)]):
+    for path in migration_order([path for path in trees if _MIGRATION.search(path)]):
         with telling(draft.problems, path, "the migration"):
-            replay(draft, path, repository.texts[path], frame)
+            replay(draft, path, read_kept(trees[path], repository.texts[path]), frame)
     return draft.finished("migrations" if draft.tables else "")

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import re
 
-from tree_sitter import Node
-
 from core.extract.rails.schema.run import Runner, with_path
 from core.extract.rails.schema.table import Draft
 from core.extract.ruby.evaluate.evaluator import evaluate
 from core.extract.ruby.evaluate.kinds import Block, Frame
 from core.extract.ruby.syntax.nodes import named, statements, text_of, walk
-from core.extract.ruby.syntax.parse import parse
+from core.extract.ruby.syntax.tree import Node
 
 _MAX_STEPS = 10_000  # statements of one migration
 _VERSION = re.compile(r"Migration\[(\d+\.\d+)\]")
 _STAMP = re.compile(r"(?:^|/)(\d{3,})_[^/]*\.rb$")
 
 
-def read_schema_file(draft: Draft, path: str, text: str, frame: Frame) -> None:
+def read_schema_file(draft: Draft, path: str, root: Node, frame: Frame) -> None:
     """Read a `schema.rb`; keys that it does not spell out are `bigint`, as Rails dumps them."""
     runner = Runner(draft, with_path(frame, path))
-    runner.run(statements(parse(text).root), runner.frame)
+    runner.run(statements(root), runner.frame)
 
 
 def migration_order(paths: list[str]) -> list[str]:
@@ -30,10 +28,9 @@ def migration_order(paths: list[str]) -> list[str]:
     return [path for _, path in sorted(numbered)]
 
 
-def replay(draft: Draft, path: str, text: str, frame: Frame) -> None:
+def replay(draft: Draft, path: str, root: Node, frame: Frame) -> None:
     """Run what a migration does on the way up."""
-    root = parse(text).root
-    version = _VERSION.search(text)
+    version = _VERSION.search(text_of(root))
     own = with_path(frame, path)
     # Migrations older than Rails 5 do not name a version.
     runner = Runner(draft, own, float(version[1]) if version else 4.2, most=_MAX_STEPS)

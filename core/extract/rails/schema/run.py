@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tree_sitter import Node
-
 from core.extract.rails.schema.columns import At, in_block
 from core.extract.rails.schema.statements import STATEMENTS, table_name_of
 from core.extract.rails.schema.table import Draft
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
 from core.extract.ruby.syntax.nodes import BODIES, Call, TooDeep, call_of, line_of, named, statements, text_of
+from core.extract.ruby.syntax.tree import Node
 
 _MAX_DEPTH = 60  # blocks, conditions and methods inside each other
 _COUNTED = (

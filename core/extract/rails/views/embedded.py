@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import tree_sitter_embedded_template
-from tree_sitter import Language, Parser
+from core.languages import parser
 
 _CODE = ("directive", "output_directive")
-
-
-@lru_cache(maxsize=1)
-def _parser() -> Parser:
-    return Parser(Language(tree_sitter_embedded_template.language()))
 
 
 def ruby_of_erb(text: str) -> str:
     """Return the Ruby of all tags; lines keep their numbers, text outside of tags is left out."""
     source = text.encode()
     lines: list[list[str]] = [[] for _ in range(text.count("\n") + 1)]
-    for tag in _parser().parse(source).root_node.children:
+    for tag in parser("erb").parse(source).root_node.children:
         code = next((part for part in tag.children if part.type == "code"), None) if tag.type in _CODE else None
         if code is None:
             continue

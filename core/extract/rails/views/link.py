@@ -97,7 +97,7 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
             views.by_stem.setdefault(template.stem, []).append(template.path)
         views.by_path.setdefault(template.path, []).append(template)
     units = []
-    used = [uses_in(facts, repository.texts[facts.path]) for facts, _ in found]
+    used = [uses_in(facts) for facts, _ in found]
     rendered = list(rendering_code(repository))
     views.locals.update(use["name"] for uses in used for use in uses if use["kind"] == "local")
     views.locals.update(use["name"] for _, _, use, _ in rendered if use["kind"] == "local")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
 
 from core.extract.facts import FileFacts, SourceFile
 from core.extract.rails.views.embedded import ruby_of_erb
@@ -43,13 +42,6 @@ def read(file: SourceFile) -> FileFacts:
     return FileFacts(file.path, file.language, file.sha, lines, file.is_test, problems=tuple(problems), extra=extra)
 
 
-def uses_in(facts: FileFacts, text: str) -> list[Use]:
-    """Return what a template uses, from its facts when `read` made them, else from its text."""
-    if "uses" in facts.extra:
-        return cast(list[Use], list(facts.extra["uses"]))
-    return _uses(facts.path, text)
-
-
-def _uses(path: str, text: str) -> list[Use]:
-    """Return what the Ruby of a template uses, then what its JavaScript calls."""
-    return [*uses_of(ruby_of(path, text)), *scripts_in_template(path, text)]
+def uses_in(facts: FileFacts) -> list[Use]:
+    """Return what the reader found that a template uses."""
+    return list(facts.extra.get("uses", ()))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import islice
-
-import tree_sitter_javascript
-from tree_sitter import Language, Node, Parser
 
 from core.extract.rails.views.use import Use
 from core.extract.ruby.syntax.nodes import TooDeep, text_of, walk
+from core.extract.ruby.syntax.tree import Node
+from core.languages import parser
 
 _EVENT = (
     r"[oO][nN](?i:abort|animationend|beforeunload|blur|change|click|close|contextmenu|copy|cut|dblclick|drag|dragend|dragenter|"
@@ -45,11 +43,6 @@ _MAX_TAGS = 2_000  # tags inside of one such block
 _JAVASCRIPT = (".js.erb", ".js.haml", ".js.slim")
 
 
-@lru_cache(maxsize=1)
-def _parser() -> Parser:
-    return Parser(Language(tree_sitter_javascript.language()))
-
-
 def scripts_in_template(path: str, text: str) -> list[Use]:
     """Return the functions that the JavaScript in a template calls, with their lines; raises `TooDeep`."""
     found: dict[tuple[str, int], Use] = {}
@@ -65,7 +58,7 @@ def scripts_in_template(path: str, text: str) -> list[Use]:
 
 def called(code: str, line: int) -> Iterator[Use]:
     """Yield the functions that a piece of JavaScript calls by a bare name and does not define; `line` is that of its start."""
-    root = _parser().parse(_HOLE.sub(_blank, code).encode()).root_node
+    root = parser("javascript").parse(_HOLE.sub(_blank, code).encode()).root_node
     calls = [node for node in walk(root) if node.type == "call_expression"]
     own = {text_of(name) for node in walk(root) if (name := _defined(node)) is not None} if calls else set()
     for node in calls:

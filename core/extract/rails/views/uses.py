@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from tree_sitter import Node
-
 from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
 from core.extract.rails.views.use import Use
 from core.extract.ruby.evaluate.evaluator import arguments, evaluate
 from core.extract.ruby.evaluate.kinds import Code, Const, Frame
 from core.extract.ruby.syntax.nodes import Call, call_of, line_of, text_of, walk
 from core.extract.ruby.syntax.parse import parse
+from core.extract.ruby.syntax.tree import Node
 
 _LINK = re.compile(r"^(?P<name>[a-z_]\w*)_(?:path|url)$")
 _NO_ROUTES = frozenset(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tree_sitter import Node
-
 from core.extract.bounds import is_larger
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Regex, Symbol, is_known
 from core.extract.ruby.evaluate.literals import decimal, escape, integer, short
 from core.extract.ruby.evaluate.methods import METHODS, combine
 from core.extract.ruby.syntax.nodes import Call, call_of, named, parameter_name, parameters_of, statements, text_of
+from core.extract.ruby.syntax.tree import Node
 
 __all__ = ["Block", "Code", "Const", "Frame", "Regex", "Symbol", "arguments", "enter", "evaluate", "is_known"]
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tree_sitter import Node
-
 from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.syntax.tree import Node
 
 
 class Symbol(str):
@@ -72,6 +71,19 @@ class Frame:
     def under(self, condition: str) -> Frame:
         """Return the frame inside a condition that was not decided."""
         return replace(self, condition=f"{self.condition} && {condition}" if self.condition else condition)
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: symbols and regular expressions as text, code and constants as they are written."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if isinstance(value, dict):
+        return {plain(key) if isinstance(key, (str, Const, Code)) else str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, Block):
+        return (value.node.text or b"").decode(errors="replace")
+    return value.name if isinstance(value, Const) else value.source if isinstance(value, (Code, Regex)) else value
 
 
 def is_known(value: Any) -> bool:

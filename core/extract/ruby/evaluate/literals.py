@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tree_sitter import Node
-
 from core.extract.ruby.evaluate.kinds import Code
 from core.extract.ruby.syntax.nodes import text_of
+from core.extract.ruby.syntax.tree import Node
 
 _MAX_TEXT = 100_000
 _MAX_DIGITS = 40

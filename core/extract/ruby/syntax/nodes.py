@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tree_sitter import Node
+from core.extract.ruby.syntax.tree import Node
 
 BODIES = ("body_statement", "block_body", "then", "else", "begin", "parenthesized_statements", "program", "ensure", "do")
 """Nodes that hold statements and mean nothing by themselves."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from tree_sitter import Node
 
@@ -18,7 +19,7 @@ _NEVER_CODE = re.compile(rb"(?m)^__END__\r?$")
 _ERB_TAG = re.compile(rb"<%(?:(?!<%).)*?%>", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parsed:
     """A tree and the bytes it was made of, lines as in the file.
 
@@ -29,6 +30,17 @@ class Parsed:
     source: bytes
     healed: bool = False
     template: bool = False
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [0, *(found.end() for found in re.finditer(b"\n", self.source))]
+
+    def line_start(self, line: int) -> int:
+        """Return the byte where the first word of a line stands, counted from 1."""
+        at = self._lines[line - 1] if line <= len(self._lines) else len(self.source)
+        while self.source[at : at + 1] in (b" ", b"\t"):
+            at += 1
+        return at
 
     def problem(self, path: str) -> Problem | None:
         """Return what had to be done to get the tree, and where it still is broken; none for a tree without faults."""
@@ -46,14 +58,14 @@ def parse(text: str) -> Parsed:
     root = parser("ruby").parse(source).root_node
     if not root.has_error:
         return Parsed(root, source)
-    healed = _repaired(source)
+    healed = repaired(source)
     if healed != source:
         root = parser("ruby").parse(healed).root_node
     return Parsed(root, healed, healed != source, _ERB_TAG.search(source) is not None)
 
 
-def _repaired(source: bytes) -> bytes:
-    """Rewrite, byte for byte in place, what the grammar does not know: anonymous block arguments and template tags."""
+def repaired(source: bytes) -> bytes:
+    """Return a text with what the grammar does not know written anew, byte for byte: anonymous blocks, template tags."""
     end = _NEVER_CODE.search(source)
     code, rest = (source[: end.start()], source[end.start() :]) if end else (source, b"")
     code = _ANONYMOUS_BLOCK.sub(b",&b", code)
