@@ -112,6 +112,10 @@ def test_a_page_to_drag_about_loads_nothing() -> None:
     assert "<title>Shop &lt;1&gt;</title>" in html
     assert "A </script><b>" not in html
     assert made.nodes["a"] == {"label": "A </script><b>", "type": ""}
+    inside = interactive_html(made, "Shop", "dark", "a", {"b": "/graph?unit=</script>"})
+    assert "background: #12181a" in inside
+    assert "/graph?unit=\\u003c/script>" in inside
+    assert "/graph?" not in html
     with pytest.raises(SettingsError, match="201 nodes are too many"):
         interactive_html(drawn_graph({f"n{number}": "" for number in range(201)}, {}), "large")
 

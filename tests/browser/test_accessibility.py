@@ -23,6 +23,7 @@ PLACES = {
     "history": "unit?index=sample&unit=model:Order&side=history",
     "similar": "unit?index=sample&unit=model:Order&side=similar",
     "graph": "graph?index=sample&unit=model:Order",
+    "network": "graph?index=sample&unit=model:Order&view=network",
     "path": "graph?index=sample&unit=controller:OrdersController&view=path&to=model:Order",
     "map": "graph?index=sample",
     "question": "graph?index=sample&view=question&q=How+does+Order+work%3F",

@@ -89,3 +89,19 @@ def test_a_chart_is_saved_as_a_picture_from_its_bar(context: Any, server: Any) -
     with page.expect_download() as saved:
         page.locator("[data-title*='Download plot']").click()
     assert saved.value.suggested_filename == "hub_chart.png"
+
+
+def test_a_free_network_is_drawn_on_the_page_and_leads_to_a_unit(context: Any, server: Any) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/graph?index=sample&unit=model:Order&view=network")
+    page.wait_for_selector("iframe")
+    frame = page.frames[-1]
+    frame.wait_for_function("typeof network !== 'undefined'")
+    frame.evaluate("network.stopSimulation(); network.moveTo({ scale: 1 })")
+    other = frame.evaluate("nodes.getIds().find(id => id !== 'model:Order')")
+    frame.evaluate("id => network.focus(id)", other)
+    at = frame.evaluate("id => network.canvasToDOM(network.getPosition(id))", other)
+    canvas = frame.locator("canvas").bounding_box()
+    page.mouse.dblclick(canvas["x"] + at["x"], canvas["y"] + at["y"])
+    page.wait_for_url(re.compile("view=network"))
+    page.wait_for_function("!document.querySelector('h1').innerText.match(/^Order$/)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,12 @@ class Neighbourhood:
         parts = f"Used by {sum(users):,}, uses {sum(used):,}"
         whole = sum(users) + sum(used)
         return f"{parts}; showing {shown} of {whole}, ranked by PageRank." if shown < whole else f"{parts}; all are shown."
+
+    def nearest(self, limit: int) -> frozenset[str]:
+        """At most so many of the nodes that are shown: the unit, then what is nearest, layer by layer on both sides."""
+        middle = len(self.columns) // 2
+        by_distance = sorted(range(len(self.columns)), key=lambda at: (abs(at - middle), at))
+        return frozenset([key for at in by_distance for key in self.columns[at]][:limit])
 
 
 def neighbourhood(view: View, centre: str, depth: int, cap: int, rank: Mapping[str, float]) -> Neighbourhood:
@@ -91,7 +97,7 @@ def neighbourhood_svg(
     step = _WIDE if len(around.columns) <= 3 else _NARROW
     width = step * (len(around.columns) - 1) + _BOX + 8
     at = _positions(around, height, step)
-    hues = type_hues(around, view)
+    hues = type_hues(around.shown, view)
     drawn_links = [
         _link(source, target, link, at, (source, target) in cycles, picked)
         for source in sorted(around.shown)
@@ -106,9 +112,9 @@ def neighbourhood_svg(
     )  # fmt: skip
 
 
-def type_hues(around: Neighbourhood, view: View) -> Mapping[str, str]:
-    """Return a colour class for every type that is shown, in alphabetical order of the types."""
-    types = sorted({view.types.get(key, "") for key in around.shown})
+def type_hues(shown: Iterable[str], view: View) -> Mapping[str, str]:
+    """Return a colour class for every type of the nodes that are shown, in alphabetical order of the types."""
+    types = sorted({view.types.get(key, "") for key in shown})
     return {type_: f"hue{number % _HUES}" for number, type_ in enumerate(types)}
 
 

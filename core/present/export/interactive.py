@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from core.errors import MissingExtra, SettingsError
-from core.present.html.elements import el
+from core.present.drawings.charts import HUES, PALETTES, Theme
+from core.present.html.elements import Markup, el
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -18,16 +19,31 @@ MOST_NODES = 200
 
 _OUTSIDE = re.compile(r"<(link|script)\b[^>]*\b(?:href|src)\s*=\s*[\"']https?:[^>]*?(?:/>|>\s*</script>|>)", re.S)
 _OPTIONS = {
-    "edges": {"smooth": False, "arrows": "to", "color": {"opacity": 0.5}},
-    "nodes": {"shape": "box", "font": {"size": 14}},
-    "physics": {"stabilization": {"iterations": 150}},  # the usual thousand take half a minute before anything is drawn
+    "edges": {"smooth": False, "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}}},
+    "nodes": {"shape": "dot", "size": 11, "font": {"size": 14}},
+    "physics": {
+        "barnesHut": {"gravitationalConstant": -14000, "springLength": 190, "springConstant": 0.02, "avoidOverlap": 0.3},
+        "stabilization": {"iterations": 150},  # the usual thousand take half a minute before anything is drawn
+    },
     "layout": {"randomSeed": 7},
+    "interaction": {"hover": True, "tooltipDelay": 120},
 }
+_FOLLOWED = """
+network.on("doubleClick", event => {
+  const address = ADDRESSES[event.nodes[0]]
+  if (!address) return
+  window.parent.history.pushState({}, "", address)
+  window.parent.dispatchEvent(new window.parent.PopStateEvent("popstate", { state: {} }))
+})
+"""
 
 
-def interactive_html(graph: nx.DiGraph, title: str) -> str:
-    """Return a page that shows the graph; nodes carry `label` and `type`, edges `weight` and `kinds`.
+def interactive_html(
+    graph: nx.DiGraph, title: str, theme: Theme = "light", centre: str = "", links: Mapping[str, str] | None = None
+) -> str:
+    """Return a page that shows the graph; nodes carry `label` and `type`, which gives the colour, edges `weight` and `kinds`.
 
+    `centre` is drawn larger. Where the page is shown inside one of ours, a double click on a node opens its address of `links`.
     Raises `SettingsError` for more than `MOST_NODES` nodes and `MissingExtra` without pyvis.
     """
     if len(graph) > MOST_NODES:
@@ -36,22 +52,50 @@ def interactive_html(graph: nx.DiGraph, title: str) -> str:
         from pyvis.network import Network
     except ModuleNotFoundError as missing:
         raise MissingExtra("The page to drag about (pyvis)", "ui") from missing
-    network = Network(directed=True, height="96vh", width="100%", cdn_resources="in_line")
+    colours = PALETTES[theme]
+    network = Network(
+        directed=True, height="96vh", width="100%", cdn_resources="in_line", bgcolor=colours.paper, font_color=colours.text
+    )
     # Filled directly: `from_nx` takes quadratic time and writes into the graph that it is given.
-    network.nodes = [_node(str(key), about) for key, about in sorted(graph.nodes(data=True))]
+    hues = _type_colours(str(about.get("type", "")) for _, about in graph.nodes(data=True))
+    network.nodes = [
+        {
+            **_node(str(key), about, hues),
+            "font": {"color": colours.text, "strokeWidth": 3, "strokeColor": colours.paper},
+            **({"size": 20} if key == centre else {}),
+        }
+        for key, about in sorted(graph.nodes(data=True))
+    ]
     network.node_ids = [node["id"] for node in network.nodes]
-    network.edges = [_edge(source, target, about) for source, target, about in sorted(graph.edges(data=True), key=_ends)]
+    grey = {"color": colours.text, "opacity": 0.2, "highlight": colours.accent, "hover": colours.accent}
+    edges = sorted(graph.edges(data=True), key=_ends)
+    network.edges = [{**_edge(source, target, about), "color": grey} for source, target, about in edges]
     network.set_options(json.dumps(_OPTIONS))
     page = _OUTSIDE.sub("", network.generate_html(notebook=False))
-    return page.replace("<html>", '<html lang="en">', 1).replace("<head>", f"<head>{el('title', title)}", 1)
+    style = el(
+        "style", Markup(f"body {{ margin: 0; background: {colours.paper} }} .card, #mynetwork {{ border: 0 !important }}")
+    )
+    page = page.replace("<html>", '<html lang="en">', 1).replace("<head>", f"<head>{el('title', title)}{style}", 1)
+    return page.replace("</body>", f"{_following(links)}</body>", 1) if links else page
+
+
+def _type_colours(types: Iterable[str]) -> dict[str, str]:
+    """Return the colour of each type, in alphabetical order of the types."""
+    return {type_: HUES[number % len(HUES)] for number, type_ in enumerate(sorted(set(types)))}
+
+
+def _following(links: Mapping[str, str]) -> Markup:
+    """Return the script that opens what is clicked twice; what ends a script is no longer one in a text of JSON."""
+    addresses = json.dumps(dict(links)).replace("<", "\\u003c")
+    return el("script", Markup(_FOLLOWED.replace("ADDRESSES", addresses)))
 
 
 def _ends(edge: tuple[str, str, Mapping[str, object]]) -> tuple[str, str]:
     return str(edge[0]), str(edge[1])
 
 
-def _node(key: str, about: Mapping[str, object]) -> dict[str, str]:
-    return {"id": key, "label": str(about.get("label", key)), "group": str(about.get("type", "")), "title": key}
+def _node(key: str, about: Mapping[str, object], hues: Mapping[str, str]) -> dict[str, object]:
+    return {"id": key, "label": str(about.get("label", key)), "title": key, "color": hues[str(about.get("type", ""))]}
 
 
 def _edge(source: str, target: str, about: Mapping[str, object]) -> dict[str, object]:
