@@ -13,7 +13,7 @@ from core.extract import walk as walking
 from core.extract import workers
 from core.extract.load import load
 from core.extract.run import extract, load_files
-from core.extract.walk import Found, walk
+from core.extract.walk import FoundFile, walk
 from core.pipeline.indexing import index_checkout
 from core.settings import ExtractSettings, changed, read_settings
 from core.workbench import open_workbench
@@ -124,7 +124,7 @@ def test_a_file_that_goes_or_becomes_another_thing_while_it_is_read_is_told(tmp_
     for name, make in (("gone.py", None), ("pipe.py", os.mkfifo), ("folder.py", os.mkdir)):
         if make:
             make(tmp_path / name)
-        source, problem = load(tmp_path, Found(name, "python", False))
+        source, problem = load(tmp_path, FoundFile(name, "python", False))
         assert source is None
         assert problem.status == "failed"
         assert problem.reason.startswith("cannot be read: ")

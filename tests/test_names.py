@@ -17,8 +17,6 @@ GIVEN_UP = frozenset(
     }
 )  # fmt: skip
 """Words for which the glossary has another one."""
-STILL_SHARED = frozenset({"Context", "Place", "Rule", "Violation"})
-"""Names outside of `core/extract` that a reader of a language has too; the list may only become shorter."""
 
 
 def homes() -> dict[str, list[str]]:
@@ -30,12 +28,8 @@ def homes() -> dict[str, list[str]]:
     return found
 
 
-def test_a_class_outside_of_the_readers_of_languages_shares_its_name_with_no_other() -> None:
-    """Readers of languages are built alike and may call alike things by one name: `Scopes` of Python and of Rust."""
-    shared = {name: places for name, places in homes().items() if len(places) > 1}
-    outside = {name: places for name, places in shared.items() if not all(one.startswith("extract/") for one in places)}
-    assert {name: places for name, places in outside.items() if name not in STILL_SHARED} == {}
-    assert sorted(STILL_SHARED - outside.keys()) == [], "unique by now: take these off the list"
+def test_a_class_shares_its_name_with_no_other() -> None:
+    assert {name: places for name, places in homes().items() if len(places) > 1} == {}
 
 
 def test_every_place_that_the_architecture_names_is_there() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.extract.facts import SourceFile
 from core.extract.regular import read_regular
-from core.extract.walk import Found
+from core.extract.walk import FoundFile
 from core.languages import LANGUAGES
 from core.model import Problem
 
@@ -31,7 +31,7 @@ _SQUEEZED_LINE = 300  # bytes per line on average; what people write stays far b
 _SQUEEZED_BYTES = 2_000
 
 
-def load(root: Path, found: Found) -> tuple[SourceFile | None, Problem | None]:
+def load(root: Path, found: FoundFile) -> tuple[SourceFile | None, Problem | None]:
     """Return the decoded file, or None with the reason; both when the text had to be decoded by a magic comment."""
     try:
         data = read_regular(root / found.path)
@@ -71,13 +71,13 @@ def _decode_as(data: bytes, encoding: str) -> tuple[str | None, str]:
     return (None, "binary: contains a NUL character") if "\0" in text else (text, encoding)
 
 
-def _reason_to_skip(found: Found, text: str) -> str:
+def _reason_to_skip(found: FoundFile, text: str) -> str:
     if found.language in _SQUEEZED and len(text) > _SQUEEZED_BYTES and len(text) > _SQUEEZED_LINE * (text.count("\n") + 1):
         return "minified: very long lines"
     return "generated, as its first lines say" if _is_generated(found, text) else ""
 
 
-def _is_generated(found: Found, text: str) -> bool:
+def _is_generated(found: FoundFile, text: str) -> bool:
     comment = LANGUAGES[found.language].comment
     if not comment or found.path.endswith(_GENERATED_BUT_WANTED):
         return False

@@ -22,7 +22,7 @@ class Meaning(NamedTuple):
     sure: bool = True
 
 
-class Found(NamedTuple):
+class FarthestMeaning(NamedTuple):
     """The meaning of the longest part of an expression that has one, and the steps that are left."""
 
     meaning: Meaning | None

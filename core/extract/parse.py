@@ -90,7 +90,7 @@ def _first_error(root: tree_sitter.Node) -> tree_sitter.Node:
     return root
 
 
-class Outline:
+class Extents:
     """Nested extents of one file, ordered by start; says which one a position is in."""
 
     def __init__(self, extents: Iterable[tuple[int, int]]) -> None:
@@ -116,7 +116,7 @@ class Defined:
 
     definitions: tuple[Definition, ...]
     nodes: tuple[tree_sitter.Node, ...]
-    outline: Outline
+    outline: Extents
 
 
 Uses = Mapping[tuple[str, str, int, int], bool]

@@ -52,7 +52,7 @@ _SCRIPT_FOLDERS = re.compile(r"(?:^|/)(?:bin|script|scripts|exe|sbin|tools|hooks
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file to read: its path relative to the root with forward slashes, its language, whether it holds tests."""
 
     path: str
@@ -60,7 +60,7 @@ class Found:
     is_test: bool
 
 
-def walk(root: Path, settings: ExtractSettings) -> tuple[list[Found], list[Problem]]:
+def walk(root: Path, settings: ExtractSettings) -> tuple[list[FoundFile], list[Problem]]:
     """Return the files to read and those that are left out for a reason worth telling, both ordered by path.
 
     Files of unknown languages are passed over silently. Raises `SourceError` when the root cannot be listed.
@@ -78,7 +78,7 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[Found], list[Probl
         if reason := _reason_to_skip(root, path, language, settings):
             problems[path] = Problem(_shown(path), "skipped", reason)
         elif language and (root / path).is_file():
-            found.append(Found(path, language, is_test_path(path, language)))
+            found.append(FoundFile(path, language, is_test_path(path, language)))
     return found, [problems[path] for path in sorted(problems)]
 
 

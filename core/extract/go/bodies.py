@@ -11,7 +11,7 @@ from core.extract.go.steps import UNKNOWN_STEP
 from core.extract.go.types import names_of, receiver_type
 
 
-class Body(Expressions):
+class FunctionBody(Expressions):
     """The program of one definition, see `steps`."""
 
     def function(self, node: tree_sitter.Node) -> None:
@@ -150,29 +150,29 @@ class Body(Expressions):
         return UNKNOWN_STEP
 
 
-Body.handlers = {
-    "block": Body._block,
-    "func_literal": Body._literal,
-    "composite_literal": Body._composite,
-    "type_conversion_expression": Body._conversion,
-    "binary_expression": Body._binary,
-    "short_var_declaration": Body._short,
-    "var_spec": Body._local_values,
-    "const_spec": Body._local_values,
-    "type_spec": Body._local_declared_type,
-    "type_alias": Body._local_declared_type,
-    "if_statement": Body._if,
-    "for_statement": Body._block,
-    "range_clause": Body._range,
-    "expression_switch_statement": Body._block,
-    "expression_case": Body._block,
-    "default_case": Body._block,
-    "communication_case": Body._block,
-    "type_switch_statement": Body._type_switch,
-    "receive_statement": Body._received,
-    "comment": Body._nothing,
-    "interpreted_string_literal": Body._nothing,
-    "raw_string_literal": Body._nothing,
-    "label_name": Body._nothing,
-    "field_identifier": Body._nothing,
+FunctionBody.handlers = {
+    "block": FunctionBody._block,
+    "func_literal": FunctionBody._literal,
+    "composite_literal": FunctionBody._composite,
+    "type_conversion_expression": FunctionBody._conversion,
+    "binary_expression": FunctionBody._binary,
+    "short_var_declaration": FunctionBody._short,
+    "var_spec": FunctionBody._local_values,
+    "const_spec": FunctionBody._local_values,
+    "type_spec": FunctionBody._local_declared_type,
+    "type_alias": FunctionBody._local_declared_type,
+    "if_statement": FunctionBody._if,
+    "for_statement": FunctionBody._block,
+    "range_clause": FunctionBody._range,
+    "expression_switch_statement": FunctionBody._block,
+    "expression_case": FunctionBody._block,
+    "default_case": FunctionBody._block,
+    "communication_case": FunctionBody._block,
+    "type_switch_statement": FunctionBody._type_switch,
+    "receive_statement": FunctionBody._received,
+    "comment": FunctionBody._nothing,
+    "interpreted_string_literal": FunctionBody._nothing,
+    "raw_string_literal": FunctionBody._nothing,
+    "label_name": FunctionBody._nothing,
+    "field_identifier": FunctionBody._nothing,
 }

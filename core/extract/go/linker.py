@@ -7,11 +7,11 @@ from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.go.named import Named, NamedTypes
-from core.extract.go.packages import Modules, Package, Packages, Place
-from core.extract.go.programs import Programs, Ran, Use
+from core.extract.go.packages import GoModules, GoPlace, Package, Packages
+from core.extract.go.programs import NameUse, Programs, Ran
 from core.extract.go.satisfied import Satisfied, asserted_type
 from core.extract.go.types import Type
-from core.extract.go.units import UnitTable
+from core.extract.go.units import GoUnits
 from core.extract.go.values import Value
 from core.extract.repository import Linked, Repository
 from core.extract.tally import Tally
@@ -40,7 +40,7 @@ _ROUTING = (
 def link(repository: Repository) -> Linked:
     """Return the units of all Go files and what they import, embed, implement, call, reference and route to."""
     files = repository.of("go")
-    linker = _Linker(Packages(Modules(repository.texts, files), files))
+    linker = _Linker(Packages(GoModules(repository.texts, files), files))
     relations = repository.guard.gathered("go references", files, linker.file)
     named = [linker.types.types[name] for name in sorted(linker.types.types) if linker.types.types[name].places]
     relations += repository.guard.gathered(
@@ -57,7 +57,7 @@ class _Linker:
         self.types = NamedTypes(packages)
         self._packages = packages
         self._programs = Programs(self.types)
-        self._table = UnitTable(self.types)
+        self._table = GoUnits(self.types)
         self.tally = Tally()
         self.units: list[CodeUnit] = []
         self._declared: set[tuple[str, str]] = set()
@@ -87,7 +87,7 @@ class _Linker:
             if isinstance(package, Package) and (key := self._table.package_key(package)) and key != source:
                 yield Relation(source, key, "imports", facts.path, line)
 
-    def _used(self, facts: FileFacts, number: int, use: Use) -> Iterator[Relation]:
+    def _used(self, facts: FileFacts, number: int, use: NameUse) -> Iterator[Relation]:
         outcome = self._outcome(use.value)
         self.tally.count(outcome, use.name, facts.path, use.line)
         if outcome != "resolved" or use.value is None:
@@ -100,7 +100,7 @@ class _Linker:
             return
         yield Relation(source, target, "calls" if is_call else "references", facts.path, use.line)
 
-    def _is_embedded(self, facts: FileFacts, number: int, use: Use) -> bool:
+    def _is_embedded(self, facts: FileFacts, number: int, use: NameUse) -> bool:
         """Tell whether a type is named where it is embedded: that is a relation of its own."""
         rows = facts.definitions[number].metadata.get("embeds", ()) if number != _OUTSIDE else ()
         return any(
@@ -171,13 +171,13 @@ class _Linker:
         if handler is not None:
             yield Relation(unit_key("route", identifier), self._table.key(*handler), "routes_to", facts.path, line)
 
-    def _handler(self, ran: Ran, step: int) -> Place | None:
+    def _handler(self, ran: Ran, step: int) -> GoPlace | None:
         value = ran.values[step] if step >= 0 else None
         if value is None or value.kind != "definition":
             return None
         return value.place if self._packages.definition(value.place).kind in _CALLED else None
 
-    def _may_route(self, facts: FileFacts, receiver: Value | None, handler: Place | None) -> bool:
+    def _may_route(self, facts: FileFacts, receiver: Value | None, handler: GoPlace | None) -> bool:
         if receiver is not None and receiver.kind == "external":
             return any(one in _ROUTING for one in _words(receiver.name))
         imports = {word for row in facts.extra["imports"] for word in _words(row[1])}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.extract.facts import FileFacts
-from core.extract.go.packages import AMBIGUOUS, Package, Packages, Place
+from core.extract.go.packages import AMBIGUOUS, GoPlace, Package, Packages
 from core.extract.go.types import BASIC, UNKNOWN, Type, parse_type
 from core.extract.go.values import Value, replaced, without_pointers
 
@@ -26,8 +26,8 @@ class Named:
     identifier: str
     kind: str
     package: Package
-    places: list[Place] = field(default_factory=list)
-    methods: dict[str, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    places: list[GoPlace] = field(default_factory=list)
+    methods: dict[str, list[GoPlace]] = field(default_factory=lambda: defaultdict(list))
     fields: dict[str, tuple[str, str]] = field(default_factory=dict)
     embeds: list[tuple[str, str]] = field(default_factory=list)
 
@@ -50,7 +50,7 @@ class NamedTypes:
     def _collect(self, package: Package) -> None:
         for facts in package.files:
             for number, definition in enumerate(facts.definitions):
-                place = Place(facts.path, number)
+                place = GoPlace(facts.path, number)
                 if definition.kind in _TYPES and definition.name != "_":
                     named = self._named(package, definition.name, definition.kind)
                     named.kind = definition.kind if not named.places else named.kind
@@ -68,7 +68,7 @@ class NamedTypes:
             self.types[identifier] = Named(identifier, kind, package)
         return self.types[identifier]
 
-    def owner(self, place: Place) -> Place | None:
+    def owner(self, place: GoPlace) -> GoPlace | None:
         """Return where the type stands that a method is of, None for what is no method or has no type here."""
         name = self.packages.definition(place).metadata.get("owner", "")
         named = self.types.get(f"{self.packages.by_file[place.path].identifier}.{name}") if name else None
@@ -96,7 +96,7 @@ class NamedTypes:
             return Value("value", types=(Type("basic", name),))
         return Value("builtin", name) if name in _BUILTIN else None
 
-    def _defined(self, places: Sequence[Place], path: str) -> Value:
+    def _defined(self, places: Sequence[GoPlace], path: str) -> Value:
         """Return the definition that is meant: of several, for other systems or in tests, the nearest."""
         if len(places) == 1:
             return Value("definition", place=places[0])
@@ -170,7 +170,7 @@ class NamedTypes:
         package = self.packages.by_file[found.place.path]
         return Type("def", f"{package.identifier}.{definition.name}", parts)
 
-    def of_definition(self, place: Place, given: tuple[Type, ...] = ()) -> Type:
+    def of_definition(self, place: GoPlace, given: tuple[Type, ...] = ()) -> Type:
         """Return the type that a definition of a type is."""
         return self._type_of(Value("definition", place=place), given, 0)
 
@@ -268,7 +268,7 @@ class NamedTypes:
             return self.embedded(base)
         return [without_pointers(replaced(self.resolve(text, path), type_.parts)) for text, path in named.embeds]
 
-    def results(self, place: Place, given: tuple[Type, ...]) -> tuple[Type, ...]:
+    def results(self, place: GoPlace, given: tuple[Type, ...]) -> tuple[Type, ...]:
         """Return the types that a function gives; a type parameter of which nothing is known is its constraint."""
         metadata: Mapping[str, Any] = self.packages.definition(place).metadata
         if not given and "constraints" in metadata:

@@ -16,7 +16,7 @@ AMBIGUOUS = "?"
 """Where an import path leads when several folders of the repository call themselves so."""
 
 
-class Place(NamedTuple):
+class GoPlace(NamedTuple):
     """A definition: the file and its number there."""
 
     path: str
@@ -31,11 +31,11 @@ class Package:
     folder: str
     name: str
     files: list[FileFacts] = field(default_factory=list)
-    names: dict[str, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    names: dict[str, list[GoPlace]] = field(default_factory=lambda: defaultdict(list))
     imports: set[str] = field(default_factory=set)
 
 
-class Modules:
+class GoModules:
     """The modules of a repository by the folder of their go.mod, and what stands in for which path."""
 
     def __init__(self, texts: Mapping[str, str], files: Sequence[FileFacts]) -> None:
@@ -136,7 +136,7 @@ def _guessed_root(files: Sequence[FileFacts], folders: set[str]) -> str:
 class Packages:
     """All packages of a repository with the names that they define."""
 
-    def __init__(self, modules: Modules, files: Sequence[FileFacts]) -> None:
+    def __init__(self, modules: GoModules, files: Sequence[FileFacts]) -> None:
         self.modules = modules
         self.files = {facts.path: facts for facts in files}
         self.by_file: dict[str, Package] = {}
@@ -146,7 +146,7 @@ class Packages:
         for facts in files:
             self._arrange(facts, main_names)
 
-    def definition(self, place: Place) -> Definition:
+    def definition(self, place: GoPlace) -> Definition:
         """Return the definition at a place."""
         return self.files[place.path].definitions[place.number]
 
@@ -183,7 +183,7 @@ class Packages:
         self.by_file[facts.path] = package
         for number, definition in enumerate(facts.definitions):
             if definition.kind != "method" and definition.name not in ("", "_"):
-                package.names[definition.name].append(Place(facts.path, number))
+                package.names[definition.name].append(GoPlace(facts.path, number))
 
 
 def _main_names(files: Sequence[FileFacts]) -> dict[str, str]:

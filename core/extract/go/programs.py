@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from core.extract.facts import FileFacts
 from core.extract.go.named import NamedTypes
-from core.extract.go.packages import Place
+from core.extract.go.packages import GoPlace
 from core.extract.go.types import UNKNOWN, Type, parse_type
 from core.extract.go.values import Value, replaced, value_of, without_pointers
 from core.extract.questions import Asking, Questions
@@ -19,7 +19,7 @@ _INT = Type("basic", "int")
 _FUNCTIONS = ("function", "method")
 
 
-class Use(NamedTuple):
+class NameUse(NamedTuple):
     """A name that a program uses: `value` is what it stands for, None if that is not known."""
 
     name: str
@@ -32,7 +32,7 @@ class Ran(NamedTuple):
     """The values of all steps of a program and the names that it uses, in their order."""
 
     values: list[Value | None]
-    uses: list[Use]
+    uses: list[NameUse]
 
 
 class Programs:
@@ -61,7 +61,7 @@ class Programs:
         metadata = facts.definitions[number].metadata if number >= 0 else {}
         if "type_parameters" not in metadata:
             return ()
-        owner = self.types.owner(Place(facts.path, number))
+        owner = self.types.owner(GoPlace(facts.path, number))
         if "owner" in metadata and owner is None:
             return ()
         path, known = (owner.path, self._packages.definition(owner).metadata) if owner is not None else (facts.path, metadata)
@@ -69,7 +69,7 @@ class Programs:
 
     def _run(self, path: str, text: str, given: tuple[Type, ...] = ()) -> Asking:
         values: list[Value | None] = []
-        uses: list[Use] = []
+        uses: list[NameUse] = []
         for row in text.split("\n") if text else ():
             sign = row[0]
             parts = row.split(" ", 1 if sign == "t" else 2 if sign == "[" else -1)
@@ -90,7 +90,7 @@ class Programs:
                 values.append(self._step(sign, parts, values, path, given))
                 continue
             if parts[-2] != "-":
-                uses.append(Use(parts[-3], parts[-2] == "c", int(parts[-1]), found))
+                uses.append(NameUse(parts[-3], parts[-2] == "c", int(parts[-1]), found))
             if found is not None and found.kind == "definition":
                 if self._packages.definition(found.place).kind in ("var", "const"):
                     found = value_of((yield (self._variable, found.place)))
@@ -99,7 +99,7 @@ class Programs:
             values.append(found)
         return Ran(values, uses)
 
-    def _variable(self, place: Place) -> Asking:
+    def _variable(self, place: GoPlace) -> Asking:
         """Return the type of a variable or constant."""
         metadata = self._packages.definition(place).metadata
         if "type" in metadata:

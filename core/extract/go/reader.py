@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from core.extract.facts import FileFacts, SourceFile
-from core.extract.go.bodies import Body
+from core.extract.go.bodies import FunctionBody
 from core.extract.go.comments import Comments, build_constraint
 from core.extract.go.definitions import Declared, definitions, imports
 from core.extract.go.routes import Routes
@@ -71,7 +71,7 @@ class _Bodies:
         local = basic = 0
         for number, node in declared.bodies:
             found = Routes()
-            body = Body(parsed, found)
+            body = FunctionBody(parsed, found)
             if node.type.endswith("_spec") and node.type != "type_spec":
                 values = body.values(node)
                 if (

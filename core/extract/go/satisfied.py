@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from core.extract.go.named import Named, NamedTypes
-from core.extract.go.packages import Package, Place
+from core.extract.go.packages import GoPlace, Package
 from core.extract.go.types import Type
 from core.extract.go.values import replaced, without_pointers
 
@@ -30,7 +30,7 @@ _STANDARD: Mapping[str, tuple[str, ...]] = {
     "net/http.ResponseWriter": ("Header", "Write", "WriteHeader"), "sort.Interface": ("Len", "Less", "Swap"),
     "sync.Locker": ("Lock", "Unlock"), "encoding/json.Marshaler": ("MarshalJSON",),
 }  # fmt: skip
-_Method = tuple[Place | None, tuple[Type, ...]]
+_Method = tuple[GoPlace | None, tuple[Type, ...]]
 """Where a method is, None for one of the standard library, and the arguments of the type that has it."""
 
 
@@ -44,7 +44,7 @@ class Satisfied:
         self._having: dict[str, list[str]] = defaultdict(list)
         self._in_package: dict[tuple[str, str], list[str]] = defaultdict(list)
         self._known: dict[str, set[str]] = {}
-        self._signatures: dict[tuple[Place, tuple[Type, ...]], tuple[tuple[Type, ...], ...]] = {}
+        self._signatures: dict[tuple[GoPlace, tuple[Type, ...]], tuple[tuple[Type, ...], ...]] = {}
         for identifier in sorted(types.types):
             named = types.types[identifier]
             if named.places and named.kind != "interface" and types.underlying(Type("def", identifier)).sign != "?":
@@ -154,7 +154,7 @@ class Satisfied:
             for one, other in zip(self._signature(own[0], own[1]), self._signature(wanted[0], wanted[1]), strict=True)
         )
 
-    def _signature(self, place: Place, given: tuple[Type, ...]) -> tuple[tuple[Type, ...], ...]:
+    def _signature(self, place: GoPlace, given: tuple[Type, ...]) -> tuple[tuple[Type, ...], ...]:
         """Return the types of the parameters and those of the results."""
         asked = (place, given)
         if asked not in self._signatures:

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.go.named import NamedTypes
-from core.extract.go.packages import Package, Packages, Place
+from core.extract.go.packages import GoPlace, Package, Packages
 from core.languages import LANGUAGES
 from core.model import TEST, CodeUnit, unit_key
 
@@ -18,7 +18,7 @@ _RUN = ("function", "method")
 _PACKAGE_FILES = ("doc.go", "main.go")
 
 
-class UnitTable:
+class GoUnits:
     """The keys of everything that becomes a unit.
 
     What stands outside of every definition is of the package, in tests of the file.
@@ -49,7 +49,7 @@ class UnitTable:
         """Return the key of the type that a method is of, empty for others."""
         if number == _OUTSIDE:
             return ""
-        owner = self._types.owner(Place(path, number))
+        owner = self._types.owner(GoPlace(path, number))
         return self.key(*owner) if owner is not None else ""
 
     def units(self, facts: FileFacts) -> Iterator[CodeUnit]:
@@ -88,12 +88,12 @@ class UnitTable:
             definition.start_line, definition.end_line,
             docstring=definition.docstring,
             signature=definition.signature,
-            parent=self._parent(Place(facts.path, number)),
+            parent=self._parent(GoPlace(facts.path, number)),
             metadata=_metadata(facts, definition, type_),
             is_test=facts.is_test,
         )  # fmt: skip
 
-    def _parent(self, place: Place) -> str:
+    def _parent(self, place: GoPlace) -> str:
         return self.owner(*place) or self.key(place.path, _OUTSIDE)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.extract.go.packages import Place
+from core.extract.go.packages import GoPlace
 from core.extract.go.types import Type
 
-NOWHERE = Place("", -1)
+NOWHERE = GoPlace("", -1)
 
 
 class Value(NamedTuple):
@@ -20,7 +20,7 @@ class Value(NamedTuple):
 
     kind: str
     name: str = ""
-    place: Place = NOWHERE
+    place: GoPlace = NOWHERE
     types: tuple[Type, ...] = ()
 
 

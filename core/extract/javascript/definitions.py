@@ -11,7 +11,7 @@ from typing import Any
 import tree_sitter
 
 from core.extract.facts import Definition
-from core.extract.parse import Defined, Outline, Parsed
+from core.extract.parse import Defined, Extents, Parsed
 from core.extract.strings import notable
 
 _BETWEEN = re.compile(r"^(?:export|default|declare|abstract|async|const|let|var|\s)*$")
@@ -30,7 +30,7 @@ def definitions(parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: S
     starts = sorted(units)
     outer = _widened(parsed, found.get("outer", ()), units, starts)
     by_extent = {outer.get(start, (start, units[start][1].end_byte)): units[start] for start in starts}
-    outline = Outline(by_extent)
+    outline = Extents(by_extent)
     nodes = tuple(by_extent[extent][1] for extent in outline.extents)
     details = _Details(parsed, outline, found.get("comment", ()), heritage, renders)
     made: list[Definition] = []
@@ -82,7 +82,7 @@ class _Details:
     def __init__(
         self,
         parsed: Parsed,
-        outline: Outline,
+        outline: Extents,
         comments: Sequence[tree_sitter.Node],
         heritage: Sequence[tree_sitter.Node],
         renders: Sequence[tree_sitter.Node],

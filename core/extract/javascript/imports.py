@@ -11,7 +11,7 @@ from core.extract.parse import Parsed
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
+class ScriptImport:
     """One imported name: `name` is `default`, `*` for the whole module, empty for an import without names.
 
     `alias` is the name that the importing module gets, for a re-export the name that others can import from it.
@@ -23,10 +23,10 @@ class Import:
     alias: str
 
 
-def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[Import], list[Import]]:
+def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[ScriptImport], list[ScriptImport]]:
     """Return what `import` statements bring in and what `export … from` passes on."""
-    brought: list[Import] = []
-    passed: list[Import] = []
+    brought: list[ScriptImport] = []
+    passed: list[ScriptImport] = []
     for node in nodes:
         source = node.child_by_field_name("source")
         if source is None:
@@ -34,24 +34,26 @@ def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[Imp
         module, line = parsed.code(source)[1:-1], parsed.line(node.start_byte)
         clause = next((child for child in node.named_children if child.type in ("import_clause", "export_clause")), None)
         if node.type == "import_statement":
-            brought.extend(_clause(parsed, clause, module, line) if clause is not None else [Import(line, module, "", "")])
+            brought.extend(
+                _clause(parsed, clause, module, line) if clause is not None else [ScriptImport(line, module, "", "")]
+            )
         elif clause is not None:
             passed.extend(_specifiers(parsed, clause, module, line))
         else:
             space = next((child for child in node.named_children if child.type == "namespace_export"), None)
             alias = parsed.code(space.named_children[0]) if space is not None else "*"
-            passed.append(Import(line, module, "*", alias))
+            passed.append(ScriptImport(line, module, "*", alias))
     return brought, passed
 
 
-def required(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence[tree_sitter.Node]) -> list[Import]:
+def required(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence[tree_sitter.Node]) -> list[ScriptImport]:
     """Return what `require` and `import()` bring in, with the names that their results are given."""
     by_end = {}
     for value in values:
         name = value.child_by_field_name("name")
         if name is not None:
             by_end[value.end_byte] = name
-    found: list[Import] = []
+    found: list[ScriptImport] = []
     for node in nodes:
         function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         if function is None or arguments is None or parsed.code(function) not in ("require", "import"):
@@ -59,11 +61,11 @@ def required(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence
         module, line = parsed.code(arguments.named_children[0])[1:-1], parsed.line(node.start_byte)
         target = by_end.get(node.end_byte)
         if target is None:
-            found.append(Import(line, module, "", ""))
+            found.append(ScriptImport(line, module, "", ""))
         elif target.type == "object_pattern":
-            found.extend(Import(line, module, name, alias) for name, alias in _pattern(parsed, target))
+            found.extend(ScriptImport(line, module, name, alias) for name, alias in _pattern(parsed, target))
         elif target.type == "identifier":
-            found.append(Import(line, module, "*", parsed.code(target)))
+            found.append(ScriptImport(line, module, "*", parsed.code(target)))
     return found
 
 
@@ -91,22 +93,22 @@ def exports(
     return found
 
 
-def _clause(parsed: Parsed, clause: tree_sitter.Node, module: str, line: int) -> Iterator[Import]:
+def _clause(parsed: Parsed, clause: tree_sitter.Node, module: str, line: int) -> Iterator[ScriptImport]:
     for child in clause.named_children:
         if child.type == "identifier":
-            yield Import(line, module, "default", parsed.code(child))
+            yield ScriptImport(line, module, "default", parsed.code(child))
         elif child.type == "namespace_import":
-            yield Import(line, module, "*", parsed.code(child.named_children[0]))
+            yield ScriptImport(line, module, "*", parsed.code(child.named_children[0]))
         elif child.type == "named_imports":
             yield from _specifiers(parsed, child, module, line)
 
 
-def _specifiers(parsed: Parsed, clause: tree_sitter.Node, module: str, line: int) -> Iterator[Import]:
+def _specifiers(parsed: Parsed, clause: tree_sitter.Node, module: str, line: int) -> Iterator[ScriptImport]:
     for child in clause.named_children:
         name = child.child_by_field_name("name")
         if name is not None:
             alias = child.child_by_field_name("alias")
-            yield Import(line, module, parsed.code(name), parsed.code(alias or name))
+            yield ScriptImport(line, module, parsed.code(name), parsed.code(alias or name))
 
 
 def _pattern(parsed: Parsed, pattern: tree_sitter.Node) -> Iterator[tuple[str, str]]:

@@ -8,9 +8,9 @@ from itertools import takewhile
 from typing import Any
 
 from core.extract.facts import Definition
-from core.extract.javascript.imports import Import
+from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.paths import Paths
-from core.extract.javascript.symbols import Module, Symbols
+from core.extract.javascript.symbols import ScriptModule, ScriptSymbols
 from core.extract.meaning import MODULE, Meaning
 from core.extract.repository import Linked, Repository
 from core.model import TEST, CodeUnit, Relation, unit_key
@@ -25,7 +25,7 @@ def link(repository: Repository) -> Linked:
     """Return the units of all modules and what they import, inherit, call, reference and render."""
     files = repository.of("javascript", "typescript", "tsx")
     paths = Paths((facts.path for facts in repository.files), repository.texts)
-    symbols = Symbols(paths, files)
+    symbols = ScriptSymbols(paths, files)
     linker = _Linker(symbols)
     of_file = repository.guard.gathered("javascript references", files, lambda facts: linker.add(symbols.table[facts.path]))
     return Linked(tuple(linker.units), tuple(of_file), (), linker.tallies, tuple(linker.listed))
@@ -34,13 +34,13 @@ def link(repository: Repository) -> Linked:
 class _Linker:
     """Collects the units and tallies of one module after the other."""
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: ScriptSymbols) -> None:
         self._symbols = symbols
         self.units: list[CodeUnit] = []
         self.tallies: Counter[str] = Counter()
         self.listed: list[dict[str, Any]] = []
 
-    def add(self, module: Module) -> Iterator[Relation]:
+    def add(self, module: ScriptModule) -> Iterator[Relation]:
         """Take up one module and yield its relations."""
         numbers = [number for number, _ in enumerate(module.facts.definitions) if _is_unit(module, number)]
         self.units.extend(_unit(module, number) for number in numbers)
@@ -48,16 +48,16 @@ class _Linker:
         yield from self._inherits(module, numbers)
         yield from self._references(module)
 
-    def _imports(self, module: Module) -> Iterator[Relation]:
+    def _imports(self, module: ScriptModule) -> Iterator[Relation]:
         path = module.facts.path
         source = unit_key("file", path)
         for row in (*module.facts.extra["imports"], *module.facts.extra["passed"]):
-            one = Import(*row)
+            one = ScriptImport(*row)
             target = self._symbols.imported(one, path) or self._symbols.module(one.module, path)
             if target.kind != "external" and (key := self._key_of(target)) != source:
                 yield Relation(source, key, "imports", path, one.line)
 
-    def _inherits(self, module: Module, numbers: list[int]) -> Iterator[Relation]:
+    def _inherits(self, module: ScriptModule, numbers: list[int]) -> Iterator[Relation]:
         path = module.facts.path
         for number in numbers:
             for base in self._symbols.bases(Meaning("unit", path, number)):
@@ -65,7 +65,7 @@ class _Linker:
                 kind = "implements" if other.kind == "interface" and own.kind != "interface" else "inherits"
                 yield Relation(_key(module, number), self._key_of(base), kind, path, own.start_line)
 
-    def _references(self, module: Module) -> Iterator[Relation]:
+    def _references(self, module: ScriptModule) -> Iterator[Relation]:
         path = module.facts.path
         self.tallies.update(module.facts.extra["tallies"])
         for reference in module.facts.references:
@@ -100,7 +100,7 @@ def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:
     return "value" if left[:1] == ("()",) else "resolved"
 
 
-def _is_unit(module: Module, number: int) -> bool:
+def _is_unit(module: ScriptModule, number: int) -> bool:
     """Tell whether a definition is a unit: what is inside of a function or a test is part of it, an object is no unit."""
     definition = module.definition(number)
     parent = definition.parent
@@ -114,11 +114,11 @@ def _is_unit(module: Module, number: int) -> bool:
     return definition.kind != "object" and bool(definition.name)
 
 
-def _type(module: Module, definition: Definition) -> str:
+def _type(module: ScriptModule, definition: Definition) -> str:
     return TEST if module.facts.is_test else definition.kind
 
 
-def _key(module: Module, number: int) -> str:
+def _key(module: ScriptModule, number: int) -> str:
     while number != MODULE and not _is_unit(module, number):
         number = module.definition(number).parent
     if number == MODULE:
@@ -127,7 +127,7 @@ def _key(module: Module, number: int) -> str:
     return unit_key(_type(module, definition), f"{module.facts.path}:{definition.qualified}")
 
 
-def _unit(module: Module, number: int) -> CodeUnit:
+def _unit(module: ScriptModule, number: int) -> CodeUnit:
     facts, definition = module.facts, module.definition(number)
     later = ((position, facts.definitions[position]) for position in range(number + 1, len(facts.definitions)))
     inner = [

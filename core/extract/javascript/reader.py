@@ -11,8 +11,8 @@ from typing import Any
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions
-from core.extract.javascript.imports import Import, exports, imports, required
-from core.extract.javascript.scopes import Scopes
+from core.extract.javascript.imports import ScriptImport, exports, imports, required
+from core.extract.javascript.scopes import ScriptScopes
 from core.extract.parse import Defined, Parsed, references
 
 _WITH_ELEMENTS = ("javascript", "tsx")
@@ -21,7 +21,7 @@ _WITH_ELEMENTS = ("javascript", "tsx")
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of a module.
 
-    References are expressions; `extra` holds `imports` and `passed` (rows of `Import`), `exports` (own name by exported
+    References are expressions; `extra` holds `imports` and `passed` (rows of `ScriptImport`), `exports` (own name by exported
     name), `values` (expressions of the module's variables), `attributes` (expressions by class and field) and `tallies`.
     """
     parsed = Parsed(file)
@@ -34,7 +34,7 @@ def read(file: SourceFile) -> FileFacts:
     brought, passed = imports(parsed, captures.get("import", ()))
     brought += required(parsed, captures.get("require", ()), values)
     found = chains(parsed, captures)
-    scopes = Scopes(parsed, defined, captures, {one.alias for one in brought if one.alias}, found)
+    scopes = ScriptScopes(parsed, defined, captures, {one.alias for one in brought if one.alias}, found)
     tallies: Counter[str] = Counter()
     kinds = {node.start_byte: "render" for node in renders}
     kinds.update((node.start_byte, "call") for node in captures.get("new", ()))
@@ -60,7 +60,7 @@ def read(file: SourceFile) -> FileFacts:
 def _references(
     parsed: Parsed,
     defined: Defined,
-    scopes: Scopes,
+    scopes: ScriptScopes,
     found: Mapping[int, Chain],
     kinds: Mapping[int, str],
     tallies: Counter[str],
@@ -95,7 +95,11 @@ def _opening_comment(parsed: Parsed) -> str:
 
 
 def _extra(
-    scopes: Scopes, brought: Sequence[Import], passed: Sequence[Import], exported: Mapping[str, str], tallies: Counter[str]
+    scopes: ScriptScopes,
+    brought: Sequence[ScriptImport],
+    passed: Sequence[ScriptImport],
+    exported: Mapping[str, str],
+    tallies: Counter[str],
 ) -> dict[str, Any]:
     return {
         "imports": [list(astuple(one)) for one in brought],

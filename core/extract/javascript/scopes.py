@@ -17,7 +17,7 @@ _AROUND = ("await_expression", "as_expression", "non_null_expression", "parenthe
 _CLASSES = ("class", "component", "interface", "object")
 
 
-class Scopes:
+class ScriptScopes:
     """The names of a module and of every function in it."""
 
     def __init__(

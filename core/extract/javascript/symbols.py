@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.extract.facts import Definition, FileFacts
-from core.extract.javascript.imports import Import
+from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.paths import Paths
 from core.extract.lineage import Lineage
-from core.extract.meaning import MODULE, Found, Meaning
+from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
@@ -22,13 +22,13 @@ _STEP = re.compile(r"\.[\w$#]+|\(\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Module:
+class ScriptModule:
     """A module's facts arranged for looking things up."""
 
     facts: FileFacts
     inner: Mapping[int, Mapping[str, int]]
-    imports: Mapping[str, Import]
-    passed: Mapping[str, Import]
+    imports: Mapping[str, ScriptImport]
+    passed: Mapping[str, ScriptImport]
     stars: Sequence[str]
 
     def definition(self, number: int) -> Definition:
@@ -46,7 +46,7 @@ class Module:
         return own - {"default"}
 
 
-def _module(facts: FileFacts) -> Module:
+def _module(facts: FileFacts) -> ScriptModule:
     inner: dict[int, dict[str, int]] = {}
     by_name = {one.qualified: number for number, one in reversed(list(enumerate(facts.definitions)))}
     for number, definition in enumerate(facts.definitions):
@@ -55,14 +55,14 @@ def _module(facts: FileFacts) -> Module:
         owner, _, _ = definition.qualified.rpartition(".")
         parent = definition.parent if definition.parent != MODULE or not owner else by_name.get(owner, MODULE)
         inner.setdefault(parent, {}).setdefault(definition.name, number)
-    rows = [Import(*row) for row in facts.extra["imports"]]
-    passed = [Import(*row) for row in facts.extra["passed"]]
+    rows = [ScriptImport(*row) for row in facts.extra["imports"]]
+    passed = [ScriptImport(*row) for row in facts.extra["passed"]]
     named = {row.alias: row for row in reversed(passed) if row.alias != "*"}
     stars = [row.module for row in passed if row.alias == "*"]
-    return Module(facts, inner, {row.alias: row for row in reversed(rows) if row.alias}, named, stars)
+    return ScriptModule(facts, inner, {row.alias: row for row in reversed(rows) if row.alias}, named, stars)
 
 
-class Symbols:
+class ScriptSymbols:
     """All modules of a repository by path."""
 
     def __init__(self, paths: Paths, files: Sequence[FileFacts]) -> None:
@@ -88,14 +88,14 @@ class Symbols:
         found = self.paths.find(name, importer)
         return Meaning("module", found) if found else Meaning("external", name)
 
-    def imported(self, one: Import, importer: str) -> Meaning | None:
+    def imported(self, one: ScriptImport, importer: str) -> Meaning | None:
         """Return what an import brings in, None if that cannot be told."""
         found: Meaning | None = self._answer(self._imported, one, importer)
         return found
 
-    def evaluate(self, expression: str, path: str, scope: int) -> Found:
+    def evaluate(self, expression: str, path: str, scope: int) -> FarthestMeaning:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
-        found: Found = self._answer(self._evaluate, expression, path, scope)
+        found: FarthestMeaning = self._answer(self._evaluate, expression, path, scope)
         return found
 
     def bases(self, own: Meaning) -> list[Meaning]:
@@ -110,7 +110,7 @@ class Symbols:
             scope = module.definition(scope).parent
         return scope
 
-    def _passing(self, module: Module) -> Iterator[str]:
+    def _passing(self, module: ScriptModule) -> Iterator[str]:
         """Yield the modules of which a module passes on everything."""
         for star in module.stars:
             target = self.module(star, module.facts.path)
@@ -165,7 +165,7 @@ class Symbols:
                 return found
         return None
 
-    def _imported(self, one: Import, importer: str) -> Asking:
+    def _imported(self, one: ScriptImport, importer: str) -> Asking:
         target = self.module(one.module, importer)
         if target.kind == "external" or one.name in ("", "*"):
             return target
@@ -185,9 +185,9 @@ class Symbols:
         for position, step in enumerate(steps):
             following = (yield from self._step(meaning, step)) if meaning is not None else None
             if meaning is None or following is None:
-                return Found(meaning, steps[position:])
+                return FarthestMeaning(meaning, steps[position:])
             meaning = following if meaning.sure else following._replace(sure=False)
-        return Found(meaning, ())
+        return FarthestMeaning(meaning, ())
 
     def _lookup(self, name: str, path: str, scope: int) -> Asking:
         module = self.table[path]

@@ -11,7 +11,7 @@ from typing import Any
 import tree_sitter
 
 from core.extract.facts import Definition
-from core.extract.parse import Defined, Outline, Parsed
+from core.extract.parse import Defined, Extents, Parsed
 from core.extract.python.annotations import instance_of
 from core.extract.strings import notable
 
@@ -30,7 +30,7 @@ def definitions(parsed: Parsed) -> Defined:
         if inner is not None and inner.start_byte in starts:
             widened[inner.start_byte] = outer.start_byte
     by_extent = {(widened.get(start, start), node.end_byte): node for start, node in nodes.items()}
-    outline = Outline(by_extent)
+    outline = Extents(by_extent)
     ordered = tuple(by_extent[extent] for extent in outline.extents)
     decorators = _decorators(parsed, found.get("decorator", ()), outline, ordered)
     details = _Details(parsed, outline)
@@ -57,7 +57,7 @@ def unquoted(literal: str) -> str:
 
 
 def _decorators(
-    parsed: Parsed, nodes: Sequence[tree_sitter.Node], outline: Outline, units: Sequence[tree_sitter.Node]
+    parsed: Parsed, nodes: Sequence[tree_sitter.Node], outline: Extents, units: Sequence[tree_sitter.Node]
 ) -> list[list[str]]:
     found: list[list[str]] = [[] for _ in units]
     for node in nodes:
@@ -70,7 +70,7 @@ def _decorators(
 class _Details:
     """Branches and strings by the innermost definition that holds them."""
 
-    def __init__(self, parsed: Parsed, outline: Outline) -> None:
+    def __init__(self, parsed: Parsed, outline: Extents) -> None:
         found = parsed.captures("details")
         self.branches = Counter(outline.at(node.start_byte) for node in found.get("branch", ()))
         self.strings: dict[int, list[str]] = {}
@@ -79,7 +79,7 @@ class _Details:
 
 
 def _definition(
-    parsed: Parsed, outline: Outline, number: int, node: tree_sitter.Node, made: Sequence[Definition],
+    parsed: Parsed, outline: Extents, number: int, node: tree_sitter.Node, made: Sequence[Definition],
     decorators: Sequence[str], details: _Details,
 ) -> Definition:  # fmt: skip
     parent = outline.parents[number]

@@ -7,8 +7,8 @@ from typing import Any
 
 from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
-from core.extract.python.module import Module
-from core.extract.python.symbols import Symbols
+from core.extract.python.module import PythonModule
+from core.extract.python.symbols import PythonSymbols
 
 # What a field says of the two models, by the last name of its class: Django, SQLAlchemy, peewee, mongoengine.
 _RELATIONS = {
@@ -22,7 +22,7 @@ _RELATIONS = {
 }
 
 
-def fields(module: Module, scope: int) -> list[dict[str, Any]]:
+def fields(module: PythonModule, scope: int) -> list[dict[str, Any]]:
     """Return what a class assigns from calls: name, the called class, line and options."""
     return [
         {
@@ -39,7 +39,7 @@ def fields(module: Module, scope: int) -> list[dict[str, Any]]:
     ]
 
 
-def related(module: Module, scope: int, symbols: Symbols) -> Iterator[tuple[str, Meaning, int]]:
+def related(module: PythonModule, scope: int, symbols: PythonSymbols) -> Iterator[tuple[str, Meaning, int]]:
     """Yield (kind, the other model, line) for every field of a model that leads to another."""
     for one in module.declared.get(scope, ()):
         kind = _RELATIONS.get(one.name.rpartition(".")[2])
@@ -51,7 +51,7 @@ def related(module: Module, scope: int, symbols: Symbols) -> Iterator[tuple[str,
             yield kind, meaning, one.start_line
 
 
-def model_named(name: str, module: Module, symbols: Symbols) -> Meaning | None:
+def model_named(name: str, module: PythonModule, symbols: PythonSymbols) -> Meaning | None:
     """Return the class that a field names: an expression, a class of this module, or Django's `app.Model`."""
     if not name:
         return None
@@ -63,7 +63,7 @@ def model_named(name: str, module: Module, symbols: Symbols) -> Meaning | None:
     return symbols.models[name]
 
 
-def _of_app(name: str, symbols: Symbols) -> Meaning | None:
+def _of_app(name: str, symbols: PythonSymbols) -> Meaning | None:
     """Return the only class that `app.Model` can mean."""
     app, dot, model = name.rpartition(".")
     named = [one for one in symbols.classes.get(model, ()) if _is_of_app(one.where, app)] if dot else []

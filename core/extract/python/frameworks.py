@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 from core.extract.meaning import Meaning
-from core.extract.python.module import Module
-from core.extract.python.symbols import Symbols
+from core.extract.python.module import PythonModule
+from core.extract.python.symbols import PythonSymbols
 from core.extract.questions import Asking
 
 # By the full name of a class somewhere above; the names of packages that are not in the repository are those imported.
@@ -45,13 +45,13 @@ ROUTING = frozenset(("route", "get", "post", "put", "patch", "delete", "head", "
 _ROUTE_ARGUMENTS = re.compile(r"^[\w.]+\.(\w+)\(\s*(?:path\s*=\s*|rule\s*=\s*)?[rRfFbB]*[\"'](/|[\"'])")
 
 
-def class_type(meaning: Meaning, symbols: Symbols) -> str:
+def class_type(meaning: Meaning, symbols: PythonSymbols) -> str:
     """Return the type of a class by what it inherits from, nearest ancestor first; `class` if no framework knows it."""
     found: str | None = symbols.answer(_inherited_type, symbols, meaning)
     return found or "class"
 
 
-def _inherited_type(symbols: Symbols, own: Meaning) -> Asking:
+def _inherited_type(symbols: PythonSymbols, own: Meaning) -> Asking:
     for base in symbols.bases(own):
         name = symbols.dotted(base) if base.kind == "class" else base.where
         found = _known_type(name)
@@ -67,7 +67,7 @@ def _known_type(name: str) -> str | None:
     return next((type_ for pattern, type_ in _CLASS_TYPES if pattern.search(name)), None)
 
 
-def function_type(module: Module, number: int, symbols: Symbols) -> str:
+def function_type(module: PythonModule, number: int, symbols: PythonSymbols) -> str:
     """Return the type of a function that a decorator gives it, empty if none does."""
     definition = module.definition(number)
     for decorator in definition.decorators:
@@ -87,7 +87,7 @@ def route_verb(decorator: str) -> str:
     return found.group(1) if found and found.group(1) in ROUTING else ""
 
 
-def _decorator_name(decorator: str, module: Module, scope: int, symbols: Symbols) -> str:
+def _decorator_name(decorator: str, module: PythonModule, scope: int, symbols: PythonSymbols) -> str:
     expression = decorator.partition("(")[0]
     found = symbols.evaluate(expression, module.name, scope)
     if found.meaning is not None and found.meaning.kind == "external" and not found.left:

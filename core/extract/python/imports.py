@@ -11,7 +11,7 @@ from core.extract.parse import Parsed
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
+class PythonImport:
     """One imported name: `module` keeps its leading dots, `name` is empty for `import module` and `*` for all names.
 
     `alias` is the name that the importing scope gets; `scope` is a position in the definitions, -1 for the module.
@@ -24,14 +24,14 @@ class Import:
     alias: str
 
 
-def imports(parsed: Parsed, node: tree_sitter.Node, scope: int) -> Iterator[Import]:
+def imports(parsed: Parsed, node: tree_sitter.Node, scope: int) -> Iterator[PythonImport]:
     """Yield what one import statement brings in."""
     module_node = node.child_by_field_name("module_name")
     module = _dotted(parsed, module_node) if module_node is not None else ""
     if node.type == "future_import_statement":
         return
     if any(child.type == "wildcard_import" for child in node.children):
-        yield Import(scope, parsed.line(node.start_byte), module, "*", "*")
+        yield PythonImport(scope, parsed.line(node.start_byte), module, "*", "*")
         return
     for child in node.children_by_field_name("name"):
         line = parsed.line(child.start_byte)
@@ -42,10 +42,10 @@ def imports(parsed: Parsed, node: tree_sitter.Node, scope: int) -> Iterator[Impo
         name = _dotted(parsed, name_node)
         alias = parsed.code(alias_node) if alias_node is not None else ""
         if module_node is not None:
-            yield Import(scope, line, module, name, alias or name)
+            yield PythonImport(scope, line, module, name, alias or name)
         else:
             # `import a.b` binds `a`, but what follows is written `a.b.c`; with an alias it binds `a.b` itself.
-            yield Import(scope, line, name, "", alias or name.split(".")[0])
+            yield PythonImport(scope, line, name, "", alias or name.split(".")[0])
 
 
 def _dotted(parsed: Parsed, node: tree_sitter.Node) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.extract.facts import FileFacts
-from core.extract.meaning import Found, Meaning
+from core.extract.meaning import FarthestMeaning, Meaning
 from core.extract.python.fields import related
-from core.extract.python.module import Module
-from core.extract.python.modules import Modules
-from core.extract.python.routes import Route, routes
-from core.extract.python.symbols import Symbols
-from core.extract.python.units import UnitTable
+from core.extract.python.module import PythonModule
+from core.extract.python.modules import PythonModules
+from core.extract.python.routes import ViewRoute, routes
+from core.extract.python.symbols import PythonSymbols
+from core.extract.python.units import PythonUnits
 from core.extract.repository import Linked, Repository
 from core.extract.tally import Tally
 from core.model import CodeUnit, Relation, unit_key
@@ -20,11 +20,11 @@ from core.model import CodeUnit, Relation, unit_key
 def link(repository: Repository) -> Linked:
     """Return the units of all Python files and what they import, inherit, call, reference and are decorated by."""
     files = repository.of("python")
-    modules = Modules(files, [facts.path for facts in repository.files])
-    symbols = Symbols(modules, files)
+    modules = PythonModules(files, [facts.path for facts in repository.files])
+    symbols = PythonSymbols(modules, files)
     all_routes, problems = routes(symbols)
     found_routes = [route for route in all_routes if not _is_in_tests(route, symbols, modules)]
-    table = UnitTable(symbols, {route.target for route in found_routes if route.target is not None})
+    table = PythonUnits(symbols, {route.target for route in found_routes if route.target is not None})
     tally = Tally()
     units: list[CodeUnit] = []
 
@@ -47,11 +47,11 @@ def link(repository: Repository) -> Linked:
     return Linked(tuple(units), tuple(relations), tuple(problems), tally.counts, tuple(tally.listed))
 
 
-def _is_in_tests(route: Route, symbols: Symbols, modules: Modules) -> bool:
+def _is_in_tests(route: ViewRoute, symbols: PythonSymbols, modules: PythonModules) -> bool:
     return symbols.table[modules.names[route.file_path]].facts.is_test
 
 
-def _imports(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+def _imports(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
     rows = [one for scoped in module.imports.values() for one in scoped.values()] + list(module.stars)
     for one in sorted(rows, key=lambda row: (row.line, row.alias)):
         source = table.key(module.name, one.scope)
@@ -62,7 +62,7 @@ def _imports(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Rel
             yield Relation(source, key, "imports", module.facts.path, one.line)
 
 
-def _inherits(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+def _inherits(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
     for number, definition in enumerate(module.facts.definitions):
         if definition.kind != "class" or not table.is_unit(module.name, number):
             continue
@@ -71,7 +71,7 @@ def _inherits(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Re
                 yield Relation(table.key(module.name, number), key, "inherits", module.facts.path, definition.start_line)
 
 
-def _related(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+def _related(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
     for number, definition in enumerate(module.facts.definitions):
         if definition.kind == "class" and table.is_unit(module.name, number):
             for kind, meaning, line in related(module, number, symbols):
@@ -79,7 +79,7 @@ def _related(module: Module, symbols: Symbols, table: UnitTable) -> Iterator[Rel
                 yield Relation(table.key(module.name, number), key, kind, module.facts.path, line)
 
 
-def _route_unit(route: Route, symbols: Symbols, table: UnitTable) -> CodeUnit:
+def _route_unit(route: ViewRoute, symbols: PythonSymbols, table: PythonUnits) -> CodeUnit:
     view = symbols.dotted(route.target) if route.target is not None else ""
     return CodeUnit(
         "route", route.identifier, route.identifier, "", "python", route.file_path, route.line, route.end_line,
@@ -89,7 +89,7 @@ def _route_unit(route: Route, symbols: Symbols, table: UnitTable) -> CodeUnit:
     )  # fmt: skip
 
 
-def _references(module: Module, symbols: Symbols, table: UnitTable, tally: Tally) -> Iterator[Relation]:
+def _references(module: PythonModule, symbols: PythonSymbols, table: PythonUnits, tally: Tally) -> Iterator[Relation]:
     tally.counts.update(module.facts.extra["tallies"])
     kinds = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
     for reference in module.facts.references:
@@ -111,7 +111,7 @@ def _references(module: Module, symbols: Symbols, table: UnitTable, tally: Tally
 _ENQUEUES = ((".delay",), (".apply_async",), (".s",), (".si",))
 
 
-def _target(found: Found, symbols: Symbols) -> tuple[str, Meaning | None]:
+def _target(found: FarthestMeaning, symbols: PythonSymbols) -> tuple[str, Meaning | None]:
     """Return what became of a reference, and the unit that it leads to."""
     meaning = found.meaning
     if meaning is None:

@@ -12,18 +12,18 @@ from typing import Any
 
 from core.extract.facts import Declaration, Definition, FileFacts
 from core.extract.meaning import MODULE
-from core.extract.python.imports import Import
+from core.extract.python.imports import PythonImport
 
 
 @dataclass(frozen=True, slots=True)
-class Module:
+class PythonModule:
     """A module's facts arranged for looking things up."""
 
     name: str
     facts: FileFacts
     inner: Mapping[int, Mapping[str, int]]
-    imports: Mapping[int, Mapping[str, Import]]
-    stars: tuple[Import, ...]
+    imports: Mapping[int, Mapping[str, PythonImport]]
+    stars: tuple[PythonImport, ...]
     values: Mapping[str, str]
     attributes: Mapping[str, Mapping[str, str]]
     names: frozenset[str]
@@ -43,14 +43,14 @@ class Module:
         return {*self.inner.get(MODULE, ()), *self.imports.get(MODULE, ()), *self.values, *self.names}
 
 
-def module_of(name: str, facts: FileFacts) -> Module:
+def module_of(name: str, facts: FileFacts) -> PythonModule:
     """Arrange a file's facts."""
     inner: dict[int, dict[str, int]] = {}
     for number, definition in enumerate(facts.definitions):
         members = inner.setdefault(definition.parent, {})
         members.setdefault(definition.name, number)
-    rows = [Import(*row) for row in facts.extra["imports"]]
-    scoped: dict[int, dict[str, Import]] = {}
+    rows = [PythonImport(*row) for row in facts.extra["imports"]]
+    scoped: dict[int, dict[str, PythonImport]] = {}
     for row in rows:
         if row.name != "*":
             scoped.setdefault(row.scope, {}).setdefault(row.alias, row)
@@ -60,4 +60,4 @@ def module_of(name: str, facts: FileFacts) -> Module:
     for one in facts.declarations:
         declared.setdefault(one.scope, []).append(one)
     values, attributes = extra["values"], extra["attributes"]
-    return Module(name, facts, inner, scoped, stars, values, attributes, frozenset(extra["names"]), declared)
+    return PythonModule(name, facts, inner, scoped, stars, values, attributes, frozenset(extra["names"]), declared)

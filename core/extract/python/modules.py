@@ -15,7 +15,7 @@ AMBIGUOUS = "?"
 """What `Modules.find` answers when several modules fit equally well."""
 
 
-class Modules:
+class PythonModules:
     """The modules of a repository by path and by name; a module's own name is unique unless two files are one module."""
 
     def __init__(self, files: Sequence[FileFacts], all_paths: Iterable[str]) -> None:

@@ -15,8 +15,8 @@ from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed, references
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import definitions, docstring
-from core.extract.python.imports import Import, imports
-from core.extract.python.scopes import Scopes
+from core.extract.python.imports import PythonImport, imports
+from core.extract.python.scopes import PythonScopes
 
 _BUILTINS = frozenset(dir(builtins))
 
@@ -24,7 +24,7 @@ _BUILTINS = frozenset(dir(builtins))
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of a module.
 
-    References are expressions that other modules can explain; `extra` holds `imports` (rows of `Import`), `values`
+    References are expressions that other modules can explain; `extra` holds `imports` (rows of `PythonImport`), `values`
     (expressions of the module's own variables), `attributes` (expressions by class and attribute), `exports`, `names` (all
     that the module defines), `constants` (name and line) and `tallies` of the names that need no explanation.
     """
@@ -35,7 +35,7 @@ def read(file: SourceFile) -> FileFacts:
         one for node in captures.get("import", ()) for one in imports(parsed, node, defined.outline.at(node.start_byte))
     ]
     found = chains(parsed, captures)
-    scopes = Scopes(parsed, defined, captures, imported, found)
+    scopes = PythonScopes(parsed, defined, captures, imported, found)
     tallies: Counter[str] = Counter()
     decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
     return FileFacts(
@@ -56,7 +56,7 @@ def read(file: SourceFile) -> FileFacts:
 def _references(
     parsed: Parsed,
     defined: Defined,
-    scopes: Scopes,
+    scopes: PythonScopes,
     found: Mapping[int, Chain],
     decorators: frozenset[int],
     tallies: Counter[str],
@@ -93,7 +93,7 @@ def _class_headers(defined: Defined) -> dict[int, tuple[int, int]]:
 
 
 def _extra(
-    parsed: Parsed, scopes: Scopes, imported: Sequence[Import], tallies: Counter[str], constants: Mapping[str, int]
+    parsed: Parsed, scopes: PythonScopes, imported: Sequence[PythonImport], tallies: Counter[str], constants: Mapping[str, int]
 ) -> dict[str, Any]:
     return {
         "imports": [[one.scope, one.line, one.module, one.name, one.alias] for one in imported],

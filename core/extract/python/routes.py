@@ -11,9 +11,9 @@ from typing import Any
 from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
 from core.extract.python.frameworks import ROUTING
-from core.extract.python.module import Module
+from core.extract.python.module import PythonModule
 from core.extract.python.prefixes import MOST, Prefixes
-from core.extract.python.symbols import Symbols
+from core.extract.python.symbols import PythonSymbols
 from core.model import Problem
 
 _ROUTERS = frozenset(("Blueprint", "APIRouter", "FastAPI", "Flask", "Starlette", "Router", "Sanic", "Quart"))
@@ -25,7 +25,7 @@ _WRAPPED = re.compile(r"^[\w.]+\((?:[\w.()]*\()?([\w.]+?)(?:\.as_view\(.*\))?\)+
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class ViewRoute:
     """One path: `verb` is empty where a framework does not say, `target` the view if it is in the repository."""
 
     verb: str
@@ -42,11 +42,11 @@ class Route:
         return f"{self.verb} {self.path}".strip()
 
 
-def routes(symbols: Symbols) -> tuple[list[Route], list[Problem]]:
+def routes(symbols: PythonSymbols) -> tuple[list[ViewRoute], list[Problem]]:
     """Return all routes, ordered by file and line, and where only some of the places of a router were followed."""
     mounted = _mounts(symbols)
     included = Prefixes(_includes(symbols), str.__add__)
-    found: list[Route] = []
+    found: list[ViewRoute] = []
     for module in symbols.table.values():
         lists = _Lists(module)
         for one in module.facts.declarations:
@@ -61,7 +61,9 @@ def routes(symbols: Symbols) -> tuple[list[Route], list[Problem]]:
     return sorted(found, key=lambda route: (route.file_path, route.line, route.identifier)), problems
 
 
-def _decorated(one: Declaration, module: Module, symbols: Symbols, mounted: Prefixes[tuple[str, str]]) -> Iterator[Route]:
+def _decorated(
+    one: Declaration, module: PythonModule, symbols: PythonSymbols, mounted: Prefixes[tuple[str, str]]
+) -> Iterator[ViewRoute]:
     """Yield the routes of `@app.get("/x")` or of `app.add_url_rule("/x", view_func=view)`."""
     path = one.arguments[0] if one.arguments else one.options.get("path", one.options.get("rule"))
     owner, _, last = one.name.rpartition(".")
@@ -86,12 +88,12 @@ def _verbs(one: Declaration, last: str) -> list[str]:
     return [str(method).upper() for method in methods] if isinstance(methods, list) and methods else ["GET"]
 
 
-def _view(one: Declaration, module: Module, symbols: Symbols) -> Meaning | None:
+def _view(one: Declaration, module: PythonModule, symbols: PythonSymbols) -> Meaning | None:
     value = one.options.get("view_func", one.options.get("endpoint", one.arguments[-1] if len(one.arguments) > 1 else None))
     return _meaning(value, module, symbols, one.scope)
 
 
-def _meaning(value: Any, module: Module, symbols: Symbols, scope: int) -> Meaning | None:
+def _meaning(value: Any, module: PythonModule, symbols: PythonSymbols, scope: int) -> Meaning | None:
     """Return the view that an argument names: `views.index`, `Index.as_view()` or one of them in a decorator's call."""
     expression = _view_expression(value) if isinstance(value, dict) else ""
     if not expression:
@@ -109,7 +111,7 @@ def _view_expression(value: Mapping[str, Any]) -> str:
     return made.group(1) if made is not None else ""
 
 
-def _mounts(symbols: Symbols) -> Prefixes[tuple[str, str]]:
+def _mounts(symbols: PythonSymbols) -> Prefixes[tuple[str, str]]:
     """Return the prefixes of every router variable, by module and name; its own prefix follows that of its place."""
     own: dict[tuple[str, str], str] = {}
     outer: dict[tuple[str, str], list[tuple[tuple[str, str] | None, str]]] = defaultdict(list)
@@ -134,7 +136,7 @@ def _mounts(symbols: Symbols) -> Prefixes[tuple[str, str]]:
     return Prefixes(mounts, _join)
 
 
-def _includes(symbols: Symbols) -> dict[str, list[tuple[str | None, str]]]:
+def _includes(symbols: PythonSymbols) -> dict[str, list[tuple[str | None, str]]]:
     """Return by module the (including module, prefix) pairs of Django's `path(prefix, include("module"))`."""
     found: dict[str, list[tuple[str | None, str]]] = defaultdict(list)
     for module in symbols.table.values():
@@ -153,7 +155,7 @@ def _includes(symbols: Symbols) -> dict[str, list[tuple[str | None, str]]]:
     return found
 
 
-def _included(name: Any, module: Module, symbols: Symbols) -> str:
+def _included(name: Any, module: PythonModule, symbols: PythonSymbols) -> str:
     if isinstance(name, str):
         meaning = symbols.module(name, module.name)
     else:
@@ -162,7 +164,9 @@ def _included(name: Any, module: Module, symbols: Symbols) -> str:
     return meaning.where if meaning is not None and meaning.kind == "module" else ""
 
 
-def _django(one: Declaration, module: Module, symbols: Symbols, prefixes: Sequence[str], lists: _Lists) -> Iterator[Route]:
+def _django(
+    one: Declaration, module: PythonModule, symbols: PythonSymbols, prefixes: Sequence[str], lists: _Lists
+) -> Iterator[ViewRoute]:
     """Yield the routes of one `path()`, one per way in which its module is included; an include is none itself."""
     values = [*one.arguments[1:2], *([one.options["view"]] if "view" in one.options else [])]
     if not one.arguments or not isinstance(one.arguments[0], str) or not values:
@@ -181,7 +185,7 @@ def _django(one: Declaration, module: Module, symbols: Symbols, prefixes: Sequen
 class _Lists:
     """The calls that make paths in one module, and those that include lists of them which the module gives names."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: PythonModule) -> None:
         self._paths: dict[str, list[Declaration]] = defaultdict(list)
         self._holders: dict[str, Declaration] = {}
         for one in module.facts.declarations:
@@ -219,8 +223,10 @@ def _plain(one: Declaration, pattern: str) -> str:
     return pattern.removeprefix("^").removesuffix("$") if one.name.rpartition(".")[2] != "path" else pattern
 
 
-def _route(verb: str, path: str, one: Declaration, module: Module, target: Meaning | None) -> Route:
-    return Route(verb, path or "/", module.facts.path, one.start_line, one.end_line, _text(one.options.get("name", "")), target)
+def _route(verb: str, path: str, one: Declaration, module: PythonModule, target: Meaning | None) -> ViewRoute:
+    return ViewRoute(
+        verb, path or "/", module.facts.path, one.start_line, one.end_line, _text(one.options.get("name", "")), target
+    )
 
 
 def _join(prefix: str, path: str) -> str:

@@ -11,11 +11,11 @@ from core.extract.chains import Chain
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
 from core.extract.python.annotations import instance_of
-from core.extract.python.imports import Import
+from core.extract.python.imports import PythonImport
 from core.extract.variables import Stands, Variables
 
 
-class Scopes:
+class PythonScopes:
     """The names of a module and of every scope in it; looks a name up the way Python does."""
 
     def __init__(
@@ -23,7 +23,7 @@ class Scopes:
         parsed: Parsed,
         defined: Defined,
         captures: Mapping[str, Sequence[tree_sitter.Node]],
-        imported: Sequence[Import],
+        imported: Sequence[PythonImport],
         chains: Mapping[int, Chain],
     ) -> None:
         self._parsed, self._defined, self._chains = parsed, defined, chains

@@ -7,22 +7,22 @@ from collections.abc import Iterator, Sequence
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.lineage import Lineage
-from core.extract.meaning import MODULE, Found, Meaning
-from core.extract.python.imports import Import
-from core.extract.python.module import Module, module_of
-from core.extract.python.modules import AMBIGUOUS, Modules
+from core.extract.meaning import MODULE, FarthestMeaning, Meaning
+from core.extract.python.imports import PythonImport
+from core.extract.python.module import PythonModule, module_of
+from core.extract.python.modules import AMBIGUOUS, PythonModules
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
 _STEP = re.compile(r"\.\w+|\(\)")
 
 
-class Symbols:
+class PythonSymbols:
     """All modules of a repository; every answer is a plain value."""
 
-    def __init__(self, modules: Modules, files: Sequence[FileFacts]) -> None:
+    def __init__(self, modules: PythonModules, files: Sequence[FileFacts]) -> None:
         self.modules = modules
-        self.table: dict[str, Module] = {}
+        self.table: dict[str, PythonModule] = {}
         for facts in files:
             self.table.setdefault(modules.names[facts.path], module_of(modules.names[facts.path], facts))
         starred = {name: list(self._starred(module)) for name, module in sorted(self.table.items()) if module.stars}
@@ -49,9 +49,9 @@ class Symbols:
             return meaning.where
         return f"{meaning.where}.{self.definition(meaning).qualified}"
 
-    def evaluate(self, expression: str, module: str, scope: int) -> Found:
+    def evaluate(self, expression: str, module: str, scope: int) -> FarthestMeaning:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
-        found: Found = self.answer(self._evaluate, expression, module, scope)
+        found: FarthestMeaning = self.answer(self._evaluate, expression, module, scope)
         return found
 
     def bases(self, own: Meaning) -> tuple[Meaning, ...]:
@@ -101,14 +101,14 @@ class Symbols:
         meaning = yield from self._lookup(expression[:end], self.table[module], scope)
         for position, step in enumerate(steps):
             if meaning is None:
-                return Found(None, steps[position:])
+                return FarthestMeaning(None, steps[position:])
             following = yield from self._call(meaning) if step == "()" else self._attribute(meaning, step[1:], module)
             if following is None:
-                return Found(meaning, steps[position:])
+                return FarthestMeaning(meaning, steps[position:])
             meaning = following if meaning.sure else following._replace(sure=False)
-        return Found(meaning, ())
+        return FarthestMeaning(meaning, ())
 
-    def _lookup(self, name: str, module: Module, scope: int) -> Asking:
+    def _lookup(self, name: str, module: PythonModule, scope: int) -> Asking:
         if name in ("self", "cls", "super"):
             owner = self._class_around(module, scope)
             kinds = {"self": "instance", "cls": "class", "super": "super"}
@@ -177,7 +177,7 @@ class Symbols:
         found = (yield self._made, target, one.name) if target else None
         return found
 
-    def _module_of(self, one: Import, importer: str) -> str:
+    def _module_of(self, one: PythonImport, importer: str) -> str:
         """Return the module from which an import brings in a name, empty if it is none of the repository's."""
         target = self.module(one.module, importer)
         return target.where if target is not None and target.kind == "module" and one.name else ""
@@ -185,7 +185,7 @@ class Symbols:
     def _names(self, module: str) -> set[str]:
         return {*self.table[module].top_names(), *self.modules.children(module)}
 
-    def _starred(self, module: Module) -> Iterator[str]:
+    def _starred(self, module: PythonModule) -> Iterator[str]:
         """Yield the modules of which a module brings in all names."""
         for star in module.stars:
             target = self.module(star.module, module.name)
@@ -202,7 +202,7 @@ class Symbols:
             return Meaning("ambiguous", name)
         return Meaning("module", found) if found else Meaning("external", name)
 
-    def _imported(self, one: Import, importer: str) -> Asking:
+    def _imported(self, one: PythonImport, importer: str) -> Asking:
         if not one.name:
             whole = one.module if one.alias != one.module.split(".")[0] else one.alias
             return self.module(whole, importer)
@@ -226,11 +226,11 @@ class Symbols:
         known = found is not None and found.meaning is not None and not found.left
         return found.meaning._replace(sure=False) if known else None
 
-    def _defined(self, module: Module, number: int) -> Meaning:
+    def _defined(self, module: PythonModule, number: int) -> Meaning:
         kind = "class" if module.definition(number).kind == "class" else "function"
         return Meaning(kind, module.name, number)
 
-    def _class_around(self, module: Module, scope: int) -> int:
+    def _class_around(self, module: PythonModule, scope: int) -> int:
         while scope != MODULE and module.definition(scope).kind != "class":
             scope = module.definition(scope).parent
         return scope

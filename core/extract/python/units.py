@@ -10,19 +10,19 @@ from core.extract.facts import Definition
 from core.extract.meaning import MODULE, Meaning
 from core.extract.python.fields import fields
 from core.extract.python.frameworks import class_type, function_type
-from core.extract.python.module import Module
-from core.extract.python.symbols import Symbols
+from core.extract.python.module import PythonModule
+from core.extract.python.symbols import PythonSymbols
 from core.model import TEST, CodeUnit, unit_key
 
 
-class UnitTable:
+class PythonUnits:
     """The keys of everything that becomes a unit.
 
     A function inside a function is part of it, unless a decorator or a route (`routed` names the targets of routes) makes it a
     view, a task or a command: what it uses is used by the outer one.
     """
 
-    def __init__(self, symbols: Symbols, routed: Set[Meaning]) -> None:
+    def __init__(self, symbols: PythonSymbols, routed: Set[Meaning]) -> None:
         self._symbols = symbols
         self._routed = {(one.where, one.number) for one in routed}
         self.key = lru_cache(maxsize=None)(self._key)
@@ -52,7 +52,7 @@ class UnitTable:
         """Return the type of a class or function, empty for anything else."""
         return self._types.get((meaning.where, meaning.number), "")
 
-    def units(self, module: Module) -> Iterator[CodeUnit]:
+    def units(self, module: PythonModule) -> Iterator[CodeUnit]:
         """Yield a module's units: the module, then its definitions in the order of their lines, variants last."""
         yield self._module_unit(module)
         numbers = [n for n, _ in enumerate(module.facts.definitions) if self._types[module.name, n]]
@@ -62,7 +62,7 @@ class UnitTable:
     def _module_type(self, module: str) -> str:
         return TEST if self._symbols.table[module].facts.is_test else "module"
 
-    def _type(self, module: Module, number: int, definition: Definition) -> str:
+    def _type(self, module: PythonModule, number: int, definition: Definition) -> str:
         outer = definition.parent
         in_function = outer != MODULE and module.definition(outer).kind != "class"
         in_part = outer != MODULE and not self._types[module.name, outer]
@@ -75,7 +75,7 @@ class UnitTable:
             type_ = special or ("" if in_function or in_part else definition.kind)
         return TEST if type_ and module.facts.is_test else type_
 
-    def _module_unit(self, module: Module) -> CodeUnit:
+    def _module_unit(self, module: PythonModule) -> CodeUnit:
         facts = module.facts
         namespace, _, name = module.name.rpartition(".")
         metadata: dict[str, Any] = {"lines": facts.lines}
@@ -91,7 +91,7 @@ class UnitTable:
             is_test=facts.is_test,
         )  # fmt: skip
 
-    def _unit(self, module: Module, number: int) -> CodeUnit:
+    def _unit(self, module: PythonModule, number: int) -> CodeUnit:
         definition = module.definition(number)
         identifier = f"{module.name}.{definition.qualified}"
         complexity, strings = self._own_parts(module, number)
@@ -115,7 +115,7 @@ class UnitTable:
             is_test=module.facts.is_test,
         )  # fmt: skip
 
-    def _own_parts(self, module: Module, number: int) -> tuple[int, list[str]]:
+    def _own_parts(self, module: PythonModule, number: int) -> tuple[int, list[str]]:
         """Return complexity and strings including inner functions; a class has the sum of its methods."""
         definition = module.definition(number)
         complexity, strings = definition.complexity, list(definition.metadata.get("strings", ()))

@@ -32,7 +32,7 @@ from core.extract.rails.views import template_of, uses_under
 from core.extract.rails.views.code import renders_in
 from core.extract.ruby.reading import reader
 from core.extract.ruby.syntax.kept import kept
-from core.extract.ruby.syntax.parse import Parsed, parse
+from core.extract.ruby.syntax.parse import RubyTree, parse
 from core.extract.telling import telling
 from core.model import Problem
 
@@ -58,7 +58,7 @@ def read(file: SourceFile) -> FileFacts:
     return replace(facts, problems=(*facts.problems, *told), extra={**kept_parts, **uses})
 
 
-def _parts(file: SourceFile, parsed: Parsed, definitions: Sequence[Definition]) -> Iterator[Part]:
+def _parts(file: SourceFile, parsed: RubyTree, definitions: Sequence[Definition]) -> Iterator[Part]:
     path, text, root = file.path, file.text, parsed.root
     if template_of(path):
         yield "uses", "what this template uses", lambda: uses_under(root)
@@ -78,7 +78,7 @@ def _parts(file: SourceFile, parsed: Parsed, definitions: Sequence[Definition]) 
             yield from _for_routes(file, parsed, definitions)
 
 
-def _for_routes(file: SourceFile, parsed: Parsed, definitions: Sequence[Definition]) -> Iterator[Part]:
+def _for_routes(file: SourceFile, parsed: RubyTree, definitions: Sequence[Definition]) -> Iterator[Part]:
     if may_draw(file.path, file.text):
         yield "routes", "what this file draws", lambda: kept(parsed.root, parsed.healed)
     if has_routing_lines(file.text):

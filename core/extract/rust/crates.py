@@ -12,7 +12,7 @@ _TARGET_FOLDERS = ("tests", "examples", "benches")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CrateModule:
     """The module of a file: `path` starts with the crate's name, `crate` is that name."""
 
     path: str
@@ -32,7 +32,7 @@ class Crates:
         self.names = set(self._folders.values())
         self._sources = {root.rpartition("/")[0] for root in self._roots}
 
-    def places(self, paths: Iterable[str]) -> dict[str, Place]:
+    def places(self, paths: Iterable[str]) -> dict[str, CrateModule]:
         """Return the module of every file; a file of no crate is a crate of its own."""
         return {path: self._place(path) for path in paths}
 
@@ -52,13 +52,13 @@ class Crates:
             if isinstance(root, str):
                 self._roots[_join(folder, root)] = self._folders[folder]
 
-    def _place(self, path: str) -> Place:
+    def _place(self, path: str) -> CrateModule:
         folder = path.rpartition("/")[0]
         while folder and folder not in self._folders:
             folder = folder.rpartition("/")[0]
         crate = self._folders.get(folder, "")
         if path in self._roots:
-            return Place(crate, crate)
+            return CrateModule(crate, crate)
         parts = (path[len(folder) + 1 :] if folder else path).removesuffix(".rs").split("/")
         if (source := self._source_of(path, folder)) is not None:
             parts = path[len(source) + 1 :].removesuffix(".rs").split("/") if source else parts
@@ -69,7 +69,7 @@ class Crates:
         if parts[-1] in ("mod", "main", "lib"):
             parts.pop()
         name = crate or "crate"
-        return Place("::".join((name, *parts)), name)
+        return CrateModule("::".join((name, *parts)), name)
 
     def _source_of(self, path: str, folder: str) -> str | None:
         """Return the folder of the crate's sources that holds a file, None if none does."""
@@ -89,8 +89,8 @@ def _join(folder: str, path: str) -> str:
     return posixpath.normpath(f"{folder}/{path}" if folder else path)
 
 
-def _target(crate: str, parts: list[str]) -> Place:
+def _target(crate: str, parts: list[str]) -> CrateModule:
     """Return the place in a test, an example or another program: each is a crate of its own, named after its folder too."""
     name = "::".join(part.replace("-", "_") for part in (crate, *parts[:2]) if part)
     rest = [part for part in parts[2:] if part not in ("main", "mod")]
-    return Place("::".join((name, *rest)), name)
+    return CrateModule("::".join((name, *rest)), name)

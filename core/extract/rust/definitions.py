@@ -10,7 +10,7 @@ from typing import Any
 import tree_sitter
 
 from core.extract.facts import Definition
-from core.extract.parse import Defined, Outline, Parsed
+from core.extract.parse import Defined, Extents, Parsed
 from core.extract.rust.types import plain_type, type_expression
 from core.extract.strings import notable
 
@@ -34,7 +34,7 @@ def definitions(parsed: Parsed) -> Defined:
     for start, (_, node) in units.items():
         first, _, _ = above.read(start)
         extents[first, node.end_byte] = start
-    outline = Outline(extents)
+    outline = Extents(extents)
     details = _Details(parsed, outline)
     made: list[Definition] = []
     for number, extent in enumerate(outline.extents):
@@ -72,7 +72,7 @@ class _Above:
 class _Details:
     """Branches and strings by the innermost item that holds them."""
 
-    def __init__(self, parsed: Parsed, outline: Outline) -> None:
+    def __init__(self, parsed: Parsed, outline: Extents) -> None:
         found = parsed.captures("details")
         self.branches = Counter(outline.at(node.start_byte) for node in found.get("branch", ()))
         self.strings: dict[int, list[str]] = {}
@@ -82,7 +82,7 @@ class _Details:
 
 
 def _definition(
-    parsed: Parsed, outline: Outline, number: int, kind: str, node: tree_sitter.Node, made: Sequence[Definition],
+    parsed: Parsed, outline: Extents, number: int, kind: str, node: tree_sitter.Node, made: Sequence[Definition],
     above: _Above, details: _Details,
 ) -> Definition:  # fmt: skip
     parent = outline.parents[number]

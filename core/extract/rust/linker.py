@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
-from core.extract.meaning import Found, Meaning
+from core.extract.meaning import FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
-from core.extract.rust.symbols import Symbols
-from core.extract.rust.units import UnitTable
-from core.extract.rust.uses import Use
+from core.extract.rust.symbols import RustSymbols
+from core.extract.rust.units import RustUnits
+from core.extract.rust.uses import UsedPath
 from core.extract.tally import Tally
 from core.model import CodeUnit, Relation
 
@@ -21,8 +21,8 @@ _FIELD = re.compile(r"\.\w+$")
 def link(repository: Repository) -> Linked:
     """Return the units of all Rust files and what they import, implement, inherit, call and reference."""
     files = repository.of("rust")
-    symbols = Symbols(Crates(repository.texts), files)
-    table = UnitTable(symbols)
+    symbols = RustSymbols(Crates(repository.texts), files)
+    table = RustUnits(symbols)
     tally = Tally()
     units: list[CodeUnit] = []
 
@@ -36,16 +36,16 @@ def link(repository: Repository) -> Linked:
     return Linked(tuple(units), tuple(relations), (), tally.counts, tuple(tally.listed))
 
 
-def _imports(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+def _imports(facts: FileFacts, symbols: RustSymbols, table: RustUnits) -> Iterator[Relation]:
     for row in facts.extra["uses"]:
-        use = Use(*row)
+        use = UsedPath(*row)
         source = table.key(facts.path, use.scope)
         target = symbols.resolve(use.path, facts.path, use.scope)
         if target is not None and (key := table.key_of(target)) and key != source:
             yield Relation(source, key, "imports", facts.path, use.line)
 
 
-def _implements(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterator[Relation]:
+def _implements(facts: FileFacts, symbols: RustSymbols, table: RustUnits) -> Iterator[Relation]:
     for number, definition in enumerate(facts.definitions):
         own = table.key(facts.path, number)
         for bound in definition.bases:
@@ -61,7 +61,7 @@ def _implements(facts: FileFacts, symbols: Symbols, table: UnitTable) -> Iterato
             yield Relation(source, key, "implements", facts.path, definition.start_line)
 
 
-def _references(facts: FileFacts, symbols: Symbols, table: UnitTable, tally: Tally) -> Iterator[Relation]:
+def _references(facts: FileFacts, symbols: RustSymbols, table: RustUnits, tally: Tally) -> Iterator[Relation]:
     tally.counts.update(facts.extra["tallies"])
     for reference in facts.references:
         if _is_header(facts, reference):
@@ -90,7 +90,7 @@ def _is_header(facts: FileFacts, reference: Reference) -> bool:
     return reference.name in (about["trait"], about["type"])
 
 
-def _target(found: Found) -> tuple[str, Meaning | None]:
+def _target(found: FarthestMeaning) -> tuple[str, Meaning | None]:
     """Return what became of a reference, and the unit that it leads to."""
     meaning = found.meaning
     if meaning is None:

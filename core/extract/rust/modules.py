@@ -8,34 +8,34 @@ from typing import NamedTuple
 
 from core.extract.facts import FileFacts
 from core.extract.meaning import MODULE, Meaning
-from core.extract.rust.crates import Crates, Place
-from core.extract.rust.uses import Use
+from core.extract.rust.crates import CrateModule, Crates
+from core.extract.rust.uses import UsedPath
 
 _WHOLE = -2
 
 
-class Scope(NamedTuple):
+class RustScope(NamedTuple):
     """One module, as a file or inside a file (`number` is its definition there), or a function with uses of its own."""
 
     file: str
     number: int
 
 
-def whole(path: str) -> Scope:
+def whole(path: str) -> RustScope:
     """Return the scope that stands for all places of the module with this path."""
-    return Scope(path, _WHOLE)
+    return RustScope(path, _WHOLE)
 
 
-class Modules:
+class RustModules:
     """All modules of a repository by path and by place."""
 
     def __init__(self, crates: Crates, files: Sequence[FileFacts]) -> None:
         self.files = {facts.path: facts for facts in files}
-        self.places: Mapping[str, Place] = crates.places(self.files)
+        self.places: Mapping[str, CrateModule] = crates.places(self.files)
         self.crates = crates.names
-        self.scopes: dict[str, list[Scope]] = defaultdict(list)
-        self.items: dict[Scope, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        self.uses: dict[Scope, dict[str, list[Use]]] = defaultdict(lambda: defaultdict(list))
+        self.scopes: dict[str, list[RustScope]] = defaultdict(list)
+        self.items: dict[RustScope, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self.uses: dict[RustScope, dict[str, list[UsedPath]]] = defaultdict(lambda: defaultdict(list))
         self.children: dict[str, set[str]] = defaultdict(set)
         self._macros: dict[str, dict[str, list[Meaning]]] = defaultdict(lambda: defaultdict(list))
         for facts in files:
@@ -46,18 +46,18 @@ class Modules:
                 self.children[path].add(name)
 
     def _arrange(self, facts: FileFacts) -> None:
-        self.scopes[self.places[facts.path].path].append(Scope(facts.path, MODULE))
+        self.scopes[self.places[facts.path].path].append(RustScope(facts.path, MODULE))
         for number, definition in enumerate(facts.definitions):
             parent = definition.parent
             if definition.kind == "macro":
                 self._macros[definition.name][facts.path].append(Meaning("item", facts.path, number))
             elif definition.kind != "impl" and self.is_module(facts.path, parent):
-                self.items[Scope(facts.path, parent)][definition.name].append(number)
+                self.items[RustScope(facts.path, parent)][definition.name].append(number)
             if definition.kind == "module":
-                self.scopes[self.path(facts.path, number)].append(Scope(facts.path, number))
+                self.scopes[self.path(facts.path, number)].append(RustScope(facts.path, number))
         for row in facts.extra["uses"]:
-            use = Use(*row)
-            self.uses[Scope(facts.path, use.scope)][use.alias].append(use)
+            use = UsedPath(*row)
+            self.uses[RustScope(facts.path, use.scope)][use.alias].append(use)
 
     def is_module(self, file: str, number: int) -> bool:
         """Tell whether a scope is a module, as a file or inside one."""
@@ -83,7 +83,7 @@ class Modules:
         """Return the inner module of that name, None if there is none."""
         return Meaning("module", f"{path}::{name}") if name in self.children.get(path, ()) else None
 
-    def own(self, scope: Scope, name: str) -> Meaning | None:
+    def own(self, scope: RustScope, name: str) -> Meaning | None:
         """Return the item or inner module of that name in a scope, None if it has none."""
         if scope.number == _WHOLE:
             return self.child(scope.file, name)
@@ -101,13 +101,13 @@ class Modules:
             return here[0]
         return Meaning("ambiguous", name) if here else Meaning("external", name)
 
-    def all_uses(self) -> Iterator[tuple[str, Use]]:
+    def all_uses(self) -> Iterator[tuple[str, UsedPath]]:
         """Yield every use with its file, ordered by file and place."""
         for file in sorted(self.files):
             for row in self.files[file].extra["uses"]:
-                yield file, Use(*row)
+                yield file, UsedPath(*row)
 
-    def names(self, scopes: Iterator[Scope]) -> dict[Scope, set[str]]:
+    def names(self, scopes: Iterator[RustScope]) -> dict[RustScope, set[str]]:
         """Return by scope the names that it has without stars."""
         found = {}
         for scope in scopes:

@@ -13,7 +13,7 @@ from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.parse import Defined, Parsed, references
 from core.extract.rust.definitions import definitions, inner_docs
-from core.extract.rust.scopes import Scopes
+from core.extract.rust.scopes import RustScopes
 from core.extract.rust.uses import uses
 
 # What every module sees without a `use`, as far as programs name it often.
@@ -37,14 +37,14 @@ _LONGEST_ARGUMENTS = 1000  # bytes
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of a file.
 
-    References are expressions such as `Cart::new().total`; `extra` holds `uses` (rows of `Use`), `attributes` (expressions
+    References are expressions such as `Cart::new().total`; `extra` holds `uses` (rows of `UsedPath`), `attributes` (expressions
     by struct and field) and `tallies`.
     """
     parsed = Parsed(file)
     defined = definitions(parsed)
     captures = parsed.captures("references")
     found = _with_macros(parsed, chains(parsed, captures), captures.get("tokens", ()))
-    scopes = Scopes(parsed, defined, captures, found)
+    scopes = RustScopes(parsed, defined, captures, found)
     tallies: Counter[str] = Counter()
     used = [one for node in captures.get("use", ()) for one in uses(parsed, node, defined.outline.at(node.start_byte))]
     return FileFacts(
@@ -115,7 +115,7 @@ def _closing(data: bytes, start: int) -> int:
 
 
 def _references(
-    parsed: Parsed, defined: Defined, scopes: Scopes, found: Mapping[int, Chain], tallies: Counter[str]
+    parsed: Parsed, defined: Defined, scopes: RustScopes, found: Mapping[int, Chain], tallies: Counter[str]
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
     rows: dict[tuple[str, str, int, int], bool] = defaultdict(bool)

@@ -18,7 +18,7 @@ _ROOT = re.compile(r"\w+!?")
 _FUNCTIONS = ("function", "method")
 
 
-class Scopes:
+class RustScopes:
     """The local names of every function of a file; `fields` are the types of structs' fields by struct and name."""
 
     def __init__(

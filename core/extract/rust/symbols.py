@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from core.extract.facts import Definition, FileFacts
-from core.extract.meaning import MODULE, Found, Meaning
+from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.rust.crates import Crates
-from core.extract.rust.modules import Modules, Scope, whole
-from core.extract.rust.uses import Use
+from core.extract.rust.modules import RustModules, RustScope, whole
+from core.extract.rust.uses import UsedPath
 from core.extract.stars import Stars
 
 _STEP = re.compile(r"::\w+|\.\w+|\(\)|!")
@@ -28,14 +28,14 @@ _TRANSPARENT = frozenset(
 _TYPES = ("struct", "enum", "trait", "type")  # items that have methods and instances
 
 
-class Symbols:
+class RustSymbols:
     """All items of a repository by the path of their module."""
 
     def __init__(self, crates: Crates, files: Sequence[FileFacts]) -> None:
-        self.modules = Modules(crates, files)
+        self.modules = RustModules(crates, files)
         self.files, self.places = self.modules.files, self.modules.places
         self._answer = Questions()
-        self._stars: Stars[Scope] = Stars({}, {})
+        self._stars: Stars[RustScope] = Stars({}, {})
         self._members: dict[Meaning, dict[str, list[Meaning]]] = defaultdict(lambda: defaultdict(list))
         self._all_members: dict[Meaning, dict[str, list[Meaning]]] = {}
         self.traits: dict[Meaning, list[Meaning]] = defaultdict(list)
@@ -53,13 +53,13 @@ class Symbols:
     def _find_stars(self) -> None:
         """Find the modules that `use …::*` means; one may be found only by the names that another brings in."""
         waiting = [(file, use) for file, use in self.modules.all_uses() if use.alias == "*"]
-        targets: dict[Scope, dict[Use, Scope]] = defaultdict(dict)
+        targets: dict[RustScope, dict[UsedPath, RustScope]] = defaultdict(dict)
         while waiting:
             found = [(file, use, self._answer(self._used, use, file)) for file, use in waiting]
             waiting = []
             for file, use, target in found:
                 if target is not None and target.kind == "module":
-                    targets[Scope(file, use.scope)][use] = whole(target.where)
+                    targets[RustScope(file, use.scope)][use] = whole(target.where)
                 else:
                     waiting.append((file, use))
             self._answer = Questions()
@@ -69,7 +69,7 @@ class Symbols:
         for file, use in self.modules.all_uses():  # in this order, whatever is asked first later
             self._answer(self._used, use, file)
 
-    def _stars_to(self, targets: Mapping[Scope, Mapping[Use, Scope]]) -> Stars[Scope]:
+    def _stars_to(self, targets: Mapping[RustScope, Mapping[UsedPath, RustScope]]) -> Stars[RustScope]:
         ordered = {
             scope: list(dict.fromkeys(found[use] for use in sorted(found, key=_line))) for scope, found in targets.items()
         }
@@ -106,18 +106,18 @@ class Symbols:
         found = self.evaluate(path, file, scope)
         return found.meaning if not found.left else None
 
-    def evaluate(self, expression: str, file: str, scope: int) -> Found:
+    def evaluate(self, expression: str, file: str, scope: int) -> FarthestMeaning:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a file."""
-        found: Found = self._answer(self._evaluate, expression, file, scope)
+        found: FarthestMeaning = self._answer(self._evaluate, expression, file, scope)
         return found
 
     def _evaluate(self, expression: str, file: str, scope: int) -> Asking:
         root = _ROOT.match(expression)
         steps = tuple(_STEP.findall(expression, root.end() if root else 0))
         if root is None:
-            return Found(None, steps)
+            return FarthestMeaning(None, steps)
         if steps[:1] == ("!",):
-            return Found(self.modules.macro(root.group(), file), ())
+            return FarthestMeaning(self.modules.macro(root.group(), file), ())
         meaning = yield from self._lookup(root.group(), file, scope)
         found = yield from self._follow(meaning, steps)
         return found
@@ -127,13 +127,13 @@ class Symbols:
         while position < len(steps) and meaning is not None:
             step = steps[position]
             if step == "!":
-                return Found(self.modules.macro(steps[position - 1][2:], "") if position else None, ())
+                return FarthestMeaning(self.modules.macro(steps[position - 1][2:], "") if position else None, ())
             following = yield from self._step(meaning, step, steps[position + 1 : position + 2])
             if following is None:
                 break
             meaning = following if meaning.sure else following._replace(sure=False)
             position += 1
-        return Found(meaning, steps[position:])
+        return FarthestMeaning(meaning, steps[position:])
 
     def _lookup(self, name: str, file: str, scope: int) -> Asking:
         if name in ("self", "Self"):
@@ -143,12 +143,12 @@ class Symbols:
         if name in ("crate", "self", "super"):
             return self._relative_module(name, file, scope)
         while not self.modules.is_module(file, scope):
-            for use in self.modules.uses.get(Scope(file, scope), {}).get(name, ()):
+            for use in self.modules.uses.get(RustScope(file, scope), {}).get(name, ()):
                 found = yield self._used, use, file
                 if found is not None:
                     return found
             scope = self.files[file].definitions[scope].parent
-        found = yield self._in_scope, Scope(file, scope), name
+        found = yield self._in_scope, RustScope(file, scope), name
         return found or self._crate(name)
 
     def _relative_module(self, name: str, file: str, scope: int) -> Meaning:
@@ -171,7 +171,7 @@ class Symbols:
             scope = facts.definitions[scope].parent
         return None
 
-    def _in_scope(self, scope: Scope, name: str) -> Asking:
+    def _in_scope(self, scope: RustScope, name: str) -> Asking:
         """Return what a name means directly in one module: its items, inner modules, uses and used `*`."""
         if (own := self.modules.own(scope, name)) is not None:
             return own
@@ -189,13 +189,13 @@ class Symbols:
                     return found
         return Meaning("external", name) if uses else None
 
-    def _used(self, use: Use, file: str) -> Asking:
+    def _used(self, use: UsedPath, file: str) -> Asking:
         root, _, rest = use.path.partition("::")
         first = yield from self._first_of_use(root, file, use)
         found = yield from self._follow(first, tuple(f"::{part}" for part in rest.split("::") if part))
         return found.meaning if not found.left else None
 
-    def _first_of_use(self, root: str, file: str, use: Use) -> Asking:
+    def _first_of_use(self, root: str, file: str, use: UsedPath) -> Asking:
         """Return what the first name of a used path means; it is no name that the same `use` brings in."""
         if root in ("crate", "self", "super") or root != use.alias:
             found = yield from self._lookup(root, file, self.modules.around(file, use.scope))
@@ -264,5 +264,5 @@ class Symbols:
         return found.meaning._replace(sure=False) if known else None
 
 
-def _line(use: Use) -> tuple[int, str]:
+def _line(use: UsedPath) -> tuple[int, str]:
     return use.line, use.path

@@ -9,19 +9,19 @@ from typing import Any
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.meaning import MODULE, Meaning
-from core.extract.rust.symbols import Symbols
+from core.extract.rust.symbols import RustSymbols
 from core.model import TEST, CodeUnit, Span, unit_key
 
 _SAME_KINDS = ("method", "function")
 
 
-class UnitTable:
+class RustUnits:
     """The keys of everything that becomes a unit.
 
     An `impl` without a trait is a further place of its type; a function inside a function is part of it.
     """
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, symbols: RustSymbols) -> None:
         self._symbols = symbols
         self._places: dict[Meaning, list[Span]] = defaultdict(list)
         for (path, number), type_ in sorted(symbols.impls.items()):

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from core.extract.rails.facts.fact import Fact, conditions, fact, handlers, symbols
-from core.extract.ruby.linking.statements import Body, Statement, statements_named
+from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
 from core.extract.ruby.reading.vocabulary import JOB_CALLBACKS, MODEL_CALLBACKS
 
 _NAME = re.compile(r"^(before|after|around)_(\w+)$")
@@ -16,7 +16,7 @@ _COMMITS = {
 }  # fmt: skip
 
 
-def callbacks(body: Body) -> list[Fact]:
+def callbacks(body: ClassBody) -> list[Fact]:
     """Return facts with name (the method, or `block`), event, kind, and method, block or object, plus conditions."""
     wanted = MODEL_CALLBACKS | JOB_CALLBACKS | {"validate"}
     found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from core.extract.rails.facts.fact import Fact, conditions, fact, handlers, names_in, symbols, text
-from core.extract.ruby.linking.statements import Body, Statement, statements_named
+from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import FILTERS
 
@@ -13,7 +13,7 @@ _FILTERS_OF_RAILS = frozenset({"rate_limit", "allow_browser"})
 _FILTER = re.compile(r"^(skip_|prepend_|append_)?(before|after|around)_(?:action|filter)$")
 
 
-def filters(body: Body) -> list[Fact]:
+def filters(body: ClassBody) -> list[Fact]:
     """Return filters in order: name (method, `block` or the object's class), kind, only, except, if, unless, skip, prepend."""
     found = []
     unanswered = {id(statement) for statement in body.unanswered}
@@ -69,7 +69,7 @@ def _object_name(code: str) -> str:
     return code.split(".new", 1)[0].strip()
 
 
-def rescues(body: Body) -> list[Fact]:
+def rescues(body: ClassBody) -> list[Fact]:
     """Return what is rescued and by which method."""
     found = []
     for statement in statements_named(body, frozenset({"rescue_from"})):
@@ -80,7 +80,7 @@ def rescues(body: Body) -> list[Fact]:
     return found
 
 
-def helper_methods(body: Body) -> list[Fact]:
+def helper_methods(body: ClassBody) -> list[Fact]:
     """Return methods that views may call."""
     return [
         fact(name, statement)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from core.extract.rails.facts.fact import Fact, fact, plain_options, symbols, text, written
-from core.extract.ruby.linking.statements import Body, statements_named
+from core.extract.ruby.linking.statements import ClassBody, statements_named
 
 _MACHINES = frozenset({"aasm", "state_machine", "workflow"})
 
 
-def queues(body: Body) -> list[Fact]:
+def queues(body: ClassBody) -> list[Fact]:
     """Return the queues a job declares; the name is `dynamic` where a block decides."""
     found = []
     for statement in statements_named(body, frozenset({"queue_as", "sidekiq_options"})):
@@ -18,7 +18,7 @@ def queues(body: Body) -> list[Fact]:
     return found
 
 
-def retries(body: Body) -> list[Fact]:
+def retries(body: ClassBody) -> list[Fact]:
     """Return the errors that a job retries or discards."""
     return [
         fact(name, statement, how=statement.name, options=plain_options(statement.options))
@@ -28,7 +28,7 @@ def retries(body: Body) -> list[Fact]:
     ]
 
 
-def fields(body: Body) -> list[Fact]:
+def fields(body: ClassBody) -> list[Fact]:
     """Return GraphQL fields and arguments with their types and resolvers, as written."""
     found = []
     for statement in statements_named(body, frozenset({"field", "argument"})):
@@ -40,17 +40,17 @@ def fields(body: Body) -> list[Fact]:
     return found
 
 
-def states(body: Body) -> list[Fact]:
+def states(body: ClassBody) -> list[Fact]:
     """Return the states of a class's state machines."""
     return _in_machine(body, "state")
 
 
-def events(body: Body) -> list[Fact]:
+def events(body: ClassBody) -> list[Fact]:
     """Return the events of a class's state machines."""
     return _in_machine(body, "event")
 
 
-def _in_machine(body: Body, word: str) -> list[Fact]:
+def _in_machine(body: ClassBody, word: str) -> list[Fact]:
     return [
         fact(name, statement, machine=next(block for block in statement.nesting if block in _MACHINES))
         for statement in statements_named(body, frozenset({word}))
@@ -59,7 +59,7 @@ def _in_machine(body: Body, word: str) -> list[Fact]:
     ]
 
 
-def serialized(body: Body) -> list[Fact]:
+def serialized(body: ClassBody) -> list[Fact]:
     """Return the attributes that a serializer shows."""
     return [
         fact(name, statement)

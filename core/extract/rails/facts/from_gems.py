@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from core.extract.rails.facts.fact import Fact
 from core.extract.rails.facts.gems import MacroCall, expand, macros
 from core.extract.ruby.evaluate.inflect import Inflections
-from core.extract.ruby.linking.statements import Body
+from core.extract.ruby.linking.statements import ClassBody
 
 _CALLBACK = re.compile(r"^(before|after|around)_(\w+)$")
 
 
 def gem_facts(
-    body: Body, owner: str, inflections: Inflections, versions: Mapping[str, str] | None = None
+    body: ClassBody, owner: str, inflections: Inflections, versions: Mapping[str, str] | None = None
 ) -> dict[str, list[Fact]]:
     """Return facts by kind (`association`, `validation`, `callback`, `scope`, `method`, `class_method`).
 

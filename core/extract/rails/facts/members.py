@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.extract.rails.facts.fact import Fact, fact, names_in, plain_options, symbols, text, written
 from core.extract.ruby.evaluate.inflect import RAILS
-from core.extract.ruby.linking.statements import Body, Statement, statements_named
+from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
 from core.extract.ruby.reading.values import Value, key_of
 
 _ENUM_OPTIONS = frozenset(
@@ -38,7 +38,7 @@ _ACCESSORS = frozenset(
 )
 
 
-def scopes(body: Body) -> list[Fact]:
+def scopes(body: ClassBody) -> list[Fact]:
     """Return the scopes that a class declares, with those that its enums and delegated types generate."""
     found: list[Fact] = []
     for statement in statements_named(body, frozenset({"scope", "enum", "delegated_type"})):
@@ -60,7 +60,7 @@ def _table(kind: str) -> str:
     return RAILS.pluralize(RAILS.underscore(kind).replace("/", "_"))
 
 
-def enums(body: Body) -> list[Fact]:
+def enums(body: ClassBody) -> list[Fact]:
     """Return enums with their values."""
     found: list[Fact] = []
     for statement in statements_named(body, frozenset({"enum"})):
@@ -102,7 +102,7 @@ def _affix(option: Value, name: str) -> str:
     return name if option is True else key_of(option) if isinstance(option, str) else ""
 
 
-def delegates(body: Body) -> list[Fact]:
+def delegates(body: ClassBody) -> list[Fact]:
     """Return delegated methods with `to` and the prefix."""
     found: list[Fact] = []
     for statement in statements_named(body, frozenset({"delegate", "def_delegators", "def_delegator"})):
@@ -117,7 +117,7 @@ def delegates(body: Body) -> list[Fact]:
     return found
 
 
-def nested_attributes(body: Body) -> list[Fact]:
+def nested_attributes(body: ClassBody) -> list[Fact]:
     """Return the associations that accept nested attributes."""
     return [
         fact(name, statement, options=plain_options(statement.options))
@@ -126,7 +126,7 @@ def nested_attributes(body: Body) -> list[Fact]:
     ]
 
 
-def attributes(body: Body) -> list[Fact]:
+def attributes(body: ClassBody) -> list[Fact]:
     """Return attributes that are declared in code: typed, stored, serialized, aliased."""
     found: list[Fact] = []
     for statement in statements_named(body, _ACCESSORS):

@@ -8,7 +8,7 @@ from typing import Any
 from core.extract.rails.facts.fact import Fact, conditions, fact, plain_options, symbols, text, written
 from core.extract.rails.facts.members import enums_of
 from core.extract.ruby.evaluate.inflect import Inflections
-from core.extract.ruby.linking.statements import Body, Statement, statements_named
+from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import VALIDATIONS
 
@@ -18,7 +18,7 @@ _OF_A_SET = frozenset({"inclusion", "exclusion", "length"})
 _OLD_STYLE = re.compile(r"^validates_(\w+)_of$")
 
 
-def validations(body: Body, inflections: Inflections, belongs_to_required: bool) -> list[Fact]:
+def validations(body: ClassBody, inflections: Inflections, belongs_to_required: bool) -> list[Fact]:
     """Return facts with name (the attribute, empty for a whole record), kind, options, conditions, and validator class."""
     found: list[Fact] = []
     wanted = VALIDATIONS | {"belongs_to", "has_one", "delegated_type", "enum"}

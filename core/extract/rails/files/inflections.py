@@ -9,7 +9,7 @@ from typing import Any
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.inflect import UNCOUNTED, Inflections, Rule, irregular_rules
+from core.extract.ruby.evaluate.inflect import UNCOUNTED, InflectionRule, Inflections, irregular_rules
 from core.extract.ruby.evaluate.kinds import Frame, Regex
 from core.extract.ruby.evaluate.regexp import LONGEST_WORD, Pattern, Untranslatable, translated
 from core.extract.ruby.syntax.nodes import calls_in
@@ -62,8 +62,8 @@ def _add(added: _Added, name: str, words: list[Any], path: str, line: int) -> No
 class _Added:
     """The rules so far, the oldest first, and what they cost."""
 
-    plurals: list[Rule] = field(default_factory=list)
-    singulars: list[Rule] = field(default_factory=list)
+    plurals: list[InflectionRule] = field(default_factory=list)
+    singulars: list[InflectionRule] = field(default_factory=list)
     uncounted: list[str] = field(default_factory=lambda: list(UNCOUNTED))
     acronyms: dict[str, None] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
@@ -83,7 +83,7 @@ class _Added:
         elif len(given) == 2 and isinstance(given[1], str):
             self._count(given)
             rules = self.plurals if name == "plural" else self.singulars
-            rules.append(Rule(self._pattern(given[0]), str(given[1])))
+            rules.append(InflectionRule(self._pattern(given[0]), str(given[1])))
 
     def _pattern(self, given: Any) -> re.Pattern[str]:
         """Return a regexp as Python has it, or a string as the exact letters that Ruby's `sub` looks for."""

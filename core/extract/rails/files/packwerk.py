@@ -23,7 +23,7 @@ _NAMES = {"true": True, "false": False, "strict": "strict"}
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class KnownViolation:
     """References to a constant of another package that are known and tolerated."""
 
     package: str
@@ -57,7 +57,7 @@ def link_packages(repository: Repository) -> Linked:
     return Linked(tuple(units), tuple(relations), tuple(problems))
 
 
-def _violations(repository: Repository, folder: str) -> Iterator[Violation]:
+def _violations(repository: Repository, folder: str) -> Iterator[KnownViolation]:
     for name in _TODO:
         path = posixpath.join(folder, name)
         grouped: dict[tuple[str, str], tuple[list[str], list[str], int]] = {}
@@ -67,11 +67,11 @@ def _violations(repository: Repository, folder: str) -> Iterator[Violation]:
                 (kinds if steps[2] == "violations" else files).append(value)
                 grouped[steps[0], steps[1]] = (kinds, files, min(first, line))
         for (package, constant), (kinds, files, line) in grouped.items():
-            yield Violation(package, constant, tuple(kinds), tuple(files), path, line)
+            yield KnownViolation(package, constant, tuple(kinds), tuple(files), path, line)
 
 
 def _unit(
-    repository: Repository, path: str, name: str, rows: list[tuple[tuple[str, ...], str, int]], violations: list[Violation]
+    repository: Repository, path: str, name: str, rows: list[tuple[tuple[str, ...], str, int]], violations: list[KnownViolation]
 ) -> CodeUnit:
     text = repository.texts[path]
     inner = {steps[1]: value for steps, value, _ in rows if len(steps) == 2 and steps[0] == "metadata"}
@@ -98,7 +98,7 @@ def _unit(
 
 
 def _relations(
-    path: str, name: str, rows: list[tuple[tuple[str, ...], str, int]], violations: list[Violation], names: set[str]
+    path: str, name: str, rows: list[tuple[tuple[str, ...], str, int]], violations: list[KnownViolation], names: set[str]
 ) -> Iterator[Relation]:
     source = unit_key("package", name)
     for steps, value, line in rows:

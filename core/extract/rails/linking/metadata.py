@@ -10,7 +10,7 @@ from core.extract.rails.facts.from_gems import gem_facts
 from core.extract.rails.linking.application import Application
 from core.extract.rails.linking.conventions import Conventions
 from core.extract.ruby.linking.names import Constant
-from core.extract.ruby.linking.statements import Body
+from core.extract.ruby.linking.statements import ClassBody
 from core.model import TEST
 
 _INHERITED = (
@@ -110,7 +110,7 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
     return {name: value for name, value in found.items() if value}
 
 
-def _of_frameworks(body: Body, kind: str) -> dict[str, list[Fact]]:
+def _of_frameworks(body: ClassBody, kind: str) -> dict[str, list[Fact]]:
     found = {"states": frameworks.states(body), "events": frameworks.events(body)}
     if kind == "job":
         found |= {"queues": frameworks.queues(body), "retries": frameworks.retries(body)}

@@ -10,7 +10,7 @@ from core.extract.facts import Definition
 from core.extract.rails.linking.application import Application
 from core.extract.rails.linking.conventions import Conventions
 from core.extract.rails.linking.metadata import class_facts
-from core.extract.ruby.linking.names import Constant, Place
+from core.extract.ruby.linking.names import Constant, DefinitionPlace
 from core.model import TEST, CodeUnit, Span, unit_key
 
 
@@ -36,23 +36,23 @@ def _signature(constant: Constant) -> str:
     return f"{constant.kind} {constant.name}{base}"
 
 
-def _span(place: Place) -> Span:
+def _span(place: DefinitionPlace) -> Span:
     return Span(place.path, place.definition.start_line, place.definition.end_line)
 
 
 def method_units(app: Application) -> Iterator[CodeUnit]:
     """Yield a unit for every method, those of one name together; a method outside of any class belongs to its file."""
-    grouped: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    grouped: dict[tuple[str, str], list[DefinitionPlace]] = defaultdict(list)
     for facts in app.files:
         for position, definition in enumerate(facts.definitions):
             if definition.kind == "method":
-                place = Place(facts, position)
+                place = DefinitionPlace(facts, position)
                 grouped[method_identifier(app, place)].append(place)
     for (owner, identifier), places in grouped.items():
         yield _method_unit(app, owner, identifier, places)
 
 
-def method_identifier(app: Application, place: Place) -> tuple[str, str]:
+def method_identifier(app: Application, place: DefinitionPlace) -> tuple[str, str]:
     """Return a method's owner (a full name, or empty at the top of a file) and its identifier."""
     definition = place.definition
     scopes = app.names.scopes(place.path, place.facts.definitions, definition.parent)
@@ -62,7 +62,7 @@ def method_identifier(app: Application, place: Place) -> tuple[str, str]:
     return scopes[0], f"{scopes[0]}{mark}{definition.name}"
 
 
-def _method_unit(app: Application, owner: str, identifier: str, places: list[Place]) -> CodeUnit:
+def _method_unit(app: Application, owner: str, identifier: str, places: list[DefinitionPlace]) -> CodeUnit:
     constant = app.names.written(owner)
     order = {place.path: at for at, place in enumerate(constant.places)} if constant is not None else {}
     places = sorted(places, key=lambda place: (order.get(place.path, 0), place.path, -place.definition.start_line))
@@ -134,6 +134,6 @@ def scope_key(app: Application, path: str, definitions: tuple[Definition, ...], 
     return unit_key("file", path)
 
 
-def next_place(app: Application, path: str, position: int) -> Place:
+def next_place(app: Application, path: str, position: int) -> DefinitionPlace:
     """Return a place by its path and position."""
-    return Place(app.by_path[path], position)
+    return DefinitionPlace(app.by_path[path], position)

@@ -7,7 +7,7 @@ running application can decide keep both branches and say so in `Route.condition
 
 from __future__ import annotations
 
-from core.extract.rails.routes.draw import Drawing, Place, draw_file
+from core.extract.rails.routes.draw import Drawing, MapperPlace, draw_file
 from core.extract.rails.routes.files import (
     constant_reader,
     devise_reader,
@@ -19,7 +19,7 @@ from core.extract.rails.routes.files import (
 )
 from core.extract.rails.routes.macros import HANDLERS
 from core.extract.rails.routes.route import Route, RouteTable, Unread
-from core.extract.rails.routes.scope import Scope
+from core.extract.rails.routes.scope import RouteScope
 from core.extract.rails.routes.units import route_facts, route_relations, route_units
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.inflect import Inflections
@@ -49,7 +49,7 @@ def read_routes(repository: Repository, inflections: Inflections) -> RouteTable:
     for path in files:
         drawing.methods, drawing.depth = {}, 0
         with telling(problems, path, "what this file draws"):
-            draw_file(drawing, Place(Scope(), frame), path)
+            draw_file(drawing, MapperPlace(RouteScope(), frame), path)
     routes = tuple(drawing.routes.routes)
     helpers: dict[str, Route] = {}
     for route in routes:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, guarded, note, run_block
+from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace, block_of, guarded, note, run_block
 from core.extract.rails.routes.mapping import collection, member, nested, new
-from core.extract.rails.routes.scope import Scope, joined, names, normal_path
+from core.extract.rails.routes.scope import RouteScope, joined, names, normal_path
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Code
 from core.extract.ruby.syntax.nodes import Call
 
 
-def options_of(place: Place, call: Call) -> tuple[list[Any], dict[Any, Any]]:
+def options_of(place: MapperPlace, call: Call) -> tuple[list[Any], dict[Any, Any]]:
     """Return the arguments of a call, with the options that `with_options` adds."""
     positional, options = arguments(call, place.frame)
     return positional, {**dict(place.options), **options}
 
 
-def scoped(scope: Scope, options: dict[Any, Any]) -> Scope:
+def scoped(scope: RouteScope, options: dict[Any, Any]) -> RouteScope:
     """Return the scope inside `scope(**options)`: what the options add to it."""
     is_nested = scope.level == "nested"
     path, name = options.get("path"), options.get("as")
@@ -49,7 +49,7 @@ def scoped(scope: Scope, options: dict[Any, Any]) -> Scope:
     return replace(inner, **changes)
 
 
-def scope(drawing: Drawing, place: Place, call: Call) -> None:
+def scope(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`scope "path", module: "x" do`."""
     positional, options = options_of(place, call)
     written = [part for part in positional if isinstance(part, (str, Code))]
@@ -58,7 +58,7 @@ def scope(drawing: Drawing, place: Place, call: Call) -> None:
     run_block(drawing, place.inside(scoped(place.scope, options)), block_of(place, call))
 
 
-def namespace(drawing: Drawing, place: Place, call: Call) -> None:
+def namespace(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`namespace :admin do`."""
     positional, options = options_of(place, call)
     if not positional or not isinstance(positional[0], str):
@@ -73,36 +73,36 @@ def namespace(drawing: Drawing, place: Place, call: Call) -> None:
 def at_level(level: Any) -> Handler:
     """Return the handler of `member do`, `collection do` and their kin."""
 
-    def handle(drawing: Drawing, place: Place, call: Call) -> None:
+    def handle(drawing: Drawing, place: MapperPlace, call: Call) -> None:
         run_block(drawing, place.inside(level(place.scope)), block_of(place, call))
 
     return handle
 
 
-def shallow(drawing: Drawing, place: Place, call: Call) -> None:
+def shallow(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`shallow do`."""
     run_block(drawing, place.inside(replace(place.scope, shallow=True)), block_of(place, call))
 
 
-def controller(drawing: Drawing, place: Place, call: Call) -> None:
+def controller(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`controller :x do`."""
     positional, _ = options_of(place, call)
     name = positional[0] if positional and isinstance(positional[0], str) else place.scope.controller
     run_block(drawing, place.inside(replace(place.scope, controller=str(name))), block_of(place, call))
 
 
-def defaults(drawing: Drawing, place: Place, call: Call) -> None:
+def defaults(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`defaults format: :json do`."""
     _, options = options_of(place, call)
     run_block(drawing, place.inside(scoped(place.scope, {"defaults": options})), block_of(place, call))
 
 
-def pass_through(drawing: Drawing, place: Place, call: Call) -> None:
+def pass_through(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`constraints`, `authenticate`: what decides per request changes no path, but is worth knowing."""
     guarded(drawing, place, call)
 
 
-def with_options(drawing: Drawing, place: Place, call: Call) -> None:
+def with_options(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`with_options only: :index do |mapper|`."""
     _, options = options_of(place, call)
     run_block(drawing, place, block_of(place, call), [options])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from core.extract.rails.routes.draw import Drawing, Place
+from core.extract.rails.routes.draw import Drawing, MapperPlace
 from core.extract.rails.routes.mapping import Origin, map_route
-from core.extract.rails.routes.scope import Scope, names
+from core.extract.rails.routes.scope import RouteScope, names
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.syntax.nodes import Call
 
@@ -56,7 +56,7 @@ class _Mapping:
         return self.controllers.get(name, f"{self.module}/{name}")
 
 
-def draw_devise(drawing: Drawing, place: Place, call: Call) -> None:
+def draw_devise(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """Draw the routes of `devise_for :users` for the modules that the model names."""
     positional, options = arguments(call, place.frame)
     for name in names(positional):
@@ -70,7 +70,7 @@ def draw_devise(drawing: Drawing, place: Place, call: Call) -> None:
             _draw_omniauth(drawing, place, call, mapping)
 
 
-def _mapping(place: Place, name: str, options: dict[Any, Any]) -> _Mapping:
+def _mapping(place: MapperPlace, name: str, options: dict[Any, Any]) -> _Mapping:
     inflections, scope = place.frame.inflections, place.scope
     prefix = str(options.get("as") or scope.name or "")
     given = options.get("path")
@@ -101,9 +101,9 @@ def _wanted(modules: tuple[str, ...], options: dict[Any, Any]) -> list[str]:
     ]
 
 
-def _draw_module(drawing: Drawing, place: Place, origin: Origin, mapping: _Mapping, module: str) -> None:
+def _draw_module(drawing: Drawing, place: MapperPlace, origin: Origin, mapping: _Mapping, module: str) -> None:
     controller, word, rows = _ROUTES[module]
-    scope = Scope(defaults=place.scope.defaults, format=place.scope.format)
+    scope = RouteScope(defaults=place.scope.defaults, format=place.scope.format)
     named: set[str] = set()
     for verb, path, action, prefix in rows:
         helper = "_".join(part for part in (prefix, mapping.singular, word) if part)
@@ -122,10 +122,10 @@ def _path(mapping: _Mapping, path: str) -> str:
     return "/".join(mapping.paths.get(step, step) for step in path.split("/"))
 
 
-def _draw_omniauth(drawing: Drawing, place: Place, call: Call, mapping: _Mapping) -> None:
+def _draw_omniauth(drawing: Drawing, place: MapperPlace, call: Call, mapping: _Mapping) -> None:
     """Draw the callback of any provider: which ones there are is configured at run time."""
     origin = Origin(call, place.frame, "gem:devise", place.engine, "inferred")
     controller = mapping.controller("omniauth_callbacks")
     for path, action, via in ((":provider", "passthru", ["POST"]), (":provider/callback", ":provider", ["GET", "POST"])):
         options = {"to": f"/{controller}#{action}", "via": via, "as": None}
-        map_route(drawing.routes, Scope(), origin, f"{mapping.path}/auth/{path}", options)
+        map_route(drawing.routes, RouteScope(), origin, f"{mapping.path}/auth/{path}", options)

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.extract.rails.routes.mapping import RouteSet
 from core.extract.rails.routes.route import Unread
-from core.extract.rails.routes.scope import Scope
+from core.extract.rails.routes.scope import RouteScope
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
 from core.extract.ruby.evaluate.methods import combine
@@ -23,7 +23,7 @@ _MAX_TURNS = 10_000  # a longer `times` is no way to write routes
 _ROUTER = Symbol("router")
 """What `|map|` and `|mapper|` blocks are given: calls on it are calls of the mapper."""
 
-Handler = Callable[["Drawing", "Place", Call], None]
+Handler = Callable[["Drawing", "MapperPlace", Call], None]
 
 
 @dataclass(slots=True)
@@ -49,22 +49,24 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Place:
+class MapperPlace:
     """Where a statement stands: the mapper's scope, the variables, the macro it came through and the route set."""
 
-    scope: Scope
+    scope: RouteScope
     frame: Frame
     via: str = ""
     engine: str = ""
     options: tuple[tuple[str, Any], ...] = ()
     site: tuple[str, Call] | None = None  # where a method of another file is called: that line is the evidence
 
-    def inside(self, scope: Scope) -> Place:
+    def inside(self, scope: RouteScope) -> MapperPlace:
         """Return the place in another scope."""
         return replace(self, scope=scope)
 
 
-def run_block(drawing: Drawing, place: Place, block: Block | None, given: list[Any] | None = None, options: Any = None) -> None:
+def run_block(
+    drawing: Drawing, place: MapperPlace, block: Block | None, given: list[Any] | None = None, options: Any = None
+) -> None:
     """Run the statements of a block, lambda or method at a place; nothing happens without one."""
     if block is None:
         return
@@ -77,14 +79,14 @@ def run_block(drawing: Drawing, place: Place, block: Block | None, given: list[A
     run(drawing, replace(place, frame=frame, options=()), statements(block.node))
 
 
-def run(drawing: Drawing, place: Place, nodes: list[Node]) -> None:
+def run(drawing: Drawing, place: MapperPlace, nodes: list[Node]) -> None:
     """Run statements in order; a name assigned by one is known to the next."""
     for node in nodes:
         _perform(drawing, place, node)
 
 
 @contextmanager
-def only_once(drawing: Drawing, place: Place, node: Node, what: str) -> Iterator[bool]:
+def only_once(drawing: Drawing, place: MapperPlace, node: Node, what: str) -> Iterator[bool]:
     """Tell whether something, a file or a concern, may be drawn here: not from inside of itself, which is told."""
     if what in drawing.running:
         cut(drawing, place, node, f"{what} draws itself")
@@ -97,13 +99,13 @@ def only_once(drawing: Drawing, place: Place, node: Node, what: str) -> Iterator
         drawing.running.discard(what)
 
 
-def cut(drawing: Drawing, place: Place, node: Node, reason: str) -> None:
+def cut(drawing: Drawing, place: MapperPlace, node: Node, reason: str) -> None:
     """Tell that routes end here which a running Ruby would go on to draw; once per file and reason."""
     path = place.frame.path
     drawing.cut.setdefault((path, reason), Problem(path, "partial", f"routes are missing: {reason}", line_of(node)))
 
 
-def block_of(place: Place, call: Call) -> Block | None:
+def block_of(place: MapperPlace, call: Call) -> Block | None:
     """Return the block that a call is given, literal or as `&name`."""
     if call.block is not None:
         return Block(call.block, place.frame)
@@ -113,7 +115,7 @@ def block_of(place: Place, call: Call) -> Block | None:
     return None
 
 
-def _perform(drawing: Drawing, place: Place, node: Node) -> None:
+def _perform(drawing: Drawing, place: MapperPlace, node: Node) -> None:
     """Run one statement unless a limit is reached, which is told with its line."""
     if drawing.depth >= _MAX_DEPTH:
         cut(drawing, place, node, f"a method calls itself, or blocks are nested more than {_MAX_DEPTH} deep")
@@ -126,7 +128,7 @@ def _perform(drawing: Drawing, place: Place, node: Node) -> None:
         drawing.depth -= 1
 
 
-def _statement(drawing: Drawing, place: Place, node: Node) -> None:
+def _statement(drawing: Drawing, place: MapperPlace, node: Node) -> None:
     if node.type in ("call", "identifier"):
         if call := call_of(node):
             _perform_call(drawing, place, call)
@@ -151,13 +153,13 @@ def _statement(drawing: Drawing, place: Place, node: Node) -> None:
         run(drawing, place, statements(node.child_by_field_name("body") or node))
 
 
-def _assign(place: Place, node: Node) -> None:
+def _assign(place: MapperPlace, node: Node) -> None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is not None and right is not None and left.type in ("identifier", "constant"):
         place.frame.variables[text_of(left)] = evaluate(right, place.frame)
 
 
-def _reassign(place: Place, node: Node) -> None:
+def _reassign(place: MapperPlace, node: Node) -> None:
     """`names &= other`, `prefix ||= "x"`."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None:
@@ -168,7 +170,7 @@ def _reassign(place: Place, node: Node) -> None:
     place.frame.variables[text_of(left)] = Code(text_of(node)) if kept is None else kept
 
 
-def _branch(drawing: Drawing, place: Place, node: Node) -> None:
+def _branch(drawing: Drawing, place: MapperPlace, node: Node) -> None:
     condition = node.child_by_field_name("condition")
     value = evaluate(condition, place.frame) if condition else Code("")
     source = text_of(condition)
@@ -186,7 +188,7 @@ def _branch(drawing: Drawing, place: Place, node: Node) -> None:
             _perform(drawing, at, branch) if branch.type not in BODIES else run(drawing, at, statements(branch))
 
 
-def _perform_call(drawing: Drawing, place: Place, call: Call) -> None:
+def _perform_call(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     if call.receiver is not None:
         _perform_on(drawing, place, call)
     elif handler := drawing.handlers.get(call.name):
@@ -199,21 +201,21 @@ def _perform_call(drawing: Drawing, place: Place, call: Call) -> None:
         note(drawing, place, call, "the method is not known")
 
 
-def guarded(drawing: Drawing, place: Place, call: Call) -> None:
+def guarded(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """Run a block whose call decides for each request whether the routes inside exist: `authenticate :user do`."""
     head = text_of(call.node).removesuffix(text_of(call.block)).strip()
     inner = replace(place, frame=replace(place.frame, guards=(*place.frame.guards, " ".join(head.split()))))
     run_block(drawing, inner, block_of(inner, call))
 
 
-def _method_elsewhere(drawing: Drawing, place: Place, call: Call) -> Block | None:
+def _method_elsewhere(drawing: Drawing, place: MapperPlace, call: Call) -> Block | None:
     """Return a method that other files add to the mapper."""
     if call.name in place.frame.variables:
         return None
     return drawing.method(call.name)
 
 
-def _perform_on(drawing: Drawing, place: Place, call: Call) -> None:
+def _perform_on(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """Run a call with a receiver: the mapper itself, a route set, a loop over literals, or a lambda."""
     assert call.receiver is not None
     written = text_of(call.receiver)
@@ -241,16 +243,16 @@ def _perform_on(drawing: Drawing, place: Place, call: Call) -> None:
         note(drawing, place, call, "the receiver is known at run time only")
 
 
-def _draw_set(drawing: Drawing, place: Place, call: Call, owner: str) -> None:
+def _draw_set(drawing: Drawing, place: MapperPlace, call: Call, owner: str) -> None:
     owner = owner.removeprefix("::")
     engine = "" if owner in ("Rails.application", "Rails.application.class") or owner.endswith("Application") else owner
-    scope = Scope(path=drawing.mounts.get(engine, "")) if engine else Scope()
+    scope = RouteScope(path=drawing.mounts.get(engine, "")) if engine else RouteScope()
     if engine in drawing.engines:
         scope = scope.in_module(drawing.engines[engine])
     run_block(drawing, replace(place, scope=scope, engine=engine), block_of(place, call))
 
 
-def _unroll(drawing: Drawing, place: Place, call: Call, values: list[Any] | dict[Any, Any]) -> None:
+def _unroll(drawing: Drawing, place: MapperPlace, call: Call, values: list[Any] | dict[Any, Any]) -> None:
     block = block_of(place, call)
     rows = [[key, value] for key, value in values.items()] if isinstance(values, dict) else [[value] for value in values]
     if block is None:
@@ -263,7 +265,7 @@ def _unroll(drawing: Drawing, place: Place, call: Call, values: list[Any] | dict
         run_block(drawing, replace(place, frame=replace(place.frame, unrolled=True)), block, given)
 
 
-def _inline(drawing: Drawing, place: Place, call: Call, method: Block) -> None:
+def _inline(drawing: Drawing, place: MapperPlace, call: Call, method: Block) -> None:
     given, options = arguments(call, place.frame)
     caller = block_of(place, call)
     body = Block(method.node, method.frame.bind({"&": caller} if caller else {}))
@@ -278,7 +280,7 @@ def _block_parameters(node: Node) -> list[Node]:
     return [part for part in named(given) if part.type == "block_parameter"] if given else []
 
 
-def draw_file(drawing: Drawing, place: Place, path: str) -> None:
+def draw_file(drawing: Drawing, place: MapperPlace, path: str) -> None:
     """Run a whole route file at a place."""
     root = drawing.tree(path)
     frame = replace(place.frame, path=path, variables=dict(place.frame.variables))
@@ -287,7 +289,7 @@ def draw_file(drawing: Drawing, place: Place, path: str) -> None:
             run(drawing, replace(place, frame=frame), statements(root))
 
 
-def note(drawing: Drawing, place: Place, call: Call, reason: str) -> None:
+def note(drawing: Drawing, place: MapperPlace, call: Call, reason: str) -> None:
     """Remember a line that gave no route, and why."""
     source = text_of(call.node).split("\n", 1)[0]
     drawing.unread.append(Unread(place.frame.path, line_of(call.node), source, reason))

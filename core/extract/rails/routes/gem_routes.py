@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from core.extract.rails.routes.draw import Drawing, Handler, Place
+from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace
 from core.extract.rails.routes.mapping import Origin, map_route
 from core.extract.rails.routes.scope import names
 from core.extract.ruby.evaluate.evaluator import arguments
@@ -37,7 +37,7 @@ def gem_handlers() -> dict[str, Handler]:
     return dict.fromkeys(_rows(), _draw)
 
 
-def _draw(drawing: Drawing, place: Place, call: Call) -> None:
+def _draw(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     row = _rows()[call.name]
     _, options = arguments(call, place.frame)
     path = options.get("scope") or options.get("at") or row["scope"]
@@ -54,7 +54,7 @@ def _draw(drawing: Drawing, place: Place, call: Call) -> None:
         map_route(drawing.routes, place.scope, origin, f"{path}/{rest}", given)
 
 
-def _configured(place: Place, call: Call) -> tuple[set[str], dict[str, str]]:
+def _configured(place: MapperPlace, call: Call) -> tuple[set[str], dict[str, str]]:
     """Return what the block skips and replaces: `skip_controllers :tokens`, `controllers applications: "x"`."""
     skipped: set[str] = set()
     replaced: dict[str, str] = {}

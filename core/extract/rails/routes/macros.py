@@ -12,7 +12,7 @@ from typing import Any
 
 from core.extract.rails.routes.blocks import BLOCKS, options_of, scoped
 from core.extract.rails.routes.devise import draw_devise
-from core.extract.rails.routes.draw import Drawing, Handler, Place, block_of, draw_file, note, only_once, run_block
+from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace, block_of, draw_file, note, only_once, run_block
 from core.extract.rails.routes.gem_routes import gem_handlers
 from core.extract.rails.routes.mapping import Origin, collection, map_route, member, nested, new
 from core.extract.rails.routes.scope import names, new_resource, normal_path
@@ -30,7 +30,7 @@ _PLURAL_ORDER = ("index", "create", "new", "edit", "show", "update", "destroy")
 _SINGLE_ORDER = ("new", "edit", "show", "update", "destroy", "create")
 
 
-def _resources(drawing: Drawing, place: Place, call: Call) -> None:
+def _resources(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, options = options_of(place, call)
     for name in positional:
         if not isinstance(name, str):
@@ -39,7 +39,7 @@ def _resources(drawing: Drawing, place: Place, call: Call) -> None:
             _one_resource(drawing, place, call, name, options)
 
 
-def _one_resource(drawing: Drawing, place: Place, call: Call, name: str, options: dict[Any, Any]) -> None:
+def _one_resource(drawing: Drawing, place: MapperPlace, call: Call, name: str, options: dict[Any, Any]) -> None:
     options = dict(options)
     scope = place.scope
     if options.pop("shallow", False):
@@ -57,7 +57,7 @@ def _one_resource(drawing: Drawing, place: Place, call: Call, name: str, options
     _draw_standard(drawing, inside, call, _SINGLE_ORDER if single else _PLURAL_ORDER)
 
 
-def _draw_standard(drawing: Drawing, place: Place, call: Call, order: tuple[str, ...]) -> None:
+def _draw_standard(drawing: Drawing, place: MapperPlace, call: Call, order: tuple[str, ...]) -> None:
     resource = place.scope.resource
     assert resource is not None
     levels = {"collection": collection, "new": new, "member": member}
@@ -72,13 +72,13 @@ def _draw_standard(drawing: Drawing, place: Place, call: Call, order: tuple[str,
             map_route(drawing.routes, scope, origin, Symbol(action), {"via": [verb]})
 
 
-def _origin(place: Place, call: Call) -> Origin:
+def _origin(place: MapperPlace, call: Call) -> Origin:
     path, written = place.site or (place.frame.path, call)
     frame = replace(place.frame, path=path)
     return Origin(written, frame, place.via, place.engine, "expanded" if place.via else "declared")
 
 
-def _concern(drawing: Drawing, place: Place, call: Call) -> None:
+def _concern(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, _ = arguments(call, place.frame)
     block = block_of(place, call)
     if block and positional and isinstance(positional[0], str):
@@ -87,12 +87,12 @@ def _concern(drawing: Drawing, place: Place, call: Call) -> None:
         note(drawing, place, call, "a concern that is an object is known at run time only")
 
 
-def _concerns(drawing: Drawing, place: Place, call: Call) -> None:
+def _concerns(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, options = arguments(call, place.frame)
     _draw_concerns(drawing, place, call, positional, options)
 
 
-def _draw_concerns(drawing: Drawing, place: Place, call: Call, wanted: Any, options: dict[Any, Any]) -> None:
+def _draw_concerns(drawing: Drawing, place: MapperPlace, call: Call, wanted: Any, options: dict[Any, Any]) -> None:
     given = wanted if isinstance(wanted, list) else [wanted]
     for name in (name for value in given for name in names(value)):
         if block := drawing.concerns.get(name):
@@ -102,17 +102,17 @@ def _draw_concerns(drawing: Drawing, place: Place, call: Call, wanted: Any, opti
             note(drawing, place, call, f"the concern '{name}' is not written here")
 
 
-def _verb(drawing: Drawing, place: Place, call: Call) -> None:
+def _verb(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, options = options_of(place, call)
     _match(drawing, place, call, positional, {**options, "via": [call.name]})
 
 
-def _match_call(drawing: Drawing, place: Place, call: Call) -> None:
+def _match_call(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, options = options_of(place, call)
     _match(drawing, place, call, positional, options)
 
 
-def _match(drawing: Drawing, place: Place, call: Call, paths: list[Any], options: dict[Any, Any]) -> None:
+def _match(drawing: Drawing, place: MapperPlace, call: Call, paths: list[Any], options: dict[Any, Any]) -> None:
     if not paths:
         path = next((key for key in options if isinstance(key, str) and not isinstance(key, Symbol)), None)
         if path is None:
@@ -132,7 +132,7 @@ def _endpoint_option(to: Any, options: dict[Any, Any]) -> dict[Any, Any]:
     return {**options, "to": to}
 
 
-def _root(drawing: Drawing, place: Place, call: Call) -> None:
+def _root(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, options = options_of(place, call)
     if positional and isinstance(positional[0], str):
         options["to"] = str(positional[0])
@@ -142,7 +142,7 @@ def _root(drawing: Drawing, place: Place, call: Call) -> None:
     map_route(drawing.routes, scope, _origin(place, call), "/", {"as": "root", **options, "via": ["GET"]})
 
 
-def _mount(drawing: Drawing, place: Place, call: Call) -> None:
+def _mount(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, options = arguments(call, place.frame)
     app = positional[0] if positional else next((key for key in options if isinstance(key, (Const, Code))), None)
     path = options.pop("at", None) if positional else options.pop(app, None)
@@ -157,13 +157,13 @@ def _mount(drawing: Drawing, place: Place, call: Call) -> None:
     map_route(drawing.routes, place.scope, _origin(place, call).expanded("mount"), path, options)
 
 
-def _app_name(app: str, place: Place) -> str:
+def _app_name(app: str, place: MapperPlace) -> str:
     """Return the name of a mounted application, as Rails derives it from its class."""
     constant = app.split(".", 1)[0].split("(", 1)[0]
     return place.frame.inflections.underscore(constant).replace("/", "_")
 
 
-def _draw(drawing: Drawing, place: Place, call: Call) -> None:
+def _draw(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, _ = arguments(call, place.frame)
     for name in names(positional):
         path = drawing.files(name, place.frame.path)
@@ -173,7 +173,7 @@ def _draw(drawing: Drawing, place: Place, call: Call) -> None:
             note(drawing, place, call, f"there is no file config/routes/{name}.rb")
 
 
-def _evaluated(drawing: Drawing, place: Place, call: Call) -> None:
+def _evaluated(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`instance_exec(&block)` and `instance_eval File.read(…)`."""
     block = block_of(place, call)
     positional, _ = arguments(call, place.frame)
@@ -184,7 +184,7 @@ def _evaluated(drawing: Drawing, place: Place, call: Call) -> None:
     run_block(drawing, place, block)
 
 
-def _direct(drawing: Drawing, place: Place, call: Call) -> None:
+def _direct(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """`direct(:homepage) { route_for :root }` names a helper that builds the URL of another route."""
     positional, _ = arguments(call, place.frame)
     for inner in calls_in(call.block) if call.block is not None else ():
@@ -194,7 +194,7 @@ def _direct(drawing: Drawing, place: Place, call: Call) -> None:
             drawing.direct.setdefault(names(positional)[0], str(built))
 
 
-def _ignored(_drawing: Drawing, _place: Place, _call: Call) -> None:
+def _ignored(_drawing: Drawing, _place: MapperPlace, _call: Call) -> None:
     """Read what draws no route: `resolve`, requires."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.extract.rails.routes.route import Route, without_format
-from core.extract.rails.routes.scope import CANONICAL_ACTIONS, Scope, joined, names, normal_path
+from core.extract.rails.routes.scope import CANONICAL_ACTIONS, RouteScope, joined, names, normal_path
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol
 from core.extract.ruby.syntax.nodes import Call
 
@@ -40,7 +40,7 @@ class RouteSet:
     taken: set[tuple[str, str]] = field(default_factory=set)
 
 
-def map_route(into: RouteSet, scope: Scope, origin: Origin, path: Any, options: dict[Any, Any]) -> None:
+def map_route(into: RouteSet, scope: RouteScope, origin: Origin, path: Any, options: dict[Any, Any]) -> None:
     """Add the routes of one path, `get "a/b", to: "c#d"`, in its scope; a path known at run time only is kept as code."""
     options = dict(options)
     level = options.pop("on", None)
@@ -54,7 +54,7 @@ def map_route(into: RouteSet, scope: Scope, origin: Origin, path: Any, options: 
         _add(into, scope, origin, path, options)
 
 
-def _on(scope: Scope, level: str) -> Scope:
+def _on(scope: RouteScope, level: str) -> RouteScope:
     return (
         {"member": member, "collection": collection, "new": new}[level](scope)
         if level in ("member", "collection", "new")
@@ -62,7 +62,7 @@ def _on(scope: Scope, level: str) -> Scope:
     )
 
 
-def member(scope: Scope) -> Scope:
+def member(scope: RouteScope) -> RouteScope:
     """Return the scope of one member of the open resource."""
     if scope.resource is None:
         return scope
@@ -70,17 +70,17 @@ def member(scope: Scope) -> Scope:
     return inner.at("member").below(scope.resource.member_path)
 
 
-def collection(scope: Scope) -> Scope:
+def collection(scope: RouteScope) -> RouteScope:
     """Return the scope of the open resource as a whole."""
     return scope.at("collection").below(scope.resource.path) if scope.resource else scope
 
 
-def new(scope: Scope) -> Scope:
+def new(scope: RouteScope) -> RouteScope:
     """Return the scope of the form for a new member."""
     return scope.at("new").below(f"{scope.resource.path}/{scope.path_name('new')}") if scope.resource else scope
 
 
-def nested(scope: Scope) -> Scope:
+def nested(scope: RouteScope) -> RouteScope:
     """Return the scope for what is nested in one member of the open resource."""
     if scope.resource is None:
         return scope
@@ -88,7 +88,7 @@ def nested(scope: Scope) -> Scope:
     return inner.at("nested").below(scope.resource.nested_path).named(scope.resource.member_name)
 
 
-def _add(into: RouteSet, scope: Scope, origin: Origin, path: Any, options: dict[Any, Any]) -> None:
+def _add(into: RouteSet, scope: RouteScope, origin: Origin, path: Any, options: dict[Any, Any]) -> None:
     written = path.source.strip("\"'") if isinstance(path, Code) else str(path)
     to = options.get("to", scope.to)
     if to is None and scope.controller and scope.action:
@@ -112,8 +112,8 @@ def _add(into: RouteSet, scope: Scope, origin: Origin, path: Any, options: dict[
 
 
 def _route(
-    origin: Origin, verb: str, pattern: str, name: str, endpoint: tuple[str, str, str], scope: Scope, options: dict[Any, Any],
-    dynamic: bool,
+    origin: Origin, verb: str, pattern: str, name: str, endpoint: tuple[str, str, str], scope: RouteScope,
+    options: dict[Any, Any], dynamic: bool,
 ) -> Route:  # fmt: skip
     controller, action, app = endpoint
     frame, certainty = origin.frame, origin.certainty
@@ -136,7 +136,7 @@ def _shorthand(path: str) -> str | None:
     return f"{controller}#{action}".replace("-", "_")
 
 
-def _pattern(scope: Scope, written: str, is_symbol: bool, options: dict[Any, Any]) -> str:
+def _pattern(scope: RouteScope, written: str, is_symbol: bool, options: dict[Any, Any]) -> str:
     option_path = options.get("path")
     if not is_symbol or option_path is not None:
         path = f"{scope.path}/{option_path if is_symbol else written}"
@@ -153,7 +153,7 @@ def _pattern(scope: Scope, written: str, is_symbol: bool, options: dict[Any, Any
     return f"{path}(.:format)"
 
 
-def _name(into: RouteSet, scope: Scope, origin: Origin, options: dict[Any, Any], action: str | None) -> str:
+def _name(into: RouteSet, scope: RouteScope, origin: Origin, options: dict[Any, Any], action: str | None) -> str:
     given = options.get("as", True)
     if given is None or given is False or isinstance(given, Code):
         return ""
@@ -166,14 +166,14 @@ def _name(into: RouteSet, scope: Scope, origin: Origin, options: dict[Any, Any],
     return candidate if _NAME.match(candidate) and (origin.engine, candidate) not in into.taken else ""
 
 
-def _prefix(scope: Scope, explicit: str, action: str | None) -> str:
+def _prefix(scope: RouteScope, explicit: str, action: str | None) -> str:
     prefix = explicit
     if not prefix and action and not (scope.in_resource_method and action in CANONICAL_ACTIONS):
         prefix = action
     return normal_path(prefix.replace("-", "_"))[1:].replace("/", "_") if prefix and prefix != "/" else ""
 
 
-def _name_words(scope: Scope, prefix: str) -> list[str]:
+def _name_words(scope: RouteScope, prefix: str) -> list[str]:
     one = scope.resource.member_name if scope.resource else ""
     many = scope.resource.collection_name if scope.resource else ""
     orders = {
@@ -186,7 +186,7 @@ def _name_words(scope: Scope, prefix: str) -> list[str]:
     return orders.get(scope.level, [scope.name, one, prefix])
 
 
-def _endpoint(scope: Scope, to: Any, controller: Any, action: Any) -> tuple[str, str, str]:
+def _endpoint(scope: RouteScope, to: Any, controller: Any, action: Any) -> tuple[str, str, str]:
     """Return controller, action and foreign application; the first two are empty where the last is set."""
     if isinstance(to, Code) and (match := _RACK_ACTION.match(to.source)):
         return re.sub(r"(?<=[a-z\d])(?=[A-Z])", "_", match["controller"]).replace("::", "/").lower(), match["action"], ""

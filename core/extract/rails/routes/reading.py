@@ -13,8 +13,8 @@ from core.extract.facts import Definition
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Frame
 from core.extract.ruby.syntax.kept import kept
-from core.extract.ruby.syntax.nodes import calls_in, enclosing_constant, text_of
-from core.extract.ruby.syntax.parse import Parsed
+from core.extract.ruby.syntax.nodes import call_of, enclosing_constant, text_of, walk
+from core.extract.ruby.syntax.parse import RubyTree
 
 _DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
 _IN_PASSING = re.compile(r"\.routes\.(?:append|prepend|draw)\s*(?:do\b|\{)")
@@ -54,7 +54,7 @@ def tells_devise(text: str) -> bool:
     return _DEVISE.search(text) is not None
 
 
-def methods_in(text: str, parsed: Parsed, definitions: Sequence[Definition]) -> dict[str, dict[str, Any]]:
+def methods_in(text: str, parsed: RubyTree, definitions: Sequence[Definition]) -> dict[str, dict[str, Any]]:
     """Return the trees of the methods with a line that may draw a route, by name; of several the first."""
     breaks = [match.start() for match in re.finditer("\n", text)]
     lines = [bisect_right(breaks, match.start()) + 1 for match in _ROUTING.finditer(text)]
@@ -67,7 +67,7 @@ def methods_in(text: str, parsed: Parsed, definitions: Sequence[Definition]) -> 
     return found
 
 
-def constants_in(parsed: Parsed, definitions: Sequence[Definition]) -> dict[str, dict[str, Any]]:
+def constants_in(parsed: RubyTree, definitions: Sequence[Definition]) -> dict[str, dict[str, Any]]:
     """Return the trees of the values of constants in capitals, by name; of several the last."""
     found: dict[str, dict[str, Any]] = {}
     for one in definitions:
@@ -79,7 +79,7 @@ def constants_in(parsed: Parsed, definitions: Sequence[Definition]) -> dict[str,
     return found
 
 
-def _outer(parsed: Parsed, line: int, types: tuple[str, ...], role: str, name: str) -> tree_sitter.Node | None:
+def _outer(parsed: RubyTree, line: int, types: tuple[str, ...], role: str, name: str) -> tree_sitter.Node | None:
     """Return the node that starts a line and is of one of these types, with this name in this role."""
     start = parsed.line_start(line)
     node = parsed.root.descendant_for_byte_range(start, start + 1)
@@ -92,15 +92,17 @@ def _outer(parsed: Parsed, line: int, types: tuple[str, ...], role: str, name: s
 
 def engines_in(root: tree_sitter.Node) -> Iterator[list[str]]:
     """Yield the constants of isolated engines with the module that each isolates."""
-    for call in calls_in(root):
-        if call.name == "isolate_namespace" and call.arguments:
-            yield [enclosing_constant(call.node), text_of(call.arguments[0]).removeprefix("::")]
+    for node in walk(root):
+        call = call_of(node) if node.type == "call" else None
+        if call is not None and call.name == "isolate_namespace" and call.arguments:
+            yield [enclosing_constant(node), text_of(call.arguments[0]).removeprefix("::")]
 
 
 def devise_in(root: tree_sitter.Node, path: str) -> Iterator[list[Any]]:
     """Yield the classes that call `devise` with the modules that they name."""
-    for call in calls_in(root):
-        if call.name == "devise" and call.receiver is None:
+    for node in walk(root):
+        call = call_of(node) if node.type == "call" else None
+        if call is not None and call.name == "devise" and call.receiver is None:
             given, options = arguments(call, Frame(path))
             named = [str(value) for value in given if isinstance(value, str)]
-            yield [enclosing_constant(call.node), [*named, *(str(key) for key in options)]]
+            yield [enclosing_constant(node), [*named, *(str(key) for key in options)]]

@@ -57,7 +57,7 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class RouteScope:
     """Everything that `scope`, `namespace`, `resources` and their kin set for the routes inside them.
 
     `level` is `""`, `resources`, `resource`, `nested`, `new`, `member`, `collection` or `root`.
@@ -82,29 +82,29 @@ class Scope:
     resource: Resource | None = None
     shallow_depth: int = 0
 
-    def below(self, path: Any) -> Scope:
+    def below(self, path: Any) -> RouteScope:
         """Return the scope with this path appended; nothing is appended for nil."""
         return self if path is None else replace(self, path=normal_path(f"{self.path}/{path}"))
 
-    def at(self, level: str) -> Scope:
+    def at(self, level: str) -> RouteScope:
         """Return the scope on another level of a resource."""
         return replace(self, level=level)
 
-    def opened(self, resource: Resource) -> Scope:
+    def opened(self, resource: Resource) -> RouteScope:
         """Return the scope inside a resource; Rails shortens paths from the second shallow one on."""
         depth = self.shallow_depth + resource.shallow
         level = "resource" if resource.single else "resources"
         return replace(self, level=level, resource=resource, controller=resource.controller, shallow_depth=depth)
 
-    def shortened(self) -> Scope:
+    def shortened(self) -> RouteScope:
         """Return the scope whose path and name start again at the shallow ones."""
         return replace(self, path=self.shallow_path, name=self.shallow_prefix)
 
-    def named(self, word: Any) -> Scope:
+    def named(self, word: Any) -> RouteScope:
         """Return the scope with this word added to the helper names."""
         return replace(self, name=joined(self.name, word)) if word else self
 
-    def in_module(self, module: Any) -> Scope:
+    def in_module(self, module: Any) -> RouteScope:
         """Return the scope with this module added to the controllers' paths."""
         return replace(self, module=f"{self.module}/{module}" if self.module else str(module)) if module else self
 
@@ -142,7 +142,7 @@ def joined(*words: Any) -> str:
     return "_".join(str(word) for word in words if word)
 
 
-def new_resource(name: str, options: dict[str, Any], scope: Scope, inflections: Inflections, single: bool) -> Resource:
+def new_resource(name: str, options: dict[str, Any], scope: RouteScope, inflections: Inflections, single: bool) -> Resource:
     """Return what a `resources :name` or `resource :name` line declares; an outer scope's limits hold unless it has its own."""
     word = str(options.get("as") or name)
     plural = inflections.pluralize(word) if single else word
@@ -160,7 +160,7 @@ def new_resource(name: str, options: dict[str, Any], scope: Scope, inflections: 
     )
 
 
-def _actions(options: dict[str, Any], scope: Scope, single: bool) -> tuple[str, ...]:
+def _actions(options: dict[str, Any], scope: RouteScope, single: bool) -> tuple[str, ...]:
     actions = _MEMBER_ACTIONS if single else _ALL_ACTIONS
     only, excluded = options.get("only"), options.get("except")
     if "only" not in options and "except" not in options:

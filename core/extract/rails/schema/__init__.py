@@ -10,7 +10,7 @@ import re
 
 from core.extract.rails.schema.ruby import migration_order, read_schema_file, replay
 from core.extract.rails.schema.structure import read_structure
-from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table, Tables
+from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft, Table, Tables
 from core.extract.rails.schema.units import table_facts, table_relations, table_units
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.inflect import Inflections
@@ -37,7 +37,7 @@ def changes_tables(path: str) -> bool:
 def read_schema(repository: Repository, inflections: Inflections) -> Tables:
     """Return the tables of the checkout from the first of the three sources that knows one."""
     trees = {facts.path: facts.extra["schema"] for facts in repository.files if "schema" in facts.extra}
-    frame, draft = Frame("", inflections=inflections), Draft()
+    frame, draft = Frame("", inflections=inflections), SchemaDraft()
     schemas = [path for path in trees if _SCHEMA.search(path)]
     for path in sorted(schemas, key=lambda path: (path.count("/"), "_schema" in path, path)):
         with telling(draft.problems, path, "the schema"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index
+from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft
 from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Block, Code, Symbol
 from core.extract.ruby.syntax.nodes import statements, text_of
@@ -54,7 +54,7 @@ SAME_TYPE = {"timestamp": "datetime", "int": "integer", "bool": "boolean", "varc
 """Names that Rails passes through to the database, which answers with its own."""
 
 
-def define(draft: Draft, at: At, table: str, kind: str, names: list[Any], options: dict[Any, Any], via: str = "") -> None:
+def define(draft: SchemaDraft, at: At, table: str, kind: str, names: list[Any], options: dict[Any, Any], via: str = "") -> None:
     """Add columns of one type to a table."""
     for name in names:
         if isinstance(name, str) and table:
@@ -70,14 +70,14 @@ def define(draft: Draft, at: At, table: str, kind: str, names: list[Any], option
             draft.count("column with a computed name")
 
 
-def _index(draft: Draft, at: At, table: str, columns: tuple[str, ...], options: dict[Any, Any]) -> None:
+def _index(draft: SchemaDraft, at: At, table: str, columns: tuple[str, ...], options: dict[Any, Any]) -> None:
     name = options.get("name")
     standard = f"index_{table}_on_{'_and_'.join(columns)}"
     unique = options.get("unique") is True
     draft.add_index(table, Index(name if isinstance(name, str) else standard, columns, at.path, at.line, unique), at.span)
 
 
-def references(draft: Draft, at: At, table: str, names: list[Any], options: dict[Any, Any]) -> None:
+def references(draft: SchemaDraft, at: At, table: str, names: list[Any], options: dict[Any, Any]) -> None:
     """Add the columns, index and constraint of `t.references`."""
     kind = str(options["type"]) if isinstance(options.get("type"), str) else at.key_type
     polymorphic = options.get("polymorphic")
@@ -102,7 +102,7 @@ def references(draft: Draft, at: At, table: str, names: list[Any], options: dict
             draft.add_key(table, ForeignKey(f"{name}_id", target, at.path, at.line), at.span)
 
 
-def timestamps(draft: Draft, at: At, table: str, names: list[Any], options: dict[Any, Any]) -> None:
+def timestamps(draft: SchemaDraft, at: At, table: str, names: list[Any], options: dict[Any, Any]) -> None:
     """Add `created_at` and `updated_at`, or those of them that are named."""
     wanted = [str(name) for name in names if isinstance(name, str)] or ["created_at", "updated_at"]
     define(draft, at, table, "datetime", list(wanted), {"null": not at.strict, **options}, "timestamps")
@@ -111,7 +111,7 @@ def timestamps(draft: Draft, at: At, table: str, names: list[Any], options: dict
 _ATTACHMENT = (("file_name", "string"), ("content_type", "string"), ("file_size", "bigint"), ("updated_at", "datetime"))
 
 
-def in_block(draft: Draft, at: At, table: str, word: str, given: list[Any], options: dict[Any, Any]) -> None:
+def in_block(draft: SchemaDraft, at: At, table: str, word: str, given: list[Any], options: dict[Any, Any]) -> None:
     """Do what one `t.word` line of a table block says; an unknown word is the type of the columns it names."""
     if word in ("references", "belongs_to"):
         references(draft, at, table, given, options)

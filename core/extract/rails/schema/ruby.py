@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from core.extract.rails.schema.run import Runner, with_path
-from core.extract.rails.schema.table import Draft
+from core.extract.rails.schema.table import SchemaDraft
 from core.extract.ruby.evaluate.evaluator import evaluate
 from core.extract.ruby.evaluate.kinds import Block, Frame
 from core.extract.ruby.syntax.nodes import named, statements, text_of, walk
@@ -16,7 +16,7 @@ _VERSION = re.compile(r"Migration\[(\d+\.\d+)\]")
 _STAMP = re.compile(r"(?:^|/)(\d{3,})_[^/]*\.rb$")
 
 
-def read_schema_file(draft: Draft, path: str, root: Node, frame: Frame) -> None:
+def read_schema_file(draft: SchemaDraft, path: str, root: Node, frame: Frame) -> None:
     """Read a `schema.rb`; keys that it does not spell out are `bigint`, as Rails dumps them."""
     runner = Runner(draft, with_path(frame, path))
     runner.run(statements(root), runner.frame)
@@ -28,7 +28,7 @@ def migration_order(paths: list[str]) -> list[str]:
     return [path for _, path in sorted(numbered)]
 
 
-def replay(draft: Draft, path: str, root: Node, frame: Frame) -> None:
+def replay(draft: SchemaDraft, path: str, root: Node, frame: Frame) -> None:
     """Run what a migration does on the way up."""
     version = _VERSION.search(text_of(root))
     own = with_path(frame, path)

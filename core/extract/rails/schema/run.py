@@ -11,7 +11,7 @@ from typing import Any
 
 from core.extract.rails.schema.columns import At, in_block
 from core.extract.rails.schema.statements import STATEMENTS, table_name_of
-from core.extract.rails.schema.table import Draft
+from core.extract.rails.schema.table import SchemaDraft
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
 from core.extract.ruby.syntax.nodes import BODIES, Call, TooDeep, call_of, line_of, named, statements, text_of
@@ -54,7 +54,7 @@ class _Direction:
 class Runner:
     """One program of statements: the draft it changes, its methods and the version of Rails it was written for."""
 
-    draft: Draft
+    draft: SchemaDraft
     frame: Frame
     version: float = 0.0
     methods: dict[str, Block] = field(default_factory=dict)

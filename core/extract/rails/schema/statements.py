@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from core.extract.rails.schema.columns import SAME_TYPE, At, default_of, define, references, timestamps
-from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table
+from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft, Table
 from core.extract.ruby.evaluate.kinds import Code
 
-Statement = Callable[[Draft, At, list[Any], dict[Any, Any]], None]
+Statement = Callable[[SchemaDraft, At, list[Any], dict[Any, Any]], None]
 
 
 def _text(value: Any) -> str:
@@ -28,7 +28,7 @@ def _many(value: Any) -> tuple[str, ...]:
     return tuple(part.source if isinstance(part, Code) else str(part) for part in parts if part is not None)
 
 
-def create_table(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def create_table(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     """Create a table with its primary key; its other columns come from the block."""
     name = _text(given[0])
     if options.get("force") and name:
@@ -45,7 +45,7 @@ def create_table(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]
     draft.create(table)
 
 
-def create_join_table(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def create_join_table(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     """Create the table between two others, named after both."""
     name = table_name_of("create_join_table", given, options)
     columns = tuple(
@@ -63,24 +63,24 @@ def table_name_of(statement: str, given: list[Any], options: dict[Any, Any]) -> 
     return _text(options.get("table_name")) or re.sub(r"^(.*[._])(.+)\0\1(.+)", r"\1\2_\3", "\0".join(both)).replace("\0", "_")
 
 
-def _drop_table(draft: Draft, _at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _drop_table(draft: SchemaDraft, _at: At, given: list[Any], _options: dict[Any, Any]) -> None:
     for name in given:
         draft.tables.pop(_text(name), None)
 
 
-def _rename_table(draft: Draft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _rename_table(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
     draft.rename_table(_text(given[0]), _text(given[1]), at.span)
 
 
-def _add_column(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_column(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     define(draft, at, _text(given[0]), _text(given[2]) if len(given) > 2 else str(options.get("type", "")), [given[1]], options)
 
 
-def _add_columns(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_columns(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     define(draft, at, _text(given[0]), _text(options.get("type")), given[1:], options)
 
 
-def _change_column(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _change_column(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     table, name = _text(given[0]), _text(given[1])
     known = draft.tables[table].column(name) if table in draft.tables else None
     if known is None:
@@ -94,50 +94,50 @@ def _change_column(draft: Draft, at: At, given: list[Any], options: dict[Any, An
     draft.add_column(table, changed, at.span)
 
 
-def _change_default(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _change_default(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     value = options.get("to") if "to" in options else (given[2] if len(given) > 2 else None)
     _change_column(draft, at, given[:2], {"default": value})
 
 
-def _change_null(draft: Draft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _change_null(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
     _change_column(draft, at, given[:2], {"null": given[2] if len(given) > 2 else True})
 
 
-def _remove_column(draft: Draft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _remove_column(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
     draft.drop_column(_text(given[0]), _text(given[1]), at.span)
 
 
-def _remove_columns(draft: Draft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _remove_columns(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
     for name in given[1:]:
         for column in name if isinstance(name, list) else [name]:
             draft.drop_column(_text(given[0]), _text(column), at.span)
 
 
-def _rename_column(draft: Draft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _rename_column(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
     draft.rename_column(_text(given[0]), _text(given[1]), _text(given[2]), at.span)
 
 
-def _add_reference(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_reference(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     references(draft, at, _text(given[0]), given[1:], options)
 
 
-def _remove_reference(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _remove_reference(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     for name in given[1:]:
         draft.drop_column(_text(given[0]), f"{name}_id", at.span)
         if options.get("polymorphic"):
             draft.drop_column(_text(given[0]), f"{name}_type", at.span)
 
 
-def _add_timestamps(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_timestamps(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     timestamps(draft, at, _text(given[0]), given[1:], options)
 
 
-def _remove_timestamps(draft: Draft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _remove_timestamps(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
     for name in ("created_at", "updated_at"):
         draft.drop_column(_text(given[0]), name, at.span)
 
 
-def add_index(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def add_index(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     """Add an index, named as Rails names it unless it has its own name."""
     columns = _many(given[1]) if len(given) > 1 else ()
     table = _text(given[0])
@@ -146,7 +146,7 @@ def add_index(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -
     draft.add_index(table, Index(name, columns, at.path, at.line, options.get("unique") is True, _text(where)), at.span)
 
 
-def _remove_index(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _remove_index(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     table = draft.tables.get(_text(given[0]))
     if table is None:
         return
@@ -156,14 +156,14 @@ def _remove_index(draft: Draft, at: At, given: list[Any], options: dict[Any, Any
     draft.change(table.name, at.span, indexes=kept)
 
 
-def add_foreign_key(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def add_foreign_key(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     """Add a foreign key; its column is named after the table it points at unless given."""
     to_table = _text(given[1])
     column = _text(options.get("column")) or f"{at.inflections.singularize(to_table.rsplit('.', 1)[-1])}_id"
     draft.add_key(_text(given[0]), ForeignKey(column, to_table, at.path, at.line, _text(options.get("name"))), at.span)
 
 
-def _remove_foreign_key(draft: Draft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _remove_foreign_key(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
     table = draft.tables.get(_text(given[0]))
     if table is None:
         return

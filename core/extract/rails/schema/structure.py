@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from core.extract.rails.schema.table import Column, Draft, ForeignKey, Index, Table
+from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft, Table
 from core.model import Span
 
 _NAME = r"(?:[`\"\[]?[\w$]+[`\"\]]?\.)?[`\"\[]?(?P<{0}>[\w$]+)[`\"\]]?"
@@ -61,7 +61,7 @@ class _Dump:
         return Span(self.path, self.line(start), self.line(end))
 
 
-def read_structure(draft: Draft, path: str, text: str) -> None:
+def read_structure(draft: SchemaDraft, path: str, text: str) -> None:
     """Read the tables, indexes and foreign keys of a dump into the draft; raises `ValueError` where a bracket stays open."""
     dump = _Dump(path, text, tuple(match.start() for match in re.finditer("\n", text)))
     for match in _CREATE.finditer(text):
@@ -89,7 +89,7 @@ def read_structure(draft: Draft, path: str, text: str) -> None:
         draft.add_key(match["table"], key, span)
 
 
-def _create(draft: Draft, dump: _Dump, match: re.Match[str], end: int) -> None:
+def _create(draft: SchemaDraft, dump: _Dump, match: re.Match[str], end: int) -> None:
     path, text = dump.path, dump.text
     name, span = match["table"], dump.span(match.start(), end)
     if name in ("schema_migrations", "ar_internal_metadata", "sqlite_sequence"):
@@ -129,7 +129,7 @@ def _rails_type(sql_type: str) -> str:
     return next((kind for pattern, kind in _TYPES if re.match(pattern, lowered)), lowered.split("(", 1)[0].rsplit(".", 1)[-1])
 
 
-def _constraint(draft: Draft, table: str, path: str, line: int, part: str, span: Span) -> None:
+def _constraint(draft: SchemaDraft, table: str, path: str, line: int, part: str, span: Span) -> None:
     if match := _INLINE_FOREIGN.search(part):
         draft.add_key(table, ForeignKey(_bare(match["column"]), match["to"], path, line), span)
     elif match := re.search(r"PRIMARY KEY\s*\(([^)]+)\)", part, re.I):

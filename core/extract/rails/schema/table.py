@@ -83,7 +83,7 @@ def _renamed(index: Index, old: str, new: str) -> Index:
 
 
 @dataclass(slots=True)
-class Draft:
+class SchemaDraft:
     """Tables while statements are read; every change replaces a table by a new one and remembers the place."""
 
     tables: dict[str, Table] = field(default_factory=dict)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+import tree_sitter
+
 from core.extract.rails.views.use import Use
 from core.extract.ruby.syntax.nodes import TooDeep, text_of, walk
 from core.extract.ruby.syntax.tree import Node
@@ -74,7 +76,7 @@ def _blank(hole: re.Match[str]) -> str:
     return (" " if _SILENT.match(code) else _WRITTEN) + "\n" * code.count("\n")
 
 
-def _defined(node: Node) -> Node | None:
+def _defined(node: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the name that a declaration gives to a function or variable; none for other nodes."""
     if node.type in ("function_declaration", "generator_function_declaration", "variable_declarator"):
         return node.child_by_field_name("name")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import tree_sitter
+
 from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
 from core.extract.rails.views.use import Use
 from core.extract.ruby.evaluate.evaluator import arguments, evaluate
@@ -54,7 +56,7 @@ def uses_of(ruby: str) -> list[Use]:
     return uses_under(parse(ruby).root)
 
 
-def uses_under(root: Node) -> list[Use]:
+def uses_under(root: tree_sitter.Node) -> list[Use]:
     """Return the uses of a tree of Ruby in source order, each once per line."""
     found: dict[tuple[Any, ...], Use] = {}
     assigned: set[str] = set()
@@ -68,12 +70,12 @@ def uses_under(root: Node) -> list[Use]:
     return list(found.values())
 
 
-def _identifiers(node: Node | None) -> Iterator[Node]:
+def _identifiers(node: tree_sitter.Node | None) -> Iterator[tree_sitter.Node]:
     if node is not None:
         yield from (part for part in walk(node) if part.type == "identifier")
 
 
-def _uses(node: Node, assigned: set[str]) -> Iterator[Use]:
+def _uses(node: tree_sitter.Node, assigned: set[str]) -> Iterator[Use]:
     if node.type == "call":
         call = call_of(node)
         if call is not None:
@@ -90,7 +92,7 @@ def _uses(node: Node, assigned: set[str]) -> Iterator[Use]:
         yield {"kind": "constant", "name": text_of(node), "line": line_of(node)}
 
 
-def _stands_alone(node: Node) -> bool:
+def _stands_alone(node: tree_sitter.Node) -> bool:
     """Tell whether an identifier is a bare call or a variable, and not the name inside another node."""
     parent = node.parent
     if parent is None or parent.type in (
@@ -106,12 +108,12 @@ def _stands_alone(node: Node) -> bool:
     return not (parent.type == "assignment" and parent.child_by_field_name("left") == node)
 
 
-def _is_whole_constant(node: Node) -> bool:
+def _is_whole_constant(node: tree_sitter.Node) -> bool:
     parent = node.parent
     return parent is None or parent.type != "scope_resolution"
 
 
-def pair_uses(pair: Node) -> Iterator[Use]:
+def pair_uses(pair: tree_sitter.Node) -> Iterator[Use]:
     """Yield what `onclick: "show()"` calls, and the template that `partial: "a/b"` names for others to render."""
     key, value = _pair_key(pair), pair.child_by_field_name("value")
     if value is None:
@@ -124,7 +126,7 @@ def pair_uses(pair: Node) -> Iterator[Use]:
             yield {"kind": "listed", "name": name, "line": line_of(pair)}
 
 
-def handler_uses(assignment: Node) -> Iterator[Use]:
+def handler_uses(assignment: tree_sitter.Node) -> Iterator[Use]:
     """Yield what `options[:onclick] = "show()"` calls."""
     left, right = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")
     if left is None or right is None or left.type != "element_reference":

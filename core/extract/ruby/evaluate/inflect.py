@@ -43,7 +43,7 @@ _BACKREFERENCE = re.compile(r"\\(?:([0-9&])|k<(\w+)>|(\\))")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class InflectionRule:
     """A pattern and what Ruby's `sub` puts in its place: `\\1` and `\\k<name>` are groups, `\\0` and `\\&` the match."""
 
     pattern: re.Pattern[str]
@@ -75,8 +75,8 @@ class Inflections:
     object, which makes them cheap keys of caches.
     """
 
-    plurals: tuple[Rule, ...] = ()
-    singulars: tuple[Rule, ...] = ()
+    plurals: tuple[InflectionRule, ...] = ()
+    singulars: tuple[InflectionRule, ...] = ()
     uncounted: tuple[str, ...] = UNCOUNTED
     acronyms: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -137,23 +137,25 @@ def _not_counted(words: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 @cache
-def _rails_rules(direction: str) -> tuple[Rule, ...]:
+def _rails_rules(direction: str) -> tuple[InflectionRule, ...]:
     """Return Rails' own rules, newest first."""
     written = _PLURALS if direction == "plural" else _SINGULARS
     irregular = [rule for pair in reversed(_IRREGULAR) for rule in irregular_rules(*pair)[direction != "plural"]]
-    return (*irregular, *(Rule(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in written))
+    return (*irregular, *(InflectionRule(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in written))
 
 
-def irregular_rules(one: str, many: str) -> tuple[list[Rule], list[Rule]]:
+def irregular_rules(one: str, many: str) -> tuple[list[InflectionRule], list[InflectionRule]]:
     """Return the rules for plural and singular that Rails makes of an irregular word, newest first."""
     if one[0].upper() == many[0].upper():
         forms = [re.compile(f"({re.escape(form[0])}){re.escape(form[1:])}$", re.I | re.M) for form in (many, one)]
-        return [Rule(form, rf"\1{many[1:]}") for form in forms], [Rule(form, rf"\1{one[1:]}") for form in forms]
+        return [InflectionRule(form, rf"\1{many[1:]}") for form in forms], [
+            InflectionRule(form, rf"\1{one[1:]}") for form in forms
+        ]
     heads = [(form, head) for form in (many, one) for head in (str.lower, str.upper)]
     forms = [re.compile(f"{re.escape(head(form[0]))}(?i:{re.escape(form[1:])})$", re.M) for form, head in heads]
     pairs = [(form, head) for form, (_, head) in zip(forms, heads, strict=True)]
-    return [Rule(form, head(many[0]) + many[1:]) for form, head in pairs], [
-        Rule(form, head(one[0]) + one[1:]) for form, head in pairs
+    return [InflectionRule(form, head(many[0]) + many[1:]) for form, head in pairs], [
+        InflectionRule(form, head(one[0]) + one[1:]) for form, head in pairs
     ]
 
 

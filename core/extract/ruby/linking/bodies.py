@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration, FileFacts
-from core.extract.ruby.linking.names import Constant, Names, Place
-from core.extract.ruby.linking.statements import Body, Statement
+from core.extract.ruby.linking.names import Constant, DefinitionPlace, Names
+from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.linking.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.reading.loops import EACH, turns
 from core.extract.ruby.reading.values import Value
@@ -34,11 +34,11 @@ class Bodies:
         self.names = names
         self.problems: list[Problem] = []
         self.ambiguous: list[Statement] = []  # calls of a macro that several modules define, none of them an ancestor
-        self._methods: dict[tuple[str, str, bool], Place] = {}  # (owner, name, class-level)
+        self._methods: dict[tuple[str, str, bool], DefinitionPlace] = {}  # (owner, name, class-level)
         self._names_of: dict[str, list[str]] = defaultdict(list)
-        self._by_name: dict[str, list[tuple[str, Place]]] = defaultdict(list)
-        self._elsewhere: dict[str, list[tuple[Declaration, Place]]] = defaultdict(list)
-        self._bodies: dict[str, Body] = {}
+        self._by_name: dict[str, list[tuple[str, DefinitionPlace]]] = defaultdict(list)
+        self._elsewhere: dict[str, list[tuple[Declaration, DefinitionPlace]]] = defaultdict(list)
+        self._bodies: dict[str, ClassBody] = {}
         for facts in files:
             self._index(facts)
         self._defined = frozenset(name for _, name, _ in self._methods)
@@ -47,7 +47,7 @@ class Bodies:
         """Tell whether any class or module defines a method of this name: most names in code are those of libraries."""
         return name in self._defined
 
-    def of(self, name: str) -> Body:
+    def of(self, name: str) -> ClassBody:
         """Return the evaluated body of a class or module."""
         if name not in self._bodies:
             for above in reversed(list(self.names.superclasses(name))):  # first, as Ruby does, and so that no one waits for it
@@ -58,14 +58,14 @@ class Bodies:
     def _run(self, name: str) -> None:
         if name in self._bodies:
             return
-        self._bodies[name] = body = Body()
+        self._bodies[name] = body = ClassBody()
         constant = self.names.written(name)
         if constant is not None and constant.kind in ("class", "module"):
             path = constant.owner.path if constant.places else ""
             with telling(self.problems, path, f"the body of {name}"):
                 _Run(self, constant, body).run()
 
-    def method(self, owner: str, name: str, singleton: bool) -> Place | None:
+    def method(self, owner: str, name: str, singleton: bool) -> DefinitionPlace | None:
         """Return where a method is defined on exactly this owner."""
         return self._methods.get((owner, name, singleton))
 
@@ -73,7 +73,7 @@ class Bodies:
         """Return the names of the instance methods that exactly this owner defines."""
         return self._names_of.get(owner, [])
 
-    def find_macro(self, owner: str, name: str) -> tuple[str, Place] | None:
+    def find_macro(self, owner: str, name: str) -> tuple[str, DefinitionPlace] | None:
         """Return the class method that a call in a class body means, with its owner.
 
         The class, its superclasses and extended modules come first; failing those, the one method of that name in the
@@ -92,15 +92,15 @@ class Bodies:
         """Tell whether several methods of the application that declare something have this name."""
         return len(self._by_name.get(name, ())) > 1
 
-    def written_elsewhere(self, name: str) -> list[tuple[Declaration, Place]]:
+    def written_elsewhere(self, name: str) -> list[tuple[Declaration, DefinitionPlace]]:
         """Return `Name.include X` and the like, written outside of the class."""
         return self._elsewhere.get(name, [])
 
-    def declarations_of(self, place: Place) -> list[Declaration]:
+    def declarations_of(self, place: DefinitionPlace) -> list[Declaration]:
         """Return the declarations directly in a definition."""
         return self.names.declared.get((place.path, place.position), [])
 
-    def _on_class(self, owner: str, name: str) -> tuple[str, Place] | None:
+    def _on_class(self, owner: str, name: str) -> tuple[str, DefinitionPlace] | None:
         if (own := self._methods.get((owner, name, True))) is not None:
             return owner, own
         body = self._bodies.get(owner) or self.of(owner)
@@ -118,7 +118,7 @@ class Bodies:
     def _index(self, facts: FileFacts) -> None:
         for position, definition in enumerate(facts.definitions):
             if definition.kind == "method" and definition.parent >= 0:
-                place = Place(facts, position)
+                place = DefinitionPlace(facts, position)
                 owner = self.names.full.get((facts.path, definition.parent), "")
                 singleton = bool(definition.metadata.get("singleton"))
                 known = self.names.written(owner)
@@ -133,9 +133,9 @@ class Bodies:
                 scope = declared.scope
                 target = self.names.resolve(declared.receiver, self.names.scopes(facts.path, facts.definitions, scope))
                 if target is not None:
-                    self._elsewhere[target.name].append((declared, Place(facts, scope)))
+                    self._elsewhere[target.name].append((declared, DefinitionPlace(facts, scope)))
 
-    def _is_macro(self, place: Place) -> bool:
+    def _is_macro(self, place: DefinitionPlace) -> bool:
         return not place.facts.is_test and any(
             declared.name in DECLARING and not declared.receiver for declared in self.declarations_of(place)
         )
@@ -147,7 +147,7 @@ class _Run:
 
     bodies: Bodies
     constant: Constant
-    body: Body
+    body: ClassBody
     steps: int = 0
 
     def run(self) -> None:
@@ -159,7 +159,7 @@ class _Run:
         for declared, place in self.bodies.written_elsewhere(self.constant.name):
             self._declared(replace(declared, receiver=""), place, {}, "decorator", 0)
 
-    def _declared(self, declared: Declaration, place: Place, known: dict[str, Value], via: str, depth: int) -> None:
+    def _declared(self, declared: Declaration, place: DefinitionPlace, known: dict[str, Value], via: str, depth: int) -> None:
         self.steps += 1
         if self.steps > _MAX_STEPS:
             raise ValueError(f"macros and loops make more than {_MAX_STEPS:,} declarations")
@@ -188,13 +188,13 @@ class _Run:
         if depth < _MAX_DEPTH and not declared.receiver:
             self._expanded(statement, depth)
 
-    def _turns(self, loop: str, place: Place) -> list[dict[str, Value]]:
+    def _turns(self, loop: str, place: DefinitionPlace) -> list[dict[str, Value]]:
         """Return the turns of a loop over a constant of another file; one empty turn when its value is not literal."""
         _, written, parameters = loop.replace("::", "\0").split(":")
         held = self._literal({"const": written.replace("\0", "::")}, place)
         return turns(held, parameters.split(",")) or [{}]
 
-    def _literal(self, value: Value, place: Place) -> Value:
+    def _literal(self, value: Value, place: DefinitionPlace) -> Value:
         """Return the list or hash that a constant holds, as far as it is literal; any other value as it is."""
         if not (isinstance(value, dict) and "const" in value):
             return value
@@ -203,10 +203,10 @@ class _Run:
             return value
         return found.owner.facts.extra.get("literals", {}).get(found.owner.definition.qualified, value)
 
-    def _scopes(self, place: Place) -> list[str]:
+    def _scopes(self, place: DefinitionPlace) -> list[str]:
         return self.bodies.names.scopes(place.path, place.facts.definitions, place.position)
 
-    def _mixed_in(self, statement: Statement, place: Place, depth: int) -> None:
+    def _mixed_in(self, statement: Statement, place: DefinitionPlace, depth: int) -> None:
         for given in statement.arguments:
             value = {"const": f"::{statement.scope}"} if given == {"code": "self"} and statement.scope else given
             if not (isinstance(value, dict) and "const" in value):

@@ -23,7 +23,7 @@ _PATCHES = re.compile(r"(?:^|/)(?:config|(?:core_|rails_)?ext|core_extensions|ex
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DefinitionPlace:
     """One definition: the file and the position in it."""
 
     facts: FileFacts
@@ -46,14 +46,14 @@ class Constant:
 
     name: str
     kind: str
-    places: list[Place]
+    places: list[DefinitionPlace]
     is_test: bool = False
     hollow: bool = False  # holds nothing but other constants: a namespace, not something to depend on
     superclass: str = ""
     mixins: list[str] = field(default_factory=list)
 
     @property
-    def owner(self) -> Place:
+    def owner(self) -> DefinitionPlace:
         """The place that owns the constant."""
         return self.places[0]
 
@@ -168,14 +168,14 @@ class Names:
     def _collect(self, files: Sequence[FileFacts]) -> None:
         """Name every container and constant, outer before inner, then decide who owns what."""
         simple = {definition.qualified for facts in files for definition in facts.definitions if definition.kind in _CONTAINERS}
-        grouped: dict[str, list[Place]] = defaultdict(list)
+        grouped: dict[str, list[DefinitionPlace]] = defaultdict(list)
         for facts in files:
             for position, definition in enumerate(facts.definitions):
                 if definition.kind in (*_CONTAINERS, "constant"):
                     name = self._full_name(facts, position, definition, simple)
                     if definition.kind in _CONTAINERS:
                         self.full[facts.path, position] = name
-                    grouped[name].append(Place(facts, position))
+                    grouped[name].append(DefinitionPlace(facts, position))
         holders = self._holders(files)
         for name in sorted(grouped):
             constant = self._constant(name, grouped[name], holders)
@@ -224,7 +224,7 @@ class Names:
             held |= {(facts.path, declared.scope) for declared in facts.declarations if declared.scope >= 0}
         return held
 
-    def _constant(self, name: str, places: list[Place], holders: set[tuple[str, int]]) -> Constant:
+    def _constant(self, name: str, places: list[DefinitionPlace], holders: set[tuple[str, int]]) -> Constant:
         places = sorted(places, key=lambda place: (self._rank(name, place), place.path, place.position))
         kinds = [place.definition.kind for place in places if not place.definition.metadata.get("reopened")]
         kind = "class" if "class" in kinds else kinds[0] if kinds else "class"
@@ -247,7 +247,7 @@ class Names:
         framework = constant.name == head or constant.name in FRAMEWORK_CLASSES
         return known and framework and constant.kind != "constant" and self._rank(constant.name, constant.owner) > 0
 
-    def _rank(self, name: str, place: Place) -> int:
+    def _rank(self, name: str, place: DefinitionPlace) -> int:
         """Order the places of a constant: what the autoloader would load first, scripts and tests last."""
         if place.definition.metadata.get("reopened"):
             return 8
@@ -268,7 +268,7 @@ class Names:
             for place in constant.places:
                 self._link_place(constant, place)
 
-    def _link_place(self, constant: Constant, place: Place) -> None:
+    def _link_place(self, constant: Constant, place: DefinitionPlace) -> None:
         definitions = place.facts.definitions
         outer = self.scopes(place.path, definitions, place.definition.parent)
         base = place.definition.bases[0] if place.definition.bases else ""

@@ -29,7 +29,7 @@ class Statement:
 
 
 @dataclass(slots=True)
-class Body:
+class ClassBody:
     """All statements of one class, the modules mixed in with their evidence, and the modules extended.
 
     `answered` are calls of the application's own macros, each with the owner of the macro and whether it is a class method.
@@ -43,7 +43,7 @@ class Body:
     unanswered: list[Statement] = field(default_factory=list)  # calls that no method of the application explains
 
 
-def statements_named(body: Body, names: frozenset[str]) -> Iterator[Statement]:
+def statements_named(body: ClassBody, names: frozenset[str]) -> Iterator[Statement]:
     """Yield the statements of these names that hold for instances, in the order in which Ruby runs them."""
     for statement in body.statements:
         if statement.name in names and "singleton" not in statement.nesting:

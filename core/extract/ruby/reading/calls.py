@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from core.extract.facts import Declaration
 from core.extract.ruby.reading import defining
-from core.extract.ruby.reading.context import BODY, CODE, MACRO, Context
+from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import block_parameters, unrolled
 from core.extract.ruby.reading.state import Reading
 from core.extract.ruby.reading.values import Value, arguments_of, key_of, text_of, value_of
@@ -31,7 +31,7 @@ _MAX_CHAIN = 30  # calls in a row; of a longer chain nothing is known
 _MAX_INLINE = 300  # nodes deep: a method after `private` is read within the reading of what is around it
 
 
-def call(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     """Read one call: what it declares, what it refers to, then its parts."""
     method, receiver = node.child_by_field_name("method"), node.child_by_field_name("receiver")
     block, arguments = node.child_by_field_name("block"), node.child_by_field_name("arguments")
@@ -55,7 +55,7 @@ def call(reading: Reading, node: Node, context: Context, statement: bool) -> Non
     reading.later(receiver, context)
 
 
-def _special(reading: Reading, name: str, node: Node, context: Context) -> bool:
+def _special(reading: Reading, name: str, node: Node, context: Enclosing) -> bool:
     """Read calls that define: methods, tasks, specs, reopened classes, loops over literals."""
     block = node.child_by_field_name("block")
     if block is None:
@@ -74,7 +74,7 @@ def _special(reading: Reading, name: str, node: Node, context: Context) -> bool:
     return False
 
 
-def declare_bare(reading: Reading, name: str, node: Node, context: Context) -> None:
+def declare_bare(reading: Reading, name: str, node: Node, context: Enclosing) -> None:
     """Read a bare word in a class body: a visibility or a macro without arguments."""
     if context.mode == BODY and name in VISIBILITIES:
         reading.outline.set_visibility(context.scope, name, (), context.singleton)
@@ -82,7 +82,7 @@ def declare_bare(reading: Reading, name: str, node: Node, context: Context) -> N
         _keep(reading, name, [], {}, "", node, context)
 
 
-def declare_assignment(reading: Reading, left: Node, right: Node, node: Node, context: Context) -> None:
+def declare_assignment(reading: Reading, left: Node, right: Node, node: Node, context: Enclosing) -> None:
     """Keep `self.table_name = "x"` as a declaration `table_name=`."""
     receiver, method = left.child_by_field_name("receiver"), left.child_by_field_name("method")
     if left.type == "call" and receiver is not None and method is not None and len(text_of(receiver)) <= _MAX_RECEIVER:
@@ -90,13 +90,13 @@ def declare_assignment(reading: Reading, left: Node, right: Node, node: Node, co
         _keep(reading, f"{text_of(method)}=", [value_of(right, context.known)], {}, on, node, context)
 
 
-def declare_local(reading: Reading, left: Node, right: Node, node: Node, context: Context) -> None:
+def declare_local(reading: Reading, left: Node, right: Node, node: Node, context: Enclosing) -> None:
     """Keep `actions = args.dup` in a class-level method as a declaration `local=`: what follows may use it."""
     if not context.quiet:
         _keep(reading, "local=", [text_of(left), value_of(right, context.known)], {}, "", node, context)
 
 
-def _declare_merge(reading: Reading, name: str, node: Node, context: Context) -> None:
+def _declare_merge(reading: Reading, name: str, node: Node, context: Enclosing) -> None:
     """Keep `configuration.update(options)` in a class-level method as a declaration `local=` with what it then holds.
 
     What is merged only under a condition counts when it comes from a variable: the caller's options are taken where given.
@@ -115,21 +115,21 @@ def _declare_merge(reading: Reading, name: str, node: Node, context: Context) ->
     _keep(reading, "local=", [text_of(receiver), merged], {}, "", node, context)
 
 
-def declare_append(reading: Reading, node: Node, context: Context) -> None:
+def declare_append(reading: Reading, node: Node, context: Enclosing) -> None:
     """Keep `config.autoload_paths << x` as a declaration `<<`."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is not None and right is not None and len(text_of(left)) <= _MAX_RECEIVER:
         _keep(reading, "<<", [value_of(right, context.known)], {}, text_of(left), node, context)
 
 
-def refer_to_string(reading: Reading, node: Node, context: Context, single: bool = False) -> None:
+def refer_to_string(reading: Reading, node: Node, context: Enclosing, single: bool = False) -> None:
     """Keep a string that is written like a class name; a single word only where a class name is expected."""
     written = text_of(node)[1:-1]
     if _QUALIFIED.match(written) or (single and _SINGLE.match(written)):
         reading.refer(written, "string", node, context)
 
 
-def refer_to_strings(reading: Reading, node: Node, context: Context, depth: int = 0) -> None:
+def refer_to_strings(reading: Reading, node: Node, context: Enclosing, depth: int = 0) -> None:
     """Keep what stands where class names are expected: a string, or the strings of a list."""
     if node.type in ("array", "pattern") and depth < _MAX_LISTS:
         for child in node.named_children:
@@ -142,7 +142,7 @@ def refer_to_strings(reading: Reading, node: Node, context: Context, depth: int 
         refer_to_string(reading, node, context, single=True)
 
 
-def _visibility(reading: Reading, name: str, arguments: Node | None, context: Context) -> None:
+def _visibility(reading: Reading, name: str, arguments: Node | None, context: Enclosing) -> None:
     values, _ = arguments_of(arguments, context.known)
     flat = [item for value in values for item in (value if isinstance(value, list) else [value])]
     names = [key_of(value) for value in flat if isinstance(value, str)]
@@ -158,7 +158,7 @@ def _visibility(reading: Reading, name: str, arguments: Node | None, context: Co
         reading.later(arguments, context)
 
 
-def _declares(name: str, receiver: Node | None, context: Context) -> bool:
+def _declares(name: str, receiver: Node | None, context: Enclosing) -> bool:
     """Tell whether a statement is a declaration here."""
     if name in SILENT and receiver is None:
         return False
@@ -171,7 +171,7 @@ def _declares(name: str, receiver: Node | None, context: Context) -> bool:
     return False
 
 
-def _declare(reading: Reading, name: str, node: Node, context: Context) -> bool:
+def _declare(reading: Reading, name: str, node: Node, context: Enclosing) -> bool:
     """Keep a statement as a declaration; `send :has_many, …` is the call it sends."""
     receiver, block = node.child_by_field_name("receiver"), node.child_by_field_name("block")
     values, options = arguments_of(node.child_by_field_name("arguments"), context.known)
@@ -187,7 +187,7 @@ def _declare(reading: Reading, name: str, node: Node, context: Context) -> bool:
 
 
 def _keep(
-    reading: Reading, name: str, values: list[Value], options: dict[str, Value], on: str, node: Node, context: Context
+    reading: Reading, name: str, values: list[Value], options: dict[str, Value], on: str, node: Node, context: Enclosing
 ) -> None:
     merged = {**context.options, **options} if context.options else options
     start, end = node.start_point.row + 1, node.end_point.row + 1
@@ -197,7 +197,7 @@ def _keep(
 
 
 def _block(
-    reading: Reading, name: str, receiver: Node | None, node: Node, block: Node, context: Context, declared: bool
+    reading: Reading, name: str, receiver: Node | None, node: Node, block: Node, context: Enclosing, declared: bool
 ) -> None:
     if context.mode == CODE or name not in BLOCK_IS_A_BODY:
         reading.later(block, context.running())
@@ -210,13 +210,13 @@ def _block(
     reading.later(block.child_by_field_name("body"), inner, True)
 
 
-def _block_name(name: str, node: Node, context: Context) -> str:
+def _block_name(name: str, node: Node, context: Enclosing) -> str:
     """Return how a block is named in a nesting: `namespace:orders` for rake, the call's name otherwise."""
     values, _ = arguments_of(node.child_by_field_name("arguments"), context.known) if name == "namespace" else ([], {})
     return f"{name}:{key_of(values[0])}" if values and isinstance(values[0], str) else name
 
 
-def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, context: Context) -> None:
+def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing) -> None:
     """Keep a call whose receiver can be known: none, `self`, a constant, or a chain that starts with one."""
     arguments = node.child_by_field_name("arguments")
     if receiver is None and name in ("render", "render_to_string", "t", "translate"):
@@ -248,7 +248,7 @@ def _root(receiver: Node | None) -> tuple[str | None, list[str]]:
     return None, chain
 
 
-def _refer_by_argument(reading: Reading, name: str, arguments: Node | None, node: Node, context: Context) -> None:
+def _refer_by_argument(reading: Reading, name: str, arguments: Node | None, node: Node, context: Enclosing) -> None:
     values, options = arguments_of(arguments, context.known)
     if name in ("t", "translate"):
         if values and isinstance(values[0], str):

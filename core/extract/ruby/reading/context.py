@@ -17,7 +17,7 @@ CODE = "code"
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class Enclosing:
     """The enclosing definition, the blocks between it and here, and what is known of the names in them.
 
     `selves` are local names that stand for the class (`base`, the parameter of `with_options`); `quiet` is set in every
@@ -33,14 +33,14 @@ class Context:
     selves: frozenset[str] = frozenset()
     quiet: bool = False
 
-    def inside(self, scope: int, mode: str = BODY) -> Context:
+    def inside(self, scope: int, mode: str = BODY) -> Enclosing:
         """Return the context of a definition's body."""
-        return Context(scope, (), mode, known=self.known, quiet=self.quiet)
+        return Enclosing(scope, (), mode, known=self.known, quiet=self.quiet)
 
-    def nested(self, block: str) -> Context:
+    def nested(self, block: str) -> Enclosing:
         """Return the context of a block that is read like a class body."""
         return replace(self, nesting=(*self.nesting, block))
 
-    def running(self) -> Context:
+    def running(self) -> Enclosing:
         """Return the context of code that runs later."""
         return self if self.mode == CODE else replace(self, mode=CODE)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from core.extract.ruby.reading.context import CODE, MACRO, Context
+from core.extract.ruby.reading.context import CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import is_list
 from core.extract.ruby.reading.state import Reading
 from core.extract.ruby.reading.values import arguments_of, key_of, text_of, value_of
@@ -14,7 +14,7 @@ from core.extract.ruby.reading.values import arguments_of, key_of, text_of, valu
 _CLASS_MAKERS = frozenset({"Struct", "Class", "Data", "Module", "OpenStruct", "ImmutableStruct"})
 
 
-def container(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def container(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     """Read a class or module."""
     name, superclass, body = (node.child_by_field_name(field) for field in ("name", "superclass", "body"))
     if name is None:
@@ -39,7 +39,7 @@ def base_name(node: Node) -> str:
     return text_of(node)
 
 
-def singleton_class(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def singleton_class(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     """Read `class << self`."""
     if context.scope >= 0:
         reading.outline.drafts[context.scope].singleton_visibility = "public"
@@ -47,7 +47,7 @@ def singleton_class(reading: Reading, node: Node, context: Context, statement: b
     reading.later(node.child_by_field_name("body"), inner, True)
 
 
-def method(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def method(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     """Read a method definition."""
     name = node.child_by_field_name("name")
     if name is None:
@@ -61,12 +61,12 @@ def method(reading: Reading, node: Node, context: Context, statement: bool) -> N
         draft.metadata["nesting"] = list(context.nesting)
     macro = singleton or _is_class_methods(reading, context)
     selves = frozenset({"base", "klass", "mod", "model", *_parameter_names(node)[:1]}) if macro else frozenset({"base"})
-    inner = Context(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
+    inner = Enclosing(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
     reading.later(node.child_by_field_name("body"), inner, True)
     reading.later(node.child_by_field_name("parameters"), inner)
 
 
-def _is_class_methods(reading: Reading, context: Context) -> bool:
+def _is_class_methods(reading: Reading, context: Enclosing) -> bool:
     """Tell whether a method stands in a module whose methods become class methods, as its name or lack of state says."""
     return context.scope >= 0 and reading.outline.drafts[context.scope].kind == "module"
 
@@ -76,7 +76,7 @@ def _parameter_names(node: Node) -> list[str]:
     return [text_of(child) for child in parameters.named_children if child.type == "identifier"] if parameters else []
 
 
-def constant_assignment(reading: Reading, node: Node, left: Node, right: Node, context: Context) -> None:
+def constant_assignment(reading: Reading, node: Node, left: Node, right: Node, context: Enclosing) -> None:
     """Read `NAME = value`, or the class that `Struct.new` and its kin make."""
     name = text_of(left)
     receiver = right.child_by_field_name("receiver") if right.type == "call" else None
@@ -93,7 +93,7 @@ def constant_assignment(reading: Reading, node: Node, left: Node, right: Node, c
     reading.later(right, replace(context, mode=CODE))
 
 
-def _made_class(reading: Reading, node: Node, name: str, right: Node, context: Context) -> None:
+def _made_class(reading: Reading, node: Node, name: str, right: Node, context: Enclosing) -> None:
     """Read `Name = Struct.new(:a) do … end` as the class it makes."""
     maker = base_name(right)
     arguments, _ = arguments_of(right.child_by_field_name("arguments"), context.known)
@@ -108,7 +108,7 @@ def _made_class(reading: Reading, node: Node, name: str, right: Node, context: C
     reading.later(body, context.inside(position), True)
 
 
-def defined_method(reading: Reading, name: str, node: Node, block: Node, context: Context) -> bool:
+def defined_method(reading: Reading, name: str, node: Node, block: Node, context: Enclosing) -> bool:
     """Read `define_method(:name) { … }` as a method."""
     values, _ = arguments_of(node.child_by_field_name("arguments"), context.known)
     if not values or not isinstance(values[0], str):
@@ -116,11 +116,11 @@ def defined_method(reading: Reading, name: str, node: Node, block: Node, context
     singleton = name == "define_singleton_method" or context.singleton or "class_methods" in context.nesting
     position = reading.outline.method(key_of(values[0]), node, context.scope, singleton)
     reading.outline.drafts[position].signature = f"{name}(:{key_of(values[0])})"
-    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    reading.later(block, Enclosing(position, (), CODE, quiet=context.quiet))
     return True
 
 
-def task(reading: Reading, node: Node, block: Node, context: Context) -> bool:
+def task(reading: Reading, node: Node, block: Node, context: Enclosing) -> bool:
     """Read a rake task as a definition named by its namespaces."""
     values, options = arguments_of(node.child_by_field_name("arguments"), context.known)
     named = [key_of(value) for value in values if isinstance(value, str)] or [key for key in options if key not in ("**", "&")]
@@ -131,11 +131,11 @@ def task(reading: Reading, node: Node, block: Node, context: Context) -> bool:
     draft = reading.outline.drafts[position]
     draft.qualified = draft.name = ":".join([*spaces, named[0]])
     draft.signature, draft.docstring, reading.description = f"task {draft.name}", reading.description, ""
-    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
+    reading.later(block, Enclosing(position, (), CODE, quiet=context.quiet))
     return True
 
 
-def spec(reading: Reading, node: Node, block: Node, context: Context) -> bool:
+def spec(reading: Reading, node: Node, block: Node, context: Enclosing) -> bool:
     """Read the outermost `describe` of a spec as a definition."""
     arguments = node.child_by_field_name("arguments")
     values, _ = arguments_of(arguments, context.known)
@@ -146,12 +146,12 @@ def spec(reading: Reading, node: Node, block: Node, context: Context) -> bool:
     draft = reading.outline.drafts[position]
     draft.name, draft.qualified, draft.signature = title, title, f"describe {title}"
     draft.metadata = {"describes": described}
-    reading.later(block, Context(position, (), CODE, quiet=context.quiet))
-    reading.later(arguments, Context(position, (), CODE, quiet=context.quiet))
+    reading.later(block, Enclosing(position, (), CODE, quiet=context.quiet))
+    reading.later(arguments, Enclosing(position, (), CODE, quiet=context.quiet))
     return True
 
 
-def reopened(reading: Reading, node: Node, receiver: Node, block: Node, context: Context) -> bool:
+def reopened(reading: Reading, node: Node, receiver: Node, block: Node, context: Enclosing) -> bool:
     """Read `Product.class_eval do … end` as another place where `Product` is written."""
     if receiver.type not in ("constant", "scope_resolution"):
         return False

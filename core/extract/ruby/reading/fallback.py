@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from core.extract.ruby.reading.outline import Draft, Outline
+from core.extract.ruby.reading.outline import DefinitionDraft, RubyOutline
 
 _CONSTANT = r"[^\W\da-z_]\w*"  # also one that begins with a letter such as É
 _CONTAINER = re.compile(
@@ -15,7 +15,7 @@ _METHOD = re.compile(r"^([ \t]*)def[ \t]+(self\.)?([^\W\dA-Z]\w*[?!=]?)")
 _END = re.compile(r"^([ \t]*)end\b")
 
 
-def add_missing(outline: Outline, text: str) -> None:
+def add_missing(outline: RubyOutline, text: str) -> None:
     """Add the classes, modules and methods that the tree does not show, nested by their indentation."""
     seen = {(draft.start_line, draft.name): at for at, draft in reversed([*enumerate(outline.drafts)])}
     lines = text.split("\n")
@@ -39,7 +39,7 @@ def add_missing(outline: Outline, text: str) -> None:
             _add_method(outline, method, open_[-1][1] if open_ else -1, line.strip(), (number, end))
 
 
-def _add(outline: Outline, found: re.Match[str], parent: int, line: int, end: int) -> int:
+def _add(outline: RubyOutline, found: re.Match[str], parent: int, line: int, end: int) -> int:
     kind, written, base = found.group(2), found.group(3).removeprefix("::"), found.group(4)
     prefix = outline.qualified(parent)
     qualified = f"{prefix}::{written}" if prefix else written
@@ -47,20 +47,22 @@ def _add(outline: Outline, found: re.Match[str], parent: int, line: int, end: in
     signature = f"{kind} {written}" + (f" < {base}" if base else "")
     name = written.rsplit("::", 1)[-1]
     outline.drafts.append(
-        Draft(kind, name, qualified, line, end, parent, signature, "", bases, metadata={"written": written, "partial": True})
+        DefinitionDraft(
+            kind, name, qualified, line, end, parent, signature, "", bases, metadata={"written": written, "partial": True}
+        )
     )
     return len(outline.drafts) - 1
 
 
-def _add_method(outline: Outline, found: re.Match[str], parent: int, signature: str, lines: tuple[int, int]) -> None:
+def _add_method(outline: RubyOutline, found: re.Match[str], parent: int, signature: str, lines: tuple[int, int]) -> None:
     singleton, name = bool(found.group(2)), found.group(3)
     owner = outline.qualified(parent)
     qualified = f"{owner}{'.' if singleton else '#'}{name}" if owner else name
     facts = {"singleton": singleton, "parameters": [], "partial": True}
-    outline.drafts.append(Draft("method", name, qualified, *lines, parent, signature, metadata=facts))
+    outline.drafts.append(DefinitionDraft("method", name, qualified, *lines, parent, signature, metadata=facts))
 
 
-def _adopt(outline: Outline, position: int, parent: int) -> None:
+def _adopt(outline: RubyOutline, position: int, parent: int) -> None:
     """Give a method that the broken tree shows outside of any class to the class around it."""
     draft = outline.drafts[position]
     if draft.parent < 0 <= parent:

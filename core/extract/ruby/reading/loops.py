@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from core.extract.ruby.reading.context import Context
+from core.extract.ruby.reading.context import Enclosing
 from core.extract.ruby.reading.state import Reading
 from core.extract.ruby.reading.values import Value, text_of, value_of
 
@@ -17,7 +17,7 @@ _MAX_ALL_TURNS = 5_000  # of all loops of a file: loops in loops multiply
 _MAX_TURNS = 60  # a literal list longer than this is data, not a way to write declarations shorter
 
 
-def unrolled(reading: Reading, receiver: Node, block: Node, context: Context) -> bool:
+def unrolled(reading: Reading, receiver: Node, block: Node, context: Enclosing) -> bool:
     """Queue the turns of a loop; false when what it runs over cannot be known."""
     values = value_of(receiver, {**reading.literals, **context.known})
     parameters, body = block_parameters(block), block.child_by_field_name("body")

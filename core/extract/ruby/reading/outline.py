@@ -30,7 +30,7 @@ BRANCHES = frozenset(
 
 
 @dataclass(slots=True)
-class Draft:
+class DefinitionDraft:
     """A definition whose body is still being read."""
 
     kind: str
@@ -56,12 +56,12 @@ class Draft:
         )  # fmt: skip
 
 
-class Outline:
+class RubyOutline:
     """The definitions seen so far and the comments that may belong to the next one."""
 
     def __init__(self) -> None:
-        self.drafts: list[Draft] = []
-        self._named: dict[tuple[int, str], list[Draft]] = {}  # by parent and name
+        self.drafts: list[DefinitionDraft] = []
+        self._named: dict[tuple[int, str], list[DefinitionDraft]] = {}  # by parent and name
         self._comments: dict[int, tuple[int, str]] = {}  # last line → first line, text
 
     def comment(self, node: Node, source: bytes) -> None:
@@ -98,7 +98,7 @@ class Outline:
         name = written[2:] if written.startswith("::") else nested
         signature = f"{kind} {written}" + (f" < {bases[0]}" if bases else "")
         return self._add(
-            Draft(
+            DefinitionDraft(
                 kind, name.rsplit("::", 1)[-1], name, start, node.end_point.row + 1, parent, signature,
                 self.docstring_above(start), tuple(bases), metadata={"written": written},
             )
@@ -114,7 +114,7 @@ class Outline:
         qualified = f"{owner}{'.' if singleton else '#'}{name}" if owner else name
         parameters = node.child_by_field_name("parameters")
         return self._add(
-            Draft(
+            DefinitionDraft(
                 "method", name, qualified, start, node.end_point.row + 1, parent, _signature(node, name, singleton),
                 self.docstring_above(start), visibility=self._visibility_in(parent, singleton, in_singleton),
                 metadata={"singleton": singleton, "parameters": _parameters(parameters)},
@@ -128,7 +128,7 @@ class Outline:
         doc = self.docstring_above(start)
         end = node.end_point.row + 1
         simple, facts = written.rsplit("::", 1)[-1], {"written": written}
-        return self._add(Draft("constant", simple, name, start, end, parent, docstring=doc, metadata=facts))
+        return self._add(DefinitionDraft("constant", simple, name, start, end, parent, docstring=doc, metadata=facts))
 
     def qualified(self, position: int) -> str:
         """Return the qualified name of the nearest enclosing container."""
@@ -159,7 +159,7 @@ class Outline:
         draft = self.drafts[parent]
         return draft.singleton_visibility if in_singleton else draft.default_visibility
 
-    def _add(self, draft: Draft) -> int:
+    def _add(self, draft: DefinitionDraft) -> int:
         self.drafts.append(draft)
         self._named.setdefault((draft.parent, draft.name), []).append(draft)
         return len(self.drafts) - 1

@@ -9,10 +9,10 @@ from tree_sitter import Node
 
 from core.extract.facts import FileFacts, SourceFile
 from core.extract.ruby.reading import calls, defining, fallback
-from core.extract.ruby.reading.context import BODY, CODE, MACRO, Context
+from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
 from core.extract.ruby.reading.state import Handler, Reading
 from core.extract.ruby.reading.values import text_of
-from core.extract.ruby.syntax.parse import Parsed
+from core.extract.ruby.syntax.parse import RubyTree
 
 _CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name|types|classes|class_names)=?$")
 _LONGEST_LIST = 200  # a longer list of names is data
@@ -20,7 +20,7 @@ _CLASS_NAME = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*")
 _TYPE_IN_SQL = re.compile(r"(?:\b|_)type\s*(?:=|<>|!=)\s*'([A-Z]\w*(?:::[A-Z]\w*)*)'")
 
 
-def read(file: SourceFile, parsed: Parsed) -> FileFacts:
+def read(file: SourceFile, parsed: RubyTree) -> FileFacts:
     """Return what a Ruby file says; of one that is repaired or read in part the problems say so."""
     reading, problem = Reading(file, parsed.source, _HANDLERS), parsed.problem(file.path)
     reading.walk(parsed.root)
@@ -41,11 +41,11 @@ def read(file: SourceFile, parsed: Parsed) -> FileFacts:
     )
 
 
-def _comment(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _comment(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     reading.outline.comment(node, reading.source)
 
 
-def _parameters(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _parameters(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     for child in node.named_children:
         named = child if child.type == "identifier" else child.child_by_field_name("name")
         if named is not None:
@@ -55,7 +55,7 @@ def _parameters(reading: Reading, node: Node, context: Context, statement: bool)
         reading.later(child.child_by_field_name("value"), context)
 
 
-def _assignment(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _assignment(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is not None and left.type in ("constant", "scope_resolution") and right is not None:
         defining.constant_assignment(reading, node, left, right, context)
@@ -77,7 +77,7 @@ def _assignment(reading: Reading, node: Node, context: Context, statement: bool)
         reading.later(left, context)
 
 
-def _operator_assignment(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _operator_assignment(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     """Read `NAME ||= value` as the definition of a constant; other operators change what exists."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is not None and right is not None and left.type in ("constant", "scope_resolution"):
@@ -88,7 +88,7 @@ def _operator_assignment(reading: Reading, node: Node, context: Context, stateme
         reading.children(node, context)
 
 
-def _identifier(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _identifier(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     name = text_of(node)
     if context.mode != CODE and statement:
         calls.declare_bare(reading, name, node, context)
@@ -96,7 +96,7 @@ def _identifier(reading: Reading, node: Node, context: Context, statement: bool)
         reading.refer(name, "call", node, context)
 
 
-def _constant(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _constant(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     scope = node.child_by_field_name("scope") if node.type == "scope_resolution" else None
     if scope is not None and scope.type not in ("constant", "scope_resolution"):
         reading.later(scope, context)
@@ -104,7 +104,7 @@ def _constant(reading: Reading, node: Node, context: Context, statement: bool) -
     reading.refer("".join(text_of(node).split()), "constant", node, context)
 
 
-def _pair(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _pair(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
     names_class = key is not None and _CLASS_NAME_KEY.search(text_of(key).strip(":'\"")) is not None
     if names_class and value is not None:
@@ -117,24 +117,24 @@ def _pair(reading: Reading, node: Node, context: Context, statement: bool) -> No
         reading.later(key, context)
 
 
-def _when(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _when(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     for pattern in node.children_by_field_name("pattern"):
         calls.refer_to_strings(reading, pattern, context)
     reading.children(node, context)
 
 
-def _string(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _string(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     calls.refer_to_string(reading, node, context)
     reading.children(node, context)
 
 
-def _string_content(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _string_content(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     """Find the classes that SQL compares a type column with."""
     for name in _TYPE_IN_SQL.findall(text_of(node)):
         reading.refer(name, "string", node, context)
 
 
-def _list(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _list(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     """Read a list of nothing but class names, `%w[Comment Story]`, as naming these classes."""
     is_short = node.named_child_count <= _LONGEST_LIST
     strings = (child for child in node.named_children if is_short and child.type in ("string", "bare_string"))
@@ -145,7 +145,7 @@ def _list(reading: Reading, node: Node, context: Context, statement: bool) -> No
     reading.children(node, context)
 
 
-def _binary(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _binary(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     operator = node.child_by_field_name("operator")
     if operator is not None and operator.type in ("==", "!="):
         for side in node.named_children:
@@ -158,12 +158,12 @@ def _binary(reading: Reading, node: Node, context: Context, statement: bool) -> 
     reading.children(node, context)
 
 
-def _modifier(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _modifier(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     reading.later(node.child_by_field_name("condition"), context)
     reading.later(node.child_by_field_name("body"), context, statement)
 
 
-def _skip(reading: Reading, node: Node, context: Context, statement: bool) -> None:
+def _skip(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     return
 
 

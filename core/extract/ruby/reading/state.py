@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from tree_sitter import Node
 
 from core.extract.facts import Declaration, Reference, SourceFile
-from core.extract.ruby.reading.context import Context
-from core.extract.ruby.reading.outline import BRANCHES, Outline
+from core.extract.ruby.reading.context import Enclosing
+from core.extract.ruby.reading.outline import BRANCHES, RubyOutline
 from core.extract.ruby.reading.values import Value
 from core.model import Problem
 
@@ -19,7 +19,7 @@ _BODIES = frozenset(
     {"program", "body_statement", "block_body", "then", "else", "begin", "ensure", "rescue", "do", "when", "case"}
 )
 
-Handler = Callable[["Reading", Node, Context, bool], None]
+Handler = Callable[["Reading", Node, Enclosing, bool], None]
 """Reads one kind of node; the last argument tells whether it is a statement."""
 
 
@@ -29,7 +29,7 @@ class Reading:
     def __init__(self, file: SourceFile, source: bytes, handlers: Mapping[str, Handler]) -> None:
         self.file = file
         self.source = source
-        self.outline = Outline()
+        self.outline = RubyOutline()
         self.references: list[Reference] = []
         self.declarations: list[Declaration] = []
         self.literals: dict[str, Value] = {}
@@ -40,13 +40,13 @@ class Reading:
         self.turns = 0  # of loops over literals that were read once for each element
         self.depth = 0  # of the node that is being read
         self._handlers = handlers
-        self._stack: list[tuple[Node, Context, bool, int]] = []
+        self._stack: list[tuple[Node, Enclosing, bool, int]] = []
 
     def walk(self, root: Node) -> None:
         """Read a tree in the order of its text."""
-        self.read_from(root, Context())
+        self.read_from(root, Enclosing())
 
-    def read_from(self, node: Node, context: Context) -> None:
+    def read_from(self, node: Node, context: Enclosing) -> None:
         """Read a node and what is in it."""
         self._stack.append((node, context, True, self.depth))
         while self._stack:
@@ -63,19 +63,19 @@ class Reading:
             else:
                 handler(self, node, context, statement)
 
-    def read_now(self, node: Node, context: Context) -> None:
+    def read_now(self, node: Node, context: Enclosing) -> None:
         """Read a node and what is in it before anything that is queued."""
         waiting, depth = self._stack, self.depth
         self._stack = []
         self.read_from(node, context)
         self._stack, self.depth = waiting, depth
 
-    def children(self, node: Node, context: Context, statements: bool = False) -> None:
+    def children(self, node: Node, context: Enclosing, statements: bool = False) -> None:
         """Queue the children of a node."""
         inside = self.depth + 1
         self._stack.extend((child, context, statements, inside) for child in reversed(node.named_children))
 
-    def later(self, node: Node | None, context: Context, statement: bool = False) -> None:
+    def later(self, node: Node | None, context: Enclosing, statement: bool = False) -> None:
         """Queue a node; what is queued last is read first."""
         if node is not None:
             self._stack.append((node, context, statement, self.depth + 1))
@@ -84,20 +84,20 @@ class Reading:
         """Tell that something is not read, once for each reason."""
         self.problems.setdefault(reason, Problem(self.file.path, "partial", reason, node.start_point.row + 1))
 
-    def branch(self, context: Context) -> None:
+    def branch(self, context: Enclosing) -> None:
         """Count a decision for the enclosing method."""
         if context.scope >= 0 and (draft := self.outline.drafts[context.scope]).kind == "method":
             draft.complexity += 1
 
-    def refer(self, name: str, kind: str, node: Node, context: Context, receiver: str = "", **facts: Value) -> None:
+    def refer(self, name: str, kind: str, node: Node, context: Enclosing, receiver: str = "", **facts: Value) -> None:
         """Keep a reference, once."""
         if not context.quiet:
             self.references.append(Reference(name, kind, node.start_point.row + 1, context.scope, receiver, facts))
 
-    def is_local(self, name: str, context: Context) -> bool:
+    def is_local(self, name: str, context: Enclosing) -> bool:
         """Tell whether a bare name is a variable here."""
         return name in self.locals.get(context.scope, ())
 
-    def learn(self, name: str, context: Context) -> None:
+    def learn(self, name: str, context: Enclosing) -> None:
         """Remember a bare name as a variable of the enclosing definition."""
         self.locals.setdefault(context.scope, set()).add(name)

@@ -31,7 +31,6 @@ class KeptNode:
     is_named: bool
     start_byte: int
     end_byte: int
-    parent: KeptNode | None
     _text: _Text
     children: list[KeptNode] = field(default_factory=list)
 
@@ -115,9 +114,8 @@ def read_kept(tree: Mapping[str, Any], text: str) -> KeptNode:
         del around[depth:]
         mark: str = names[what]
         named = mark[0] != _UNNAMED
-        outer = around[-1] if around else None
-        node = KeptNode(mark if named else mark[1:], names[role], named, start, start + length, outer, words)
-        if outer is not None:
-            outer.children.append(node)
+        node = KeptNode(mark if named else mark[1:], names[role], named, start, start + length, words)
+        if around:
+            around[-1].children.append(node)
         around.append(node)
     return around[0]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
+
+import tree_sitter
 
 from core.extract.ruby.syntax.tree import Node
 
@@ -19,6 +22,9 @@ _MAX_DEPTH = 1000  # nodes; every one costs its ancestors' time, and what people
 
 class TooDeep(ValueError):
     """Code that is nested so deeply that reading it would not end in time; the message says where."""
+
+
+N = TypeVar("N", bound=Node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,7 @@ def calls_in(node: Node) -> Iterator[Call]:
             yield call
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: N) -> Iterator[N]:
     """Yield a node and everything below it in source order; raises `TooDeep` where code is nested beyond all measure."""
     stack = [(node, 0)]
     while stack:
@@ -132,7 +138,7 @@ def parameter_name(node: Node) -> str:
     return text_of(name) if name else text_of(node).lstrip("*&")
 
 
-def enclosing_constant(node: Node) -> str:
+def enclosing_constant(node: tree_sitter.Node) -> str:
     """Return the qualified name of the class or module around a node, as far as this file tells it."""
     words: list[str] = []
     current = node.parent
@@ -143,7 +149,7 @@ def enclosing_constant(node: Node) -> str:
     return "::".join(words).removeprefix("::")
 
 
-def enclosing_method(node: Node) -> str:
+def enclosing_method(node: tree_sitter.Node) -> str:
     """Return the name of the method around a node, empty outside of methods."""
     current = node.parent
     while current is not None:

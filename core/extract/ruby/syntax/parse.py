@@ -20,7 +20,7 @@ _ERB_TAG = re.compile(rb"<%(?:(?!<%).)*?%>", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Parsed:
+class RubyTree:
     """A tree and the bytes it was made of, lines as in the file.
 
     `healed` tells that these had to be repaired, `template` that the text has tags for a program that runs before Ruby.
@@ -52,16 +52,16 @@ class Parsed:
         return Problem(path, "partial", f"a syntax error near line {line} hides part of it", line)
 
 
-def parse(text: str) -> Parsed:
+def parse(text: str) -> RubyTree:
     """Return the tree of a text; a broken one is repaired without moving a line, and may be broken still."""
     source = text.encode("utf-8")
     root = parser("ruby").parse(source).root_node
     if not root.has_error:
-        return Parsed(root, source)
+        return RubyTree(root, source)
     healed = repaired(source)
     if healed != source:
         root = parser("ruby").parse(healed).root_node
-    return Parsed(root, healed, healed != source, _ERB_TAG.search(source) is not None)
+    return RubyTree(root, healed, healed != source, _ERB_TAG.search(source) is not None)
 
 
 def repaired(source: bytes) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 
 class Node(Protocol):
@@ -34,16 +34,12 @@ class Node(Protocol):
         """The line, from 0, and the column where it ends."""
 
     @property
-    def children(self) -> Sequence[Node]:
+    def children(self) -> Sequence[Self]:
         """What is in it, marks and words of the language included."""
 
     @property
-    def named_children(self) -> Sequence[Node]:
+    def named_children(self) -> Sequence[Self]:
         """What is in it and has a meaning of its own."""
 
-    @property
-    def parent(self) -> Node | None:
-        """The node around it."""
-
-    def child_by_field_name(self, name: str, /) -> Node | None:
+    def child_by_field_name(self, name: str, /) -> Self | None:
         """Return the first child of this role."""
