@@ -212,7 +212,6 @@ def test_earlier_questions_lead_back_each_with_those_before_it() -> None:
 
 def test_the_python_of_a_follow_up_asks_what_came_before() -> None:
     text = question_snippet("shop", "Who calls it?", {"budget": 500}, ["What is Order?", "And Basket?"])
-    assert "prior = wb.ask('What is Order?', budget=0)\nprior = wb.ask('And Basket?', budget=0, prior=prior)" in text
-    assert "run = wb.ask('Who calls it?', budget=500, prior=prior)" in text
+    assert "run = wb.ask('Who calls it?', budget=500, after=['What is Order?', 'And Basket?'])" in text
     compile(text, "snippet", "exec")
     compile(evaluation_snippet("shop", "a.json", ["file"], {"rank.path": "0"}), "snippet", "exec")

@@ -21,7 +21,9 @@ from core.cli.options import format_option, index_option, opened, router_option,
 @click.option("--exclude", multiple=True, metavar="UNIT", help="Leave this unit out; repeatable.")
 @click.option("--tests", is_flag=True, help="Let tests answer too.")
 @click.option("--why", metavar="UNIT", help="Explain what became of a unit at each stage.")
-@click.option("--after", metavar="QUESTION", help="The question that this one follows up (“and where is it called?”).")
+@click.option(
+    "--after", multiple=True, metavar="QUESTION", help="The question that this one follows up; repeatable, the first one first."
+)
 @router_option
 @set_option
 def ask(
@@ -36,7 +38,7 @@ def ask(
     exclude: tuple[str, ...],
     tests: bool,
     why: str | None,
-    after: str | None,
+    after: tuple[str, ...],
     router: str | None,
     sets: tuple[str, ...],
 ) -> None:
@@ -46,8 +48,7 @@ def ask(
     format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
     router_sets = (f"route.router={router}",) if router else ()
     bench = opened(index, (*format_sets, *sets, *router_sets))
-    prior = bench.ask(after, budget=0, settings={"route.router": "rules", "rerank.reranker": "none"}) if after else None
-    run = bench.ask(" ".join(words), budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, prior=prior)
+    run = bench.ask(" ".join(words), budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, after=after)
     if why:
         click.echo(bench.why_not(run, why).sentence)
     elif format_ == "json":

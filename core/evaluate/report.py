@@ -12,7 +12,7 @@ from core.evaluate.metrics import MEMBER_METRICS, METRICS, TARGETS, MeasuredAnsw
 from core.evaluate.questions import Query, QuestionSet
 from core.model.address import IndexAddress
 from core.model.shown import Shown
-from core.model.text_table import aligned
+from core.model.text_table import text_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,9 +108,9 @@ class Report(Shown):
 
     def to_text(self) -> str:
         """Return tables of the means: this way beside the baselines, then by intent and by scope."""
-        lines = _table([*((report.name, report.means()) for report in (self, *self.others)), ("wanted", TARGETS)])
+        lines = [_table([*((report.name, report.means()) for report in (self, *self.others)), ("wanted", TARGETS)])]
         for label in ("intent", "scope"):
-            lines += ["", f"by {label}", *_table(list(self.by(label).items()))]
+            lines += ["", f"by {label}", _table(list(self.by(label).items()))]
         if self.unlabelled:
             lines += ["", f"left out of the means, nothing is labelled as relevant: {', '.join(self.unlabelled)}"]
         times = self.seconds()
@@ -147,11 +147,9 @@ def _row(result: QuestionResult) -> dict[str, Any]:
     }
 
 
-def _table(rows: Sequence[tuple[str, Mapping[str, float]]]) -> list[str]:
-    widths = [max((len(name) for name, _ in rows), default=0) + 2, *(len(key) + 2 for key in SHOWN_METRICS)]
-    right = [False, *(True for _ in SHOWN_METRICS)]
-    lines = [["", *SHOWN_METRICS], *([name, *(_number(key, means.get(key)) for key in SHOWN_METRICS)] for name, means in rows)]
-    return [aligned(line, widths, right, "") for line in lines]
+def _table(rows: Sequence[tuple[str, Mapping[str, float]]]) -> str:
+    listed = [{"": name, **{key: _number(key, means.get(key)) for key in SHOWN_METRICS}} for name, means in rows]
+    return text_table(("", *SHOWN_METRICS), listed, None, right=SHOWN_METRICS)
 
 
 def _number(metric: str, value: float | None) -> str:

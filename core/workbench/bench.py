@@ -96,18 +96,23 @@ class Workbench(Shown):
         exclude: Sequence[str] = (),
         include_tests: bool = False,
         prior: SearchRun | None = None,
+        after: Sequence[str] = (),
         settings: Mapping[str, Any] | Settings | None = None,
     ) -> SearchRun:
         """Answer a question within a budget of tokens.
 
-        `types`, `paths` (globs) and `languages` limit what may be found, `exclude` names units to leave out, `prior` is the
-        run that this question follows up. `settings` are dotted names with other values (`{"rank.recency": 0}`) for a
-        what-if run. Raises `SettingsError` for an empty question or a negative budget.
+        `types`, `paths` (globs) and `languages` limit what may be found, `exclude` names units to leave out. `prior` is the
+        run that this question follows up, or `after` the questions before it, the first one first. `settings` are dotted
+        names with other values (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a
+        negative budget.
         """
         from core.pipeline.answer import ask
 
         left_out = tuple(local(name, self.name) for name in exclude)
         filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests)
+        from core.workbench.sessions import run_before
+
+        prior = prior or run_before(self, after)
         chosen, stores = self._what_if(settings), self.stores
         with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
             run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior)
@@ -293,6 +298,12 @@ class Workbench(Shown):
         from core.pipeline.freshness import freshness
 
         return freshness(self.manifest, self.catalog.file_hashes(), self.settings.extract)
+
+    def renewed(self) -> Workbench:
+        """Return the workbench of the generation that is published now: this one when none has been since it was opened."""
+        from core.workbench.sessions import renewed
+
+        return renewed(self)
 
     def __repr__(self) -> str:
         counts = self.manifest.counts

@@ -11,13 +11,11 @@ from core.present.answer.examples import example_questions
 from core.present.answer.follow_up import questions_before
 from core.present.architecture.overview import question_links
 from core.workbench import Workbench
+from core.workbench.sessions import MOST_FOLLOWED, edition
 from pages.parts import address
-from pages.parts.frame import edition
 from pages.parts.panel import panel
 
 _BUDGETS = (1000, 64000)
-_FOLLOWED = 10  # questions before one
-_PRIOR = {"route.router": "rules", "rerank.reranker": "none"}  # of these only what they are about is needed
 
 
 def asked(bench: Workbench) -> SearchRun:
@@ -39,15 +37,7 @@ def asked(bench: Workbench) -> SearchRun:
 
 def earlier() -> tuple[str, ...]:
     """Return the questions of the address that its question follows up, the first one first."""
-    return tuple(question for question in st.query_params.get_all("after") if question.strip())[-_FOLLOWED:]
-
-
-def prior(bench: Workbench) -> SearchRun | None:
-    """Return the run that the question of the address follows up, each asked as it was meant after the one before."""
-    run = None
-    for question in earlier():
-        run = bench.ask(question, budget=0, prior=run, settings=_PRIOR)
-    return run
+    return tuple(question for question in st.query_params.get_all("after") if question.strip())[-MOST_FOLLOWED:]
 
 
 def answered(bench: Workbench, question: str, **arguments: Any) -> SearchRun:
@@ -59,7 +49,7 @@ def answered(bench: Workbench, question: str, **arguments: Any) -> SearchRun:
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
         with st.spinner("Searching …", show_time=True):
-            kept = (wanted, bench.ask(question, prior=prior(bench), **arguments))
+            kept = (wanted, bench.ask(question, after=earlier(), **arguments))
         st.session_state["run"] = kept
     run: SearchRun = kept[1]
     return run

@@ -14,7 +14,7 @@ from core.present.html.elements import el, joined
 from core.present.html.save_button import pictured, saved
 from core.text.tokens import count_tokens
 from core.workbench import Workbench
-from pages.parts.asking import answered, earlier, examples, prior, take_question
+from pages.parts.asking import answered, earlier, examples, take_question
 from pages.parts.panel import panel
 from pages.parts.tables import offered
 
@@ -53,7 +53,7 @@ def show(bench: Workbench) -> None:
         offered(worth_rows(run), "worth")
     with right:
         st.subheader(f"What {_STEP} more would buy", anchor=False)
-        more = bench.ask(question, budget=budget + _STEP, prior=prior(bench), settings=settings)
+        more = bench.ask(question, budget=budget + _STEP, after=earlier(), settings=settings)
         panel(bought(run, more, bench.name), key="bought")
         if gained := gain_rows(run, more):
             offered(gained, "bought")

@@ -15,13 +15,11 @@ from core.errors import WorkbenchError
 from core.model import Manifest
 from core.pipeline.freshness import Freshness
 from core.present.html.empty import no_index
-from core.runtime.once import Once
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, indexes, open_workbench
+from core.workbench.sessions import Session, edition
 from pages.parts.panel import panel
 
-_WARM = "warm"
-_OPEN: dict[str, tuple[str, str, str, Settings]] = {}  # what was opened last of each index
 T = TypeVar("T")
 
 
@@ -31,15 +29,7 @@ def workbench() -> Workbench:
     if chosen is None:
         panel(no_index(), key="no_index")
         st.stop()
-    settings = read_settings()
-    asked = (chosen.name, edition(chosen), repr(settings), settings)
-    bench = _open(*asked)
-    before = _OPEN.get(chosen.name, asked)
-    _OPEN[chosen.name] = asked
-    if before != asked:  # who still reads the generation before holds it; nobody else should
-        _open.clear(*before)
-        _results.clear(*before[:2])
-    return bench
+    return _session().workbench(chosen, read_settings())
 
 
 def chosen_index() -> Manifest | None:
@@ -49,11 +39,6 @@ def chosen_index() -> Manifest | None:
     name = next((each for each in wanted if each in known), next(iter(known), None))
     st.session_state["last_index"] = name
     return known.get(name) if name else None
-
-
-def edition(manifest: Manifest) -> str:
-    """Return what tells one published state of an index from every other: numbers start again when an index is removed."""
-    return f"{manifest.generation} of {manifest.built_at}"
 
 
 def tell_unknown_index() -> None:
@@ -71,15 +56,15 @@ def remembered(bench: Workbench, analysis: str, **arguments: Any) -> Any:
 
 def kept(bench: Workbench, name: str, make: Callable[[], T]) -> T:
     """Return what `make` gives, made once for each open index and name; it must be a value, as sessions share it."""
-    return _results(bench.name, edition(bench.manifest)).get(name, make)
+    return _session().kept(bench, name, make)
 
 
 def warm() -> None:
     """Load what the first question needs while the first page is being read, once for each open index."""
-    chosen = chosen_index()
-    if chosen is None:
+    if chosen_index() is None:
         return
-    _results(chosen.name, edition(chosen)).get(_WARM, lambda: Thread(target=_load, args=(workbench(),), daemon=True).start())
+    bench = workbench()
+    kept(bench, "warm", lambda: Thread(target=_load, args=(bench,), daemon=True).start())
 
 
 def _load(bench: Workbench) -> None:
@@ -98,13 +83,12 @@ def _freshness(name: str, edition_: str, _bench: Workbench) -> Freshness:
     return _bench.freshness()
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _results(name: str, edition_: str) -> Once:
-    """Return the place where the analyses of one generation are kept; results are values, so sessions share them."""
-    return Once()
+@st.cache_resource(show_spinner=False)
+def _session() -> Session:
+    """Return what all visitors share: the open indexes and what has been made of them."""
+    return Session(_open)
 
 
-@st.cache_resource(max_entries=4, show_spinner="Opening the index …")
-def _open(name: str, edition_: str, fingerprint: str, _settings: Settings) -> Workbench:
-    """Open an index once per generation and settings; sessions share it, as it is safe between threads."""
-    return open_workbench(name, settings=_settings)
+def _open(name: str, settings: Settings) -> Workbench:
+    with st.spinner("Opening the index …"):
+        return open_workbench(name, settings=settings)

@@ -13,7 +13,7 @@ from core.present.answer.weight_shift import moved, shifted
 from core.present.export.rows import weights
 from core.settings import house
 from core.workbench import Workbench
-from pages.parts.asking import prior
+from pages.parts.asking import earlier
 from pages.parts.panel import panel
 
 
@@ -30,7 +30,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
     with right:
         router = {"route.router": "llm"} if run.plan.requests else {}  # its answer is kept: nothing is sent again
         settings = {**router, **changed}
-        other = bench.ask(run.question, budget=run.context.budget, prior=prior(bench), settings=settings)
+        other = bench.ask(run.question, budget=run.context.budget, after=earlier(), settings=settings)
         st.caption(f"{moved(run, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
         _measured(bench, changed)
         panel(shifted(run, other, bench.name), key="shifted")

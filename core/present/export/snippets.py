@@ -18,11 +18,9 @@ def analysis_snippet(index: str, analysis: str, arguments: Mapping[str, Any]) ->
 
 def question_snippet(index: str, question: str, arguments: Mapping[str, Any], earlier: Sequence[str] = ()) -> str:
     """Return the lines that ask a question, after the `earlier` ones that it follows up, and show ranking and context."""
-    before = "".join(
-        f"prior = wb.ask({text!r}, budget=0{', prior=prior' if number else ''})\n" for number, text in enumerate(earlier)
-    )
-    said = ", ".join(part for part in (repr(question), _arguments(arguments), "prior=prior" if earlier else "") if part)
-    return f"{opening(index)}{before}run = wb.ask({said})\nrun.to_frame()\nrun.context.text"
+    given = {**arguments, "after": list(earlier)} if earlier else arguments
+    said = ", ".join(part for part in (repr(question), _arguments(given)) if part)
+    return f"{opening(index)}run = wb.ask({said})\nrun.to_frame()\nrun.context.text"
 
 
 def evaluation_snippet(index: str, path: str, baselines: Sequence[str], settings: Mapping[str, Any]) -> str:

@@ -9,9 +9,8 @@ from shutil import get_terminal_size
 from typing import Any
 
 from core.model import Manifest
-from core.model.text_table import aligned
+from core.model.text_table import plain, text_table
 
-_WIDEST, _NARROWEST = 60, 12
 _PIPED = 200  # columns where the output goes to no terminal
 
 
@@ -20,22 +19,11 @@ def as_json(value: Any) -> str:
     return json.dumps(_plain(value), indent=1, ensure_ascii=False, default=str)
 
 
-def table(rows: Sequence[Mapping[str, Any]], limit: int | None = None) -> str:
-    """Return rows as aligned columns under a header; numbers to the right, long cells cut with an ellipsis."""
+def table(rows: Sequence[Mapping[str, object]], limit: int | None = None) -> str:
+    """Return rows as a table that fits the terminal."""
     if not rows:
         return "nothing"
-    shown = rows[:limit] if limit else rows
-    columns = list(shown[0])
-    cells = [[_cell(row.get(column)) for column in columns] for row in shown]
-    widths = _fitted([max(len(column), *(len(line[i]) for line in cells)) for i, column in enumerate(columns)])
-    cells = [[_cut(cell, width) for cell, width in zip(line, widths, strict=True)] for line in cells]
-    columns_shown = [_cut(column, width) for column, width in zip(columns, widths, strict=True)]
-    right = [all(isinstance(row.get(column), int | float) for row in shown) for column in columns]
-    lines = [aligned(columns_shown, widths, right), aligned(["─" * width for width in widths], widths, right)]
-    lines += [aligned(line, widths, right) for line in cells]
-    if len(rows) > len(shown):
-        lines.append(f"{len(shown)} of {len(rows)} shown")
-    return "\n".join(lines)
+    return text_table(list(rows[0]), rows, limit, room=get_terminal_size((_PIPED, 24)).columns)
 
 
 def result(value: Any, limit: int | None = None) -> str:
@@ -142,7 +130,7 @@ def _labelled(value: Mapping[str, Any], indent: str) -> Iterable[str]:
             yield f"{indent}{name}:"
             yield from (f"{indent}  {line}" for line in table(item).split("\n"))
         else:
-            yield f"{indent}{name}: {_cell(item, None)}"
+            yield f"{indent}{name}: {plain(item)}"
 
 
 def _is_grid(value: Mapping[str, Any]) -> bool:
@@ -151,30 +139,6 @@ def _is_grid(value: Mapping[str, Any]) -> bool:
     if len(rows) < 2 or not all(isinstance(row, Mapping) and list(row) == list(rows[0]) for row in rows):
         return False
     return not any(isinstance(cell, Mapping | list) for row in rows for cell in row.values())
-
-
-def _fitted(widths: list[int]) -> list[int]:
-    """Return widths that fit the terminal: the widest column gives first, none becomes narrower than it must be to be read."""
-    room = get_terminal_size((_PIPED, 24)).columns - 2 * (len(widths) - 1)
-    fitted = list(widths)
-    while sum(fitted) > room and max(fitted) > _NARROWEST:
-        fitted[fitted.index(max(fitted))] -= 1
-    return fitted
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def _cell(value: Any, widest: int | None = _WIDEST) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:.4g}"
-    if isinstance(value, list | tuple):
-        value = ", ".join(str(item) for item in value)
-    text = str(value).replace("\n", " ")
-    return _cut(text, widest) if widest else text
 
 
 def _plain(value: Any) -> Any:

@@ -1,0 +1,101 @@
+"""What outlives one question: the questions before it, and indexes that stay open while new generations are published.
+
+A follow-up is asked after the questions that it refers to, and who holds an index open gets a new one when a generation has
+been published since; command line, pages and notebooks do both here.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar
+
+from core.model import Manifest
+from core.model.run import SearchRun
+from core.runtime.once import Once
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from core.workbench.bench import Workbench
+
+MOST_FOLLOWED = 10
+"""Questions before one that are asked again; older ones are not heard any more."""
+_HEARD = {"route.router": "rules", "rerank.reranker": "none"}  # of an earlier question only what it is about is needed
+T = TypeVar("T")
+
+
+def run_before(bench: Workbench, questions: Sequence[str]) -> SearchRun | None:
+    """Return the run that a question after these follows up, each asked as it was meant after the one before it."""
+    run = None
+    for question in questions[-MOST_FOLLOWED:]:
+        run = bench.ask(question, budget=0, prior=run, settings=_HEARD)
+    return run
+
+
+def edition(manifest: Manifest) -> str:
+    """Return what tells one published state of an index from every other: numbers start again when an index is removed."""
+    return f"{manifest.generation} of {manifest.built_at}"
+
+
+def renewed(bench: Workbench) -> Workbench:
+    """Return the workbench of the generation that is published now: the same one when none has been since."""
+    from core.index.place import Place, read_manifest
+    from core.workbench.opening import open_workbench
+
+    home = bench.directory.parents[2]
+    directory = Place(home, bench.name).current()
+    if directory is not None and edition(read_manifest(directory)) == edition(bench.manifest):
+        return bench
+    return open_workbench(bench.name, home=home, settings=bench.settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """An index that was opened, as which state, with which settings, and what has been made of it since."""
+
+    edition: str
+    settings: Settings
+    opening: Once = field(default_factory=Once)
+    made: Once = field(default_factory=Once)
+
+
+class Session:
+    """Indexes that many readers share: each is opened once for every state that is published, and let go with the next one.
+
+    Safe to share between threads. Who still reads the generation before holds it; nobody else does. Of more than `most`
+    indexes the one that was not asked for the longest is let go.
+    """
+
+    def __init__(self, open_: Callable[[str, Settings], Workbench], most: int = 4) -> None:
+        self._open = open_
+        self._most = most
+        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._guard = Lock()
+
+    def workbench(self, manifest: Manifest, settings: Settings) -> Workbench:
+        """Return the open index that the manifest describes, with these settings."""
+        held = self._hold(manifest.name, edition(manifest), settings)
+        return held.opening.get("bench", lambda: self._open(manifest.name, settings))
+
+    def kept(self, bench: Workbench, name: str, make: Callable[[], T]) -> T:
+        """Return what `make` gives, made once for each state of an index and name; it must be a value, as readers share it.
+
+        For a state that has been let go since, it is made for this reader alone.
+        """
+        with self._guard:
+            held = self._held.get(bench.name)
+        if held is None or held.edition != edition(bench.manifest):
+            return make()
+        return held.made.get(name, make)
+
+    def _hold(self, name: str, state: str, settings: Settings) -> _Held:
+        with self._guard:
+            held = self._held.get(name)
+            if held is None or (held.edition, held.settings) != (state, settings):
+                held = self._held[name] = _Held(state, settings)
+            self._held.move_to_end(name)
+            while len(self._held) > self._most:
+                self._held.popitem(last=False)
+            return held
