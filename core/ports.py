@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -23,36 +23,113 @@ LinkRow = tuple[str, str, str, str, int, str]
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors of length 1."""
+    """Turns texts and questions into vectors of length 1."""
 
     name: str
     """Identifies model, variant and weights: two embedders of one name give comparable vectors."""
     dimensions: int
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return an array of shape (len(texts), dimensions), rows normalised, in the order of the texts."""
+        """Return an array of shape (len(texts), dimensions) for texts that are to be found, rows normalised, in their order."""
+
+    def embed_question(self, question: str) -> Vectors:
+        """Return the vector of a question, of shape (dimensions,): some models read it in another way than what answers it."""
+
+
+Scalar = str | int | float | bool
+Metadata = Mapping[str, Scalar]
+"""What is known of a point by name: repository, type, language, file, namespace, is_test, change_frequency, importance (0..1).
+
+The last two change with every commit; a store has them as they were when vectors were last written.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a filter asks of a point: a field is one of these values, or a number of at least `least`."""
+
+    field: str
+    values: tuple[Scalar, ...] = ()
+    least: float | None = None
+
+    def holds(self, metadata: Metadata) -> bool:
+        """Tell whether it holds for what is known of a point; it does not where the field is not known."""
+        value = metadata.get(self.field)
+        if self.least is None:
+            return value in self.values
+        return isinstance(value, int | float) and value >= self.least
+
+
+@dataclass(frozen=True, slots=True)
+class StoreAddress:
+    """Where a store is: a folder or the address of a server (with `://`), and a namespace of its own there.
+
+    A namespace has letters, digits, `.`, `_` and `-`.
+    """
+
+    at: str
+    namespace: str
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the namespace; None at a server."""
+        return None if "://" in self.at else Path(self.at) / self.namespace
 
 
 class VectorStore(Protocol):
-    """Finds the chunks whose vectors are nearest to a vector."""
+    """Points of one namespace: an id, a vector of length 1, and what is known of it; finds those nearest to a vector.
 
-    def put(self, ids: Sequence[str], vectors: Vectors) -> None:
-        """Insert the vectors, or replace those whose id is known."""
+    `put`, `drop` and `describe` may be repeated: they say what shall be, so that an interrupted writer begins again. A backend
+    is opened with a `StoreAddress`, which reads and writes nothing yet; the namespace need not exist.
+    """
+
+    @property
+    def shared(self) -> bool:
+        """Whether it may be written while others read it, as a server may; else a writer begins a namespace of its own."""
+
+    def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
+        """Insert the vectors, or replace those whose id is known, with what is known of the points."""
+
+    def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
+        """Replace what is known of these points; unknown ids are ignored."""
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
 
-    def ids(self) -> set[str]:
-        """Return every id that is stored."""
+    def drop_where(self, where: Sequence[Condition]) -> None:
+        """Forget the points for which all conditions hold."""
+
+    def count(self) -> int:
+        """Return how many points are stored."""
+
+    def pages(self, size: int = 10_000) -> Iterator[Sequence[str]]:
+        """Yield every id once, up to `size` at a time."""
 
     def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vector of each known id."""
 
-    def nearest(self, vector: Vectors, limit: int) -> list[tuple[str, float]]:
-        """Return (id, cosine similarity) pairs, most similar first, ties by id."""
+    def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
+        """Return what is known of each known id."""
+
+    def nearest(self, vector: Vectors, limit: int, where: Sequence[Condition] = ()) -> list[tuple[str, float]]:
+        """Return (id, cosine similarity) pairs of points for which all conditions hold, most similar first, ties by id."""
+
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that exist at the address."""
+
+    def begin_as(self, namespace: str) -> None:
+        """Have what another namespace at the address has, if it exists, and nothing else; that one stays as it is."""
+
+    def erase(self) -> None:
+        """Delete the namespace with all its points; the store cannot be used afterwards."""
 
     def close(self) -> None:
-        """Write out what is pending and let go of the files; the store cannot be used afterwards."""
+        """Write out what is pending and let go of files and connections; the store cannot be used afterwards."""
+
+
+def ids_of(store: VectorStore) -> set[str]:
+    """Return every id that a store holds."""
+    return {id_ for page in store.pages() for id_ in page}
 
 
 class LexicalIndex(Protocol):
@@ -196,6 +273,8 @@ class Products:
     table: Callable[[], Embedder] | None
     """What makes the word vectors of units while an index is made; None where they are switched off."""
     vectors_name: str
-    vectors: Callable[[str, Path], VectorStore]
-    """Opens a store by backend name in a folder, which need not exist yet; raises `StoreError` when it is damaged."""
+    vectors_at: str
+    """The folder or server of the vectors; empty for the folder of each index."""
+    vectors: Callable[[str, StoreAddress], VectorStore]
+    """Opens a store by backend name at an address; raises `StoreError` when it is damaged or cannot be reached."""
     embedder: Callable[[], Embedder]

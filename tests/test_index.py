@@ -66,7 +66,7 @@ def test_an_empty_checkout_has_an_index_that_finds_nothing(place: Place, product
     assert opened.catalog.heads() == ()
     assert opened.lexical.scores(["total"], 3) == []
     assert opened.vectors is not None
-    assert opened.vectors.nearest(opened.embedder.embed(["x"])[0], 3) == []
+    assert opened.vectors.nearest(opened.embedder.embed_question("x"), 3) == []
 
 
 def test_each_time_the_index_was_built_is_a_row_of_runs(place: Place, products: Products) -> None:

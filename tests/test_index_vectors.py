@@ -20,9 +20,10 @@ from core.errors import StoreError
 from core.index import Place, embed_pending, open_current, publish
 from core.index.generations import writer
 from core.model import CodeUnit, Extraction, chunk_unit
-from core.ports import Products
+from core.ports import Products, StoreAddress, ids_of
 from tests.examples import examples
 from tests.index_samples import CHECKOUT, SETTINGS, CountingWords, changed, put, small_extraction
+from tests.memory_vectors import MemoryServer
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,8 +35,8 @@ def test_vectors_follow_as_a_second_generation(place: Place, products: Products)
     assert second.counts["vectors"] == second.counts["chunks"] == first.counts["chunks"]
     opened = open_current(place, products)
     assert opened.vectors is not None
-    assert opened.vectors.ids() == set(opened.catalog.chunk_hashes())
-    (found, _), *_ = opened.vectors.nearest(opened.embedder.embed(["customer buys orders"])[0], 3)
+    assert ids_of(opened.vectors) == set(opened.catalog.chunk_hashes())
+    (found, _), *_ = opened.vectors.nearest(opened.embedder.embed_question("customer buys orders"), 3)
     assert chunk_unit(found) == "model:Customer"
     assert opened.catalog.heads() == open_current(place, products).catalog.heads()
     opened.close()
@@ -69,9 +70,9 @@ def test_only_changed_texts_are_embedded_again(place: Place, products: Products,
     assert manifest.counts["vectors"] == manifest.counts["chunks"] - 1
     opened = open_current(place, products)
     assert opened.vectors is not None
-    assert "method:Order#total" not in {chunk_unit(id_) for id_ in opened.vectors.ids()}
-    nearest = opened.vectors.nearest(embedder.embed(["def total lines sum price"])[0], 50)
-    assert {id_ for id_, _ in nearest} == opened.vectors.ids()
+    assert "method:Order#total" not in {chunk_unit(id_) for id_ in ids_of(opened.vectors)}
+    nearest = opened.vectors.nearest(embedder.embed_question("def total lines sum price"), 50)
+    assert {id_ for id_, _ in nearest} == ids_of(opened.vectors)
     opened.close()
     embedder.seen.clear()
     manifest = embed_pending(place, products, 3)
@@ -99,8 +100,8 @@ def test_vectors_of_deleted_units_are_neither_found_nor_kept(place: Place, produ
     for _ in range(2):
         opened = open_current(place, products)
         assert opened.vectors is not None
-        assert "model:Customer" not in {chunk_unit(id_) for id_ in opened.vectors.ids()}
-        query = opened.embedder.embed(["customer buys orders"])[0]
+        assert "model:Customer" not in {chunk_unit(id_) for id_ in ids_of(opened.vectors)}
+        query = opened.embedder.embed_question("customer buys orders")
         assert "model:Customer" not in {chunk_unit(id_) for id_, _ in opened.vectors.nearest(query, 50)}
         opened.close()
         embed_pending(place, products, 3)
@@ -175,7 +176,7 @@ def test_a_generation_that_appears_meanwhile_is_embedded_too(place: Place, produ
     opened = open_current(place, products)
     assert opened.catalog.units(["method:Order#total"])[0].source_code == "def total; 42; end"
     assert opened.vectors is not None
-    assert opened.vectors.ids() == set(opened.catalog.chunk_hashes())
+    assert ids_of(opened.vectors) == set(opened.catalog.chunk_hashes())
 
 
 def test_a_busy_index_keeps_what_was_embedded(place: Place, products: Products, embedder: CountingWords) -> None:
@@ -220,6 +221,102 @@ embed_pending(place, products, 3, slow)
     assert len(embedder.seen) == 900 - 256
 
 
+def test_what_a_store_knows_of_a_chunk(place: Place, products: Products) -> None:
+    put(place, products)
+    embed_pending(place, products, 3)
+    opened = open_current(place, products)
+    assert opened.vectors is not None
+    (chunk,) = [id_ for id_ in ids_of(opened.vectors) if chunk_unit(id_) == "method:Order#total"]
+    assert opened.vectors.metadata([chunk])[chunk] == {
+        "repository": place.name, "type": "method", "language": "ruby", "file": "app/models/order.rb", "namespace": "Order",
+        "is_test": False, "change_frequency": "unknown", "importance": opened.catalog.points()[chunk]["importance"],
+    }  # fmt: skip
+    order = next(id_ for id_ in ids_of(opened.vectors) if chunk_unit(id_) == "model:Order")
+    assert opened.vectors.metadata([order])[order]["change_frequency"] == "stable"
+    opened.close()
+
+
+def test_what_a_store_knows_of_a_chunk_follows_the_history(place: Place, products: Products) -> None:
+    put(place, products)
+    embed_pending(place, products, 3)
+    hot = tuple(replace(one, change_frequency="hot") for one in small_extraction().history)
+    put(place, products, changed(replace(small_extraction(), history=hot), "Order#total", "def total; 42; end"))
+    embed_pending(place, products, 3)
+    opened = open_current(place, products)
+    assert opened.vectors is not None
+    order = next(id_ for id_ in ids_of(opened.vectors) if chunk_unit(id_) == "model:Order")
+    assert opened.vectors.metadata([order])[order]["change_frequency"] == "hot"
+
+
+def test_generations_that_only_drop_vectors_go_on_with_the_same_and_unused_ones_are_deleted(
+    place: Place, products: Products
+) -> None:
+    def spaces() -> list[str]:
+        return sorted(folder.name for folder in (place.directory / "vectors").iterdir())
+
+    put(place, products)
+    first = embed_pending(place, products, 3).vector_space
+    assert spaces() == [first] == [f"{place.name}-000002"]
+    put(place, products, changed(small_extraction(), "Order#total", "def total; 42; end"))
+    assert spaces() == [first]
+    second = embed_pending(place, products, 3).vector_space
+    assert spaces() == [first, second]
+    for _ in range(3):
+        put(place, products, fresh=False)
+    assert spaces() == [second]
+
+
+def test_vectors_may_lie_in_a_folder_elsewhere(place: Place, products: Products, tmp_path: Path) -> None:
+    elsewhere = replace(products, vectors_at=str(tmp_path / "fast"))
+    put(place, elsewhere)
+    manifest = embed_pending(place, elsewhere, 3)
+    assert (tmp_path / "fast" / manifest.vector_space).is_dir()
+    assert not (place.directory / "vectors").exists()
+    opened = open_current(place, products)  # says itself where they are
+    assert opened.vectors is not None
+    assert opened.vectors.count() == manifest.counts["vectors"]
+    opened.close()
+    assert embed_pending(place, products, 3).vectors_at == ""
+
+
+def test_a_server_is_written_in_place_and_each_generation_sees_its_own_points(place: Place, products: Products) -> None:
+    server = MemoryServer()
+    shared = replace(products, vectors_at="memory://", vectors_name="memory", vectors=lambda _, address: server.opened(address))
+    put(place, shared)
+    first = embed_pending(place, shared, 3)
+    reader = open_current(place, shared)
+    put(place, shared, changed(small_extraction(), "Order#total", "def total; 42; end"))
+    second = embed_pending(place, shared, 3)
+    assert first.vector_space == second.vector_space
+    (points,) = server.spaces.values()
+    later = open_current(place, shared)
+    assert reader.vectors is not None
+    assert later.vectors is not None
+    assert ids_of(reader.vectors) != ids_of(later.vectors) == set(later.catalog.chunk_hashes())
+    assert points.keys() == ids_of(reader.vectors) | ids_of(later.vectors)
+    question = later.embedder.embed_question("total")
+    for opened in (reader, later):
+        assert {id_ for id_, _ in opened.vectors.nearest(question, 50)} == ids_of(opened.vectors)
+    for _ in range(2):
+        put(place, shared, changed(small_extraction(), "Order#total", "def total; 42; end"))
+    assert points.keys() == ids_of(later.vectors), "what no kept generation lists is collected"
+    assert reader.vectors.nearest(question, 1)
+
+
+def test_a_server_that_is_away_at_the_end_does_not_take_the_generation_back(
+    place: Place, products: Products, caplog: pytest.LogCaptureFixture
+) -> None:
+    put(place, products)
+    embed_pending(place, products, 3)
+
+    def away(_name: str, _address: StoreAddress) -> MemoryServer:
+        raise StoreError("The store does not answer.")
+
+    manifest = put(place, replace(products, vectors=away))
+    assert open_current(place, products).manifest.generation == manifest.generation
+    assert "does not answer" in caplog.text
+
+
 UNITS = st.dictionaries(st.sampled_from("abcdef"), st.sampled_from(["x = 1", "y = 2", "call(z)", ""]), max_size=6)
 
 
@@ -245,7 +342,7 @@ def test_an_index_that_followed_edits_equals_one_that_was_made_at_once(
         embed_pending(Place(home, name), products, 2)
         opened = open_current(Place(home, name), products)
         assert opened.vectors is not None
-        ids = opened.vectors.ids()
+        ids = ids_of(opened.vectors)
         vectors = {id_: row.tolist() for id_, row in opened.vectors.get(sorted(ids)).items()}
         tables = [opened.catalog.sql(f"SELECT * FROM {table}").to_dict("list") for table in ("units", "chunks", "documents")]
         contents.append((tables, vectors))

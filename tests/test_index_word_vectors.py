@@ -15,7 +15,7 @@ from core.model import Manifest
 from core.model.run import SearchRun
 from core.open_index import Stores
 from core.pipeline.answer import ask
-from core.ports import Products
+from core.ports import Products, ids_of
 from core.settings import EmbedSettings, changed
 from tests.index_samples import CHECKOUT, SETTINGS, put, small_extraction
 from tests.index_samples import changed as edited
@@ -33,8 +33,8 @@ def test_every_unit_with_text_has_a_word_vector_before_there_are_others(place: P
     opened = opened_after(put(place, products, cut=False), place, products)
     assert opened.manifest.vectors == "none"
     assert opened.word_vectors is not None
-    assert {head.key for head in opened.catalog.heads() if head.type not in ("file", "folder")} <= opened.word_vectors.ids()
-    assert opened.word_vectors.nearest(TABLE.embed(["sum of an order"])[0], 1)[0][0] == "method:Order#total"
+    assert {head.key for head in opened.catalog.heads() if head.type not in ("file", "folder")} <= ids_of(opened.word_vectors)
+    assert opened.word_vectors.nearest(TABLE.embed_question("sum of an order"), 1)[0][0] == "method:Order#total"
     opened.close()
 
 
@@ -42,7 +42,7 @@ def test_they_are_still_there_when_sentence_vectors_are(place: Place, products: 
     put(place, products)
     opened = opened_after(embed_pending(place, products, 3), place, products)
     assert opened.word_vectors is not None
-    assert opened.word_vectors.ids()
+    assert ids_of(opened.word_vectors)
     opened.close()
 
 
@@ -58,8 +58,8 @@ def test_those_of_an_incremental_index_are_those_of_a_full_one(tmp_path: Path, p
 def assert_equal(one: Opened, other: Opened) -> None:
     assert one.word_vectors is not None
     assert other.word_vectors is not None
-    ids = sorted(one.word_vectors.ids())
-    assert ids == sorted(other.word_vectors.ids())
+    ids = sorted(ids_of(one.word_vectors))
+    assert ids == sorted(ids_of(other.word_vectors))
     ours, theirs = one.word_vectors.get(ids), other.word_vectors.get(ids)
     assert all(np.array_equal(ours[id_], theirs[id_]) for id_ in ids)
 

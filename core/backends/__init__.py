@@ -11,11 +11,10 @@ from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.errors import MissingExtra, SettingsError
-from core.ports import Embedder, LexicalIndex, Products, Reranker, Router, VectorStore
+from core.ports import Embedder, LexicalIndex, Products, Reranker, Router, StoreAddress, VectorStore
 from core.settings import RerankSettings, RouteSettings, Settings
 
 
@@ -47,7 +46,11 @@ EMBEDDERS: Mapping[str, Backend] = {
     "hash": Backend("core.backends.embedders.hashed:HashedWords", "hashed words without any weights: weak, for tests"),
 }
 VECTORS: Mapping[str, Backend] = {
-    "chroma": Backend("core.backends.vectors.chroma:ChromaVectors", "Chroma's approximate HNSW index", ("chromadb",)),
+    "chroma": Backend(
+        "core.backends.vectors.chroma:ChromaVectors",
+        "Chroma; below 100,000 vectors all are compared, above by its HNSW index",
+        ("chromadb",),
+    ),
     "exact": Backend("core.backends.vectors.exact:ExactVectors", "one matrix on disk, every vector compared", ("numpy",)),
 }
 LEXICAL: Mapping[str, Backend] = {
@@ -111,6 +114,7 @@ def products(settings: Settings) -> Products:
         lexical=_lexical,
         table=partial(_table, settings) if settings.embed.table else None,
         vectors_name=settings.index.vectors,
+        vectors_at=settings.index.vectors_at,
         vectors=_vectors,
         embedder=partial(_embedder, settings),
     )
@@ -191,8 +195,8 @@ def _lexical(name: str) -> LexicalIndex:
     return index
 
 
-def _vectors(name: str, directory: Path) -> VectorStore:
-    store: VectorStore = load(VECTORS, name)(directory)
+def _vectors(name: str, address: StoreAddress) -> VectorStore:
+    store: VectorStore = load(VECTORS, name)(address)
     return store
 
 

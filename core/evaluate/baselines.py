@@ -89,7 +89,7 @@ def naive_chunks(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     if texts and not kept:
         kept.append(stores.embedder.embed([piece.text for piece in texts]))
     vectors = kept[0] if kept else np.zeros((0, 0))
-    similar = vectors @ stores.embedder.embed([question])[0] if texts else np.zeros(0)
+    similar = vectors @ stores.embedder.embed_question(question) if texts else np.zeros(0)
     order = np.argsort(-similar, kind="stable")[:_RANKED]
     pieces = [
         _Text("chunk", piece.identifier, piece.file_path, piece.start_line, piece.text, float(similar[number]))
@@ -112,7 +112,7 @@ def vectors_only(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     if stores.vectors is None or stores.embedder is None:
         return MeasuredAnswer((), (), 0)
     best: dict[str, float] = {}
-    for chunk, similarity in stores.vectors.nearest(stores.embedder.embed([question])[0], 4 * _RANKED):
+    for chunk, similarity in stores.vectors.nearest(stores.embedder.embed_question(question), 4 * _RANKED):
         best.setdefault(chunk_unit(chunk), similarity)
     return _units(list(best.items()), stores, budget)
 

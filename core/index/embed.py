@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -15,12 +16,13 @@ import numpy as np
 from core.errors import StoreError
 from core.index.caches import VectorsFile
 from core.index.catalog.read import DuckCatalog
-from core.index.generations import GenerationDraft, new_generation
+from core.index.generations import new_generation
 from core.index.opening import Opened, open_current
-from core.index.place import CATALOG, LEXICAL, VECTORS, WORD_VECTORS, Place, write_manifest, write_vector_ids
+from core.index.place import CATALOG, LEXICAL, WORD_VECTORS, Place, write_manifest, write_vector_ids
 from core.index.publishing import silent
+from core.index.vector_space import collect, manifests, written_vectors
 from core.model import Manifest
-from core.ports import Embedder, Products, Progress, VectorStore
+from core.ports import Embedder, Products, Progress, VectorStore, ids_of
 
 _BATCH = 128  # texts between two commits: two to three seconds of work
 _STORED = 2000  # vectors that are handed to the store at once
@@ -56,8 +58,8 @@ def embed_pending(place: Place, products: Products, keep: int, progress: Progres
 
 
 def _is_complete(manifest: Manifest, embedder: Embedder, products: Products) -> bool:
-    made_by = (manifest.vectors, manifest.embedder, manifest.vector_store)
-    return made_by == ("complete", embedder.name, products.vectors_name)
+    made_by = (manifest.vectors, manifest.embedder, manifest.vector_store, manifest.vectors_at)
+    return made_by == ("complete", embedder.name, products.vectors_name, products.vectors_at)
 
 
 def _embed_missing(catalog: DuckCatalog, cache: VectorsFile, embedder: Embedder, progress: Progress) -> None:
@@ -76,17 +78,19 @@ def _publish(
     progress: Progress,
 ) -> Manifest:  # fmt: skip
     """Write the generation with vectors; raises `_Overtaken` when the opened one is no longer current."""
-    with new_generation(place, keep) as draft:
+    unused = partial(collect, place, products, list(manifests(place).values()))
+    with new_generation(place, keep, unused) as draft:
         if place.current() != opened.directory:
             raise _Overtaken
         _link(opened.directory, draft.directory)
         hashes = opened.catalog.chunk_hashes()
-        with closing(_store(opened, draft, embedder, products)) as store:
-            _fill(store, hashes, cache, progress)
+        with written_vectors(place, draft.number, opened.manifest, products, embedder) as drafted:
+            _fill(drafted.store, hashes, opened, cache, progress)
         write_vector_ids(draft.directory, hashes)
         manifest = replace(
             opened.manifest, generation=draft.number, embedder=embedder.name, dimensions=embedder.dimensions,
-            vectors="complete", vector_store=products.vectors_name, counts={**opened.manifest.counts, "vectors": len(hashes)},
+            vectors="complete", vector_store=products.vectors_name, vectors_at=products.vectors_at,
+            vector_space=drafted.namespace, counts={**opened.manifest.counts, "vectors": len(hashes)},
             seconds={**opened.manifest.seconds, "vectors": perf_counter() - start},
         )  # fmt: skip
         write_manifest(draft.directory, manifest)
@@ -107,26 +111,25 @@ def _link(before: Path, after: Path) -> None:
             shutil.copy2(source, target)
 
 
-def _store(opened: Opened, draft: GenerationDraft, embedder: Embedder, products: Products) -> VectorStore:
-    """Open the store of the draft: a copy of the one before when the same embedder and product made it, else an empty one."""
-    manifest = opened.manifest
-    if (manifest.embedder, manifest.vector_store) == (embedder.name, products.vectors_name):
-        shutil.copytree(opened.directory / VECTORS, draft.directory / VECTORS)
-    else:
-        (draft.directory / VECTORS).mkdir()
-    return products.vectors(products.vectors_name, draft.directory / VECTORS)
+def _fill(store: VectorStore, hashes: dict[str, str], opened: Opened, cache: VectorsFile, progress: Progress) -> None:
+    """Make the store hold these chunks; a chunk's id changes with its text, so known ids are up to date.
 
-
-def _fill(store: VectorStore, hashes: dict[str, str], cache: VectorsFile, progress: Progress) -> None:
-    """Make the store hold exactly these chunks; a chunk's id changes with its text, so known ids are up to date."""
-    known = store.ids()
-    store.drop(sorted(known.difference(hashes)))
+    What is known of them may have changed all the same. A store that only this generation has is rid of all others.
+    """
+    known, about = ids_of(store), opened.catalog.points()
+    if not store.shared:
+        store.drop(sorted(known.difference(hashes)))
+    same = [id_ for id_ in hashes if id_ in known]
+    said = store.metadata(same)
+    other = [id_ for id_ in same if said[id_] != about[id_]]
+    if other:
+        store.describe(other, [about[id_] for id_ in other])
     new = [id_ for id_ in hashes if id_ not in known]
     if new:
         progress("vectors", 0, len(new))
     for start, end in pairwise([*range(0, len(new), _STORED), len(new)]):
         ids = new[start:end]
-        store.put(ids, _matrix([hashes[id_] for id_ in ids], cache))
+        store.put(ids, _matrix([hashes[id_] for id_ in ids], cache), [about[id_] for id_ in ids])
         progress("vectors", end, len(new))
 
 

@@ -1,7 +1,8 @@
 """Write a complete new generation of an index and make it current by one atomic rename.
 
     NAME/current                    the number of the generation that readers open
-    NAME/generations/000012/        manifest.json, catalog.duckdb, lexical/, vectors/
+    NAME/generations/000012/        manifest.json, catalog.duckdb, lexical/, vector-ids.txt
+    NAME/vectors/NAME-000011/       vectors, of one generation or of several in a row
     NAME/generations/.partial-…     one that is being written, or that was when its writer died
     NAME/lock                       held by the writer; says who that is
     NAME/cache/                     what can be computed again
@@ -18,7 +19,7 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,11 +40,11 @@ class GenerationDraft:
 
 
 @contextmanager
-def new_generation(place: Place, keep: int) -> Iterator[GenerationDraft]:
+def new_generation(place: Place, keep: int, collect: Callable[[], None] | None = None) -> Iterator[GenerationDraft]:
     """Give a folder to write into; when the block ends without an error, its content becomes the current generation.
 
-    Older generations are deleted except the last `keep`. Raises `StoreError` when another process writes this index, or
-    when the disk refuses; the current generation is then as it was before.
+    Older generations are deleted except the last `keep`; `collect` then deletes what only they had. Raises `StoreError` when
+    another process writes this index, or when the disk refuses; the current generation is then as it was before.
     """
     with writer(place):
         partial: Path | None = None
@@ -52,7 +53,7 @@ def new_generation(place: Place, keep: int) -> Iterator[GenerationDraft]:
             partial = place.generations / f"{_PARTIAL}{number:06}"
             partial.mkdir()
             yield GenerationDraft(number, partial)
-            _settle(partial)
+            settle(partial)
             partial.rename(place.generations / f"{number:06}")
             _sync(place.generations)
             _point(place, number)
@@ -63,6 +64,8 @@ def new_generation(place: Place, keep: int) -> Iterator[GenerationDraft]:
             if partial is not None:
                 shutil.rmtree(partial, ignore_errors=True)  # gone after a success; after a failure the failure is told
         _forget(place, number, keep)
+        if collect is not None:
+            collect()
 
 
 @contextmanager
@@ -114,8 +117,8 @@ def _numbers(place: Place) -> list[int]:
     return sorted(int(folder.name) for folder in place.generations.iterdir() if folder.name.isdigit())
 
 
-def _settle(directory: Path) -> None:
-    """Make sure that every file of the generation is on the disk before anything points to it."""
+def settle(directory: Path) -> None:
+    """Make sure that every file of a folder is on the disk before anything points to it."""
     for folder, _, names in os.walk(directory):
         for name in names:
             _sync(Path(folder) / name)

@@ -7,11 +7,11 @@ from pathlib import Path
 from threading import RLock
 
 from core.errors import StoreError
-from core.index.carried import CarriedVectors
 from core.index.catalog.read import DuckCatalog
-from core.index.place import CATALOG, LEXICAL, VECTORS, WORD_STORE, WORD_VECTORS, Place, read_manifest, read_vector_ids
+from core.index.place import CATALOG, LEXICAL, WORD_STORE, WORD_VECTORS, Place, read_manifest
+from core.index.vector_space import check_embedder, read_vectors
 from core.model import Manifest
-from core.ports import Embedder, LexicalIndex, Products, VectorStore
+from core.ports import Embedder, LexicalIndex, Products, StoreAddress, VectorStore
 
 _ATTEMPTS = 3  # a writer may replace the generation between reading the pointer and opening it
 
@@ -40,11 +40,8 @@ class Opened:
         with self._opening:
             if self.manifest.vectors == "none":
                 return None
-            self._check(self.embedder)
-            store = self._products.vectors(self.manifest.vector_store, self.directory / VECTORS)
-            if self.manifest.vectors == "complete":
-                return store
-            return CarriedVectors(store, read_vector_ids(self.directory))
+            check_embedder(self.manifest, self.embedder)
+            return read_vectors(self.directory, self.manifest, self._products)
 
     @cached_property
     def word_vectors(self) -> VectorStore | None:
@@ -52,7 +49,7 @@ class Opened:
         with self._opening:
             if self.table is None or self.table.name != self.manifest.table:
                 return None
-            return self._products.vectors(WORD_STORE, self.directory / WORD_VECTORS)
+            return self._products.vectors(WORD_STORE, StoreAddress(str(self.directory), WORD_VECTORS))
 
     @cached_property
     def table(self) -> Embedder | None:
@@ -71,12 +68,6 @@ class Opened:
             store = self.__dict__.get(name)
             if store is not None:
                 store.close()
-
-    def _check(self, embedder: Embedder) -> None:
-        if self.manifest.embedder != embedder.name:
-            message = f"The vectors of '{self.manifest.name}' were made by '{self.manifest.embedder}', "
-            message += f"but the settings name '{embedder.name}'; the two do not compare."
-            raise StoreError(f"{message} Run: orienteer index {self.manifest.root} --full")
 
 
 def open_generation(directory: Path, products: Products) -> Opened:

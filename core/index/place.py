@@ -16,7 +16,7 @@ from core.model import Manifest
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 MANIFEST, CATALOG, LEXICAL, WORD_VECTORS, VECTORS = "manifest.json", "catalog.duckdb", "lexical", "word-vectors", "vectors"
-"""What a generation consists of: two files and three folders; the folders of vectors are missing until they are made."""
+"""What a generation consists of: two files and two folders; the vectors lie beside the generations, which may share them."""
 WORD_STORE = "exact"
 """The product that holds word vectors: there is one for each unit, and comparing all of them takes a millisecond or a few."""
 _VECTOR_IDS = "vector-ids.txt"  # so that they can be counted without opening the store
@@ -85,6 +85,12 @@ class Listed:
     problem: str = ""
 
 
+def generation_folders(place: Place) -> list[Path]:
+    """Return the folders of the generations of an index, oldest first."""
+    folders = place.generations.iterdir() if place.generations.is_dir() else ()
+    return sorted(folder for folder in folders if folder.name.isdigit() and (folder / MANIFEST).is_file())
+
+
 def list_indexes(home: Path) -> list[Listed]:
     """Return the indexes below a folder, by name; an unreadable one is listed with its problem."""
     if not home.is_dir():
@@ -102,7 +108,10 @@ def _listed(place: Place) -> Listed:
 
 
 def remove(place: Place) -> None:
-    """Delete an index with its caches; raises `StoreError` when there is none or it cannot be deleted."""
+    """Delete an index with its caches; raises `StoreError` when there is none or it cannot be deleted.
+
+    Vectors that lie elsewhere (`index.vectors_at`) stay there.
+    """
     if not place.pointer.is_file():
         raise StoreError(f"There is no index '{place.name}' in {place.home}. List them with: orienteer list")
     try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from time import perf_counter
@@ -21,7 +21,6 @@ from core.index.metrics import measure
 from core.index.place import (
     CATALOG,
     LEXICAL,
-    VECTORS,
     WORD_STORE,
     WORD_VECTORS,
     Place,
@@ -31,8 +30,9 @@ from core.index.place import (
     write_vector_ids,
 )
 from core.index.unit_texts import IndexTexts, UnitTexts, makers, texts_before
+from core.index.vector_space import address_of, collect, manifests
 from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
-from core.ports import Embedder, Products, Progress, VectorStore
+from core.ports import Embedder, Products, Progress, StoreAddress, VectorStore
 from core.settings import IndexSettings
 
 _RELATION_ORDER = attrgetter("source", "target", "kind", "file_path", "line", "certainty", "origin", "via")
@@ -78,7 +78,8 @@ def publish(
     """
     seconds: dict[str, float] = {"extract": checkout.seconds}
     ordered = in_order(extraction)
-    with new_generation(place, settings.keep_generations) as draft:
+    unused = partial(collect, place, products, list(manifests(place).values()))
+    with new_generation(place, settings.keep_generations, unused) as draft:
         before = None if fresh else _before(place, settings.chunk_tokens)
         cut = cut or (before is not None and before.manifest.cut)
         rows = [unit_row(unit) for unit in ordered.units]
@@ -104,7 +105,7 @@ def publish(
             documents = zip((unit.key for unit in ordered.units), words.joined, texts.made_of, strict=True)
             write(made_rows(documents, chunks, runs))
         if before is not None:
-            manifest = _with_vectors_of(before, draft, manifest, chunks)
+            manifest = _with_vectors_of(before, place, draft, manifest, chunks)
         manifest = replace(manifest, seconds=seconds)
         write_manifest(draft.directory, manifest)
     return manifest
@@ -124,10 +125,9 @@ def _with_word_vectors(
     with ExitStack() as stores:
 
         def opened(directory: Path) -> VectorStore:
-            return stores.enter_context(closing(products.vectors(WORD_STORE, directory / WORD_VECTORS)))
+            return stores.enter_context(closing(products.vectors(WORD_STORE, StoreAddress(str(directory), WORD_VECTORS))))
 
         keys, matrix = texts.vectors(opened(before.directory) if before else None)
-        (draft.directory / WORD_VECTORS).mkdir()
         opened(draft.directory).put(keys, matrix)
     return replace(manifest, table=table.name, counts={**manifest.counts, "word_vectors": len(keys)})
 
@@ -218,24 +218,27 @@ def _before(place: Place, chunk_tokens: int) -> _Before | None:
         catalog.close()
 
 
-def _with_vectors_of(before: _Before, draft: GenerationDraft, manifest: Manifest, chunks: Sequence[Chunk]) -> Manifest:
-    """Copy the vectors of the generation before; they are complete when it was, with these chunks and no others.
+def _with_vectors_of(
+    before: _Before, place: Place, draft: GenerationDraft, manifest: Manifest, chunks: Sequence[Chunk]
+) -> Manifest:
+    """Go on with the vectors of the generation before; they are complete when it was, with these chunks and no others.
 
     The store of one that was not holds vectors of chunks that are gone, until the next embedding deletes them.
     """
     if before.manifest.vectors == "none":
         return manifest
     had = read_vector_ids(before.directory)
-    if not (before.directory / VECTORS).is_dir():
-        message = f"The index '{manifest.name}' has lost its vectors ({before.directory / VECTORS})."
+    folder = address_of(place.directory, before.manifest).folder
+    if had and folder is not None and not folder.is_dir():
+        message = f"The index '{manifest.name}' has lost its vectors ({folder})."
         raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
     known = had.intersection(chunk.id for chunk in chunks)
     complete = before.manifest.vectors == "complete" and len(had) == len(known) == len(chunks)
-    shutil.copytree(before.directory / VECTORS, draft.directory / VECTORS)
     write_vector_ids(draft.directory, known)
     return replace(
         manifest, embedder=before.manifest.embedder, dimensions=before.manifest.dimensions,
-        vector_store=before.manifest.vector_store, vectors="complete" if complete else "partial",
+        vector_store=before.manifest.vector_store, vectors_at=before.manifest.vectors_at,
+        vector_space=before.manifest.vector_space, vectors="complete" if complete else "partial",
         counts={**manifest.counts, "vectors": len(known)},
     )  # fmt: skip
 

@@ -53,5 +53,5 @@ def _meaning(opened: Opened) -> tuple[VectorStore | None, Embedder | None]:
     """Return vectors and embedder, its model loaded, or neither when the index has no vectors yet."""
     if opened.vectors is None:
         return None, None
-    opened.embedder.embed([opened.manifest.name])
+    opened.embedder.embed_question(opened.manifest.name)
     return opened.vectors, opened.embedder

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from core.model import chunk_unit
 from core.model.run import Hit, Plan
 from core.open_index import Kept, Stores
-from core.ports import Embedder, VectorStore
+from core.ports import Embedder, VectorStore, ids_of
 from core.search.search_space import SearchSpace, hits_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def by_word_vectors(plan: Plan, space: SearchSpace) -> list[Hit]:
     stores = space.stores
     if stores.word_vectors is None or stores.table is None:
         return []
-    vector = stores.table.embed([plan.question])[0]
+    vector = stores.table.embed_question(plan.question)
     return _nearest("table", vector, stores.word_vectors, str, space, _UNIT_STEPS)
 
 
@@ -70,7 +70,7 @@ def embedded_units(stores: Stores) -> frozenset[str]:
         return frozenset()
     known = _embedded.of(stores.index)
     if not known:
-        known.append(frozenset(map(chunk_unit, stores.vectors.ids())))
+        known.append(frozenset(map(chunk_unit, ids_of(stores.vectors))))
     return known[0]
 
 
@@ -88,7 +88,7 @@ def _vector(question: str, stores: Stores, embedder: Embedder) -> Future[Vectors
     if vector is None or (vector.done() and vector.exception()):
         if len(known) >= _REMEMBERED:
             known.clear()
-        known[asked] = vector = _readers().submit(lambda: embedder.embed([question])[0])
+        known[asked] = vector = _readers().submit(lambda: embedder.embed_question(question))
     return vector
 
 

@@ -39,6 +39,7 @@ class IndexSettings:
     """How an index is stored."""
 
     vectors: str = "chroma"
+    vectors_at: str = ""  # the folder or the server that has the vectors; empty: the folder of the index
     lexical: str = "auto"
     rank_bm25_limit: int = 10_000
     chunk_tokens: int = 200

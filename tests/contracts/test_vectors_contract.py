@@ -1,117 +1,121 @@
+"""Every vector store of the table against the contract, and what holds of those in folders alone."""
+
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core.backends import VECTORS, load
+from core.backends.vectors.chroma_collection import ChromaCollection
 from core.errors import MissingExtra, StoreError
-from core.ports import VectorStore
-
-
-def unit_vectors(count: int, seed: int = 1, size: int = 16) -> np.ndarray:
-    rows = np.random.default_rng(seed).normal(size=(count, size)).astype(np.float32)
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+from core.ports import Condition, StoreAddress, VectorStore, ids_of
+from tests.contracts.vector_stores import FACTS, Opening, VectorStoreContract, unit_vectors
+from tests.memory_vectors import MemoryServer
 
 
 @pytest.fixture(params=sorted(VECTORS))
 def kind(request: pytest.FixtureRequest) -> str:
-    return request.param
+    return str(request.param)
 
 
-def opened(kind: str, directory: Path) -> VectorStore:
+@pytest.fixture
+def opening(kind: str) -> Opening:
     try:
-        store: VectorStore = load(VECTORS, kind)(directory)
+        opened: Opening = load(VECTORS, kind)
     except MissingExtra as missing:
         pytest.skip(str(missing))
-    return store
+    return opened
 
 
-def test_the_nearest_come_first_with_their_cosine(kind: str, tmp_path: Path) -> None:
-    store = opened(kind, tmp_path / "v")
-    vectors = unit_vectors(30)
-    store.put([f"unit:{number}" for number in range(30)], vectors)
-    found = store.nearest(vectors[7], 5)
-    exact = vectors @ vectors[7]
-    assert [id_ for id_, _ in found] == [f"unit:{row}" for row in np.argsort(-exact)[:5]]
-    assert [similarity for _, similarity in found] == pytest.approx(sorted(exact, reverse=True)[:5], abs=1e-4)
+class TestStoresOfTheTable(VectorStoreContract):
+    """Chroma and the exact store, in folders."""
+
+
+class TestServer(VectorStoreContract):
+    """A store that several use at once, as the tests of indexing have it."""
+
+    @pytest.fixture
+    def opening(self) -> Opening:
+        return MemoryServer().opened
+
+    @pytest.fixture
+    def address(self) -> StoreAddress:
+        return StoreAddress("memory://", "shop-000001")
+
+
+def test_a_folder_may_be_moved(opening: Opening, tmp_path: Path) -> None:
+    store = opening(StoreAddress(str(tmp_path), "here"))
+    store.put(["a", "b"], unit_vectors(2))
     store.close()
+    (tmp_path / "here").rename(tmp_path / "there")
+    assert opening(StoreAddress(str(tmp_path), "there")).nearest(unit_vectors(2)[1], 1)[0][0] == "b"
 
 
-def test_equal_vectors_are_ordered_by_id(kind: str, tmp_path: Path) -> None:
-    store = opened(kind, tmp_path / "v")
-    store.put(["c", "a", "b"], np.repeat(unit_vectors(1), 3, axis=0))
-    assert [id_ for id_, _ in store.nearest(unit_vectors(1)[0], 3)] == ["a", "b", "c"]
-    store.close()
-
-
-def test_an_empty_store_and_a_limit_of_nothing_find_nothing(kind: str, tmp_path: Path) -> None:
-    store = opened(kind, tmp_path / "v")
-    assert store.ids() == set()
-    assert store.nearest(unit_vectors(1)[0], 5) == []
-    store.put(["a"], unit_vectors(1))
-    assert store.nearest(unit_vectors(1)[0], 0) == []
-    assert len(store.nearest(unit_vectors(1)[0], 50)) == 1
-    store.close()
-
-
-def test_putting_a_known_id_replaces_its_vector(kind: str, tmp_path: Path) -> None:
-    store = opened(kind, tmp_path / "v")
-    old, new = unit_vectors(2)
-    store.put(["a", "b"], np.stack([old, unit_vectors(1, seed=9)[0]]))
-    store.put(["a"], new[None])
-    assert store.get(["a"])["a"] == pytest.approx(new, abs=1e-5)
-    assert store.nearest(new, 1)[0][0] == "a"
-    assert store.ids() == {"a", "b"}
-    store.close()
-
-
-def test_dropped_ids_are_forgotten_and_unknown_ones_ignored(kind: str, tmp_path: Path) -> None:
-    store = opened(kind, tmp_path / "v")
-    store.put(["a", "b", "c"], unit_vectors(3))
-    store.drop(["b", "never"])
-    store.drop([])
-    assert store.ids() == {"a", "c"}
-    assert "b" not in dict(store.nearest(unit_vectors(3)[1], 3))
-    assert store.get(["b", "never"]) == {}
-    store.close()
-
-
-def test_ids_of_any_characters_come_back_as_they_were(kind: str, tmp_path: Path) -> None:
-    ids = ['method:A#b?|0|"q"; DROP TABLE x; --', "größe 😀", "a\nb", "x" * 400]
-    store = opened(kind, tmp_path / "v")
-    store.put(ids, unit_vectors(4))
-    store.close()
-    assert opened(kind, tmp_path / "v").ids() == set(ids)
-
-
-def test_what_was_written_is_found_after_opening_again_and_after_moving(kind: str, tmp_path: Path) -> None:
-    store = opened(kind, tmp_path / "v")
-    vectors = unit_vectors(300)
-    store.put([str(number) for number in range(300)], vectors)
-    store.drop([str(number) for number in range(0, 300, 2)])
-    store.close()
-    (tmp_path / "v").rename(tmp_path / "moved")
-    again = opened(kind, tmp_path / "moved")
-    assert again.ids() == {str(number) for number in range(1, 300, 2)}
-    assert again.nearest(vectors[31], 1)[0] == ("31", pytest.approx(1.0, abs=1e-4))
-    again.close()
-
-
-def test_a_damaged_folder_is_a_store_error_that_says_what_to_do(kind: str, tmp_path: Path) -> None:
-    store = opened(kind, tmp_path / "v")
+def test_a_damaged_folder_is_a_store_error_that_says_what_to_do(opening: Opening, tmp_path: Path) -> None:
+    address = StoreAddress(str(tmp_path), "v")
+    store = opening(address)
     store.put(["a", "b"], unit_vectors(2))
     store.close()
     for file in (tmp_path / "v").rglob("*"):
         if file.is_file():
             file.write_bytes(b"this is not what was written here")
     with pytest.raises(StoreError, match="--full"):
-        opened(kind, tmp_path / "v").nearest(unit_vectors(1)[0], 1)
+        opening(address).nearest(unit_vectors(1)[0], 1)
+
+
+def test_a_server_is_no_folder(opening: Opening) -> None:
+    with pytest.raises(StoreError, match=r"'http://127.0.0.1:1' is the address of a server.*index.vectors_at"):
+        opening(StoreAddress("http://127.0.0.1:1", "shop"))
+
+
+def test_opening_writes_nothing(opening: Opening, tmp_path: Path) -> None:
+    opening(StoreAddress(str(tmp_path / "v"), "shop")).close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_chroma_compares_all_of_few_vectors_and_asks_its_index_for_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.backends.vectors.chroma.COMPARED", 20)
+    address = StoreAddress(str(tmp_path), "v")
+    ids, vectors = [f"{number:03}" for number in range(60)], unit_vectors(60)
+
+    def chroma() -> VectorStore:
+        store: VectorStore = load(VECTORS, "chroma")(address)
+        return store
+
+    for count, compared in ((10, True), (60, False), (15, True)):
+        store = chroma()
+        store.drop(ids[count:])
+        known = ids_of(store)
+        new = [number for number in range(count) if ids[number] not in known]
+        store.put([ids[number] for number in new], vectors[new], [FACTS[number % 3] for number in new]) if new else None
+        store.close()
+        assert (tmp_path / "v" / "exact").is_dir() is compared
+        store = chroma()
+        assert (store.count(), ids_of(store)) == (count, set(ids[:count]))
+        best = [ids[row] for row in np.argsort(-(vectors[:count] @ vectors[3]))[:5]]
+        assert [id_ for id_, _ in store.nearest(vectors[3], 5)] == best
+        assert store.metadata([ids[4]]) == {ids[4]: FACTS[1]}
+        store.close()
 
 
 def test_chroma_is_imported_without_the_slow_grammar_and_leaves_no_trace_of_it() -> None:
-    import sys
-
     load(VECTORS, "chroma")
     assert sys.modules.get("rfc3987_syntax", "absent") is not None
+
+
+def test_chroma_filters_and_describes_by_itself_where_vectors_are_too_many_to_compare(tmp_path: Path) -> None:
+    chroma = ChromaCollection(tmp_path / "v")
+    chroma.put(list("abcd"), unit_vectors(4), [*FACTS, {}])
+    both = [Condition("type", ("class",)), Condition("importance", least=0.6)]
+    assert [id_ for id_, _ in chroma.nearest(unit_vectors(4)[2], 4, both)] == ["a"]
+    chroma.describe(["a", "never"], [{"type": "module"}, {"type": "module"}])
+    assert chroma.metadata(list("ad")) == {"a": {"type": "module"}, "d": {}}
+    chroma.drop_where([Condition("type", ("module", "class"))])
+    assert [id_ for page in chroma.pages(1) for id_ in page] == ["b", "d"]
+    assert chroma.count() == 2
+    chroma.close()

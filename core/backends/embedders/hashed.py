@@ -37,6 +37,11 @@ class HashedWords:
         lengths[lengths == 0] = 1
         return np.asarray(vectors / lengths, dtype=np.float32)
 
+    def embed_question(self, question: str) -> Vectors:
+        """Return the vector of a question, which is read like any text."""
+        vector: Vectors = self.embed([question])[0]
+        return vector
+
     def _place(self, word: str) -> tuple[int, float]:
         if word not in self._places:
             number = int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "big")

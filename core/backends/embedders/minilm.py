@@ -62,6 +62,11 @@ class MiniLM:
                 list(pool.map(run, batches))
         return vectors
 
+    def embed_question(self, question: str) -> Vectors:
+        """Return the vector of a question, which this model reads like any text."""
+        vector: Vectors = self.embed([question])[0]
+        return vector
+
     @cached_property
     def _model(self) -> tuple[Any, Any]:
         import onnxruntime

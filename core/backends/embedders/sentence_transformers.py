@@ -7,7 +7,7 @@ takes about ten seconds, which is why it is not the default.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -53,8 +53,16 @@ class SentenceTransformers:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return an array of shape (len(texts), dimensions), rows normalised, in the order of the texts."""
+        return self._encoded(self._model.encode_document, texts)
+
+    def embed_question(self, question: str) -> Vectors:
+        """Return the vector of a question, with the prompt that the model has for questions, if any."""
+        vector: Vectors = self._encoded(self._model.encode_query, [question])[0]
+        return vector
+
+    def _encoded(self, encode: Callable[..., Any], texts: Sequence[str]) -> Vectors:
         with self._using:
-            vectors = self._model.encode(
+            vectors = encode(
                 list(texts), batch_size=self._batch, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False
             )
         return np.asarray(vectors, dtype=np.float32)

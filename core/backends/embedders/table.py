@@ -64,6 +64,11 @@ class WordTable:
         vectors /= lengths
         return vectors
 
+    def embed_question(self, question: str) -> Vectors:
+        """Return the vector of a question, which is read like any text."""
+        vector: Vectors = self.embed([question])[0]
+        return vector
+
     def _add(self, model: _Model, texts: Sequence[str], vectors: Vectors) -> None:
         """Write the sum of each text's pieces into its row."""
         pieces_of = self._pieces_of(model.tokenizer, texts)

@@ -1,149 +1,135 @@
-"""Nearest vectors by Chroma, in a folder of its own, without its embedders, telemetry or server.
+"""Vectors in Chroma, and up to 100,000 of them once more as a matrix, by which all are compared.
 
-Importing Chroma's client takes a second, for servers, telemetry and forty embedders that are not used here. A question only
-looks up neighbours, which is one call of the compiled engine under that client; where that engine is of a version whose calls
-are known, a store that is only read is opened with the engine alone. Whatever writes goes through the client.
+Chroma's approximate index misses some of the nearest, and below that number comparing all of them is faster too. So Chroma
+has every vector, the matrix beside its files is what is read; above that number there is no matrix and Chroma answers.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from functools import cached_property
-from importlib import import_module
-from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.backends.vectors.chroma_engine import open_engine
-from core.errors import StoreError
+from core.backends.vectors import folders
+from core.backends.vectors.chroma_collection import ChromaCollection
+from core.backends.vectors.exact import ExactVectors
+from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
     from core.ports import Vectors
 
-_COLLECTION = "chunks"
-_BATCH = 2000  # Chroma takes 5461 at most; reading binds one SQL variable per id
-_CONFIGURATION = {
-    "hnsw": {
-        "space": "cosine",
-        "ef_search": 200,  # with 100, the default, the 50 nearest miss one or two of fifty
-        # what is not in the written graph yet is inserted again at every opening, for 0.3 ms a vector; with small
-        # thresholds the graph is written after each call of `add`, which here has many vectors
-        "batch_size": 100,
-        "sync_threshold": 100,
-    }
-}
-_SLOW_IMPORT = "rfc3987_syntax"  # compiles a grammar for 2.5 s; jsonschema imports it where JupyterLab brought it
+COMPARED = 100_000
+"""Vectors up to this number are all compared with a question."""
+_MATRIX, _COPIED = "exact", 2000
 
 
 class ChromaVectors:
     """Sees what it wrote itself; what another process writes into the folder is found only after opening it anew."""
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
+    shared = False
+
+    def __init__(self, address: StoreAddress) -> None:
+        self._directory = folders.folder_of(address, "Chroma")
         self._opening = RLock()
-        self._client: Any = None
-        with self._told():
-            directory.mkdir(parents=True, exist_ok=True)
-            self._engine = open_engine(directory, _COLLECTION)
-        if self._engine is None:
-            self._chunks = self._collection()
+        self._load()
+
+    def _load(self) -> None:
+        self._chroma = ChromaCollection(self._directory)
+        self._written = False
+        self.__dict__.pop("_matrix", None)
 
     @cached_property
-    def _chunks(self) -> Any:
+    def _matrix(self) -> ExactVectors | None:
+        """The vectors as a matrix, also of a store that has none yet; None where there are too many."""
         with self._opening:
-            self._engine = None  # it would not see what the client writes
-            return self._collection()
+            there = (self._directory / _MATRIX).is_dir() or not self._chroma.exists()
+            return ExactVectors(StoreAddress(str(self._directory), _MATRIX)) if there else None
 
-    def _collection(self) -> Any:
-        with self._told():
-            chromadb = _chromadb()
-            settings = chromadb.Settings(anonymized_telemetry=False)
-            self._client = chromadb.PersistentClient(str(self._directory), settings=settings)
-            return self._client.get_or_create_collection(_COLLECTION, configuration=_CONFIGURATION, embedding_function=None)
+    @property
+    def _read(self) -> ExactVectors | ChromaCollection:
+        return self._chroma if self._matrix is None else self._matrix
 
-    def put(self, ids: Sequence[str], vectors: Vectors) -> None:
-        """Insert the vectors, or replace those whose id is known."""
-        known = self.ids()
-        self.drop([id_ for id_ in ids if id_ in known])  # deleting and adding is six times as fast as Chroma's upsert
-        array = np.asarray(vectors, dtype=np.float32)
-        for start in range(0, len(ids), _BATCH):
-            part = list(ids[start : start + _BATCH])
-            with self._told():
-                self._chunks.add(ids=part, embeddings=array[start : start + _BATCH])
+    @property
+    def _copies(self) -> Iterator[ExactVectors | ChromaCollection]:
+        matrix = self._matrix
+        self._written = True
+        yield self._chroma
+        if matrix is not None:
+            yield matrix
+
+    def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
+        """Insert the vectors, or replace those whose id is known, with what is known of the points."""
+        for store in self._copies:
+            store.put(ids, vectors, metadata)
+
+    def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
+        """Replace what is known of these points; unknown ids are ignored."""
+        for store in self._copies:
+            store.describe(ids, metadata)
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
-        for start in range(0, len(ids), _BATCH):
-            with self._told():
-                self._chunks.delete(ids=list(ids[start : start + _BATCH]))
+        for store in self._copies:
+            store.drop(ids)
 
-    def ids(self) -> set[str]:
-        """Return every id that is stored."""
-        with self._told():
-            return set(self._chunks.get(include=[])["ids"])
+    def drop_where(self, where: Sequence[Condition]) -> None:
+        """Forget the points for which all conditions hold."""
+        for store in self._copies:
+            store.drop_where(where)
+
+    def count(self) -> int:
+        """Return how many points are stored."""
+        return self._read.count()
+
+    def pages(self, size: int = 10_000) -> Iterator[Sequence[str]]:
+        """Yield every id once, `size` at a time."""
+        return self._read.pages(size)
 
     def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vector of each known id."""
-        found: dict[str, Vectors] = {}
-        for start in range(0, len(ids), _BATCH):
-            with self._told():
-                rows = self._chunks.get(ids=list(ids[start : start + _BATCH]), include=["embeddings"])
-            found.update(zip(rows["ids"], np.asarray(rows["embeddings"], dtype=np.float32), strict=True))
-        return found
+        return self._read.get(ids)
 
-    def nearest(self, vector: Vectors, limit: int) -> list[tuple[str, float]]:
-        """Return (id, cosine similarity) pairs, most similar first, ties by id."""
-        if limit <= 0:
-            return []
-        wanted = np.asarray(vector, dtype=np.float32)
-        engine = self._engine
-        with self._told():
-            if engine is not None:
-                ids, distances = engine.nearest(wanted, limit)
-            else:
-                count = self._chunks.count()
-                rows: Any = self._chunks.query(
-                    query_embeddings=[wanted], n_results=min(limit, count or 1), include=["distances"]
-                )
-                ids, distances = rows["ids"][0], rows["distances"][0]
-        pairs = zip(ids, distances, strict=True)
-        return sorted(((id_, 1.0 - float(distance)) for id_, distance in pairs), key=lambda pair: (-pair[1], pair[0]))
+    def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
+        """Return what is known of each known id."""
+        return self._read.metadata(ids)
+
+    def nearest(self, vector: Vectors, limit: int, where: Sequence[Condition] = ()) -> list[tuple[str, float]]:
+        """Return (id, cosine similarity) pairs of points for which all conditions hold, most similar first, ties by id."""
+        return self._read.nearest(vector, limit, where)
+
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that exist at the address."""
+        return folders.namespaces(self._directory)
+
+    def begin_as(self, namespace: str) -> None:
+        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
+        folders.begin_as(self._directory, namespace)
+        self._load()
+
+    def erase(self) -> None:
+        """Delete the namespace with all its points; the store cannot be used afterwards."""
+        self._chroma.close()
+        folders.erase(self._directory)
 
     def close(self) -> None:
-        """Let go of the folder; Chroma has written everything by then."""
-        self._engine = None
-        if self._client is not None:
-            self._client.close()
+        """Write the matrix, or delete it where the vectors have become too many; Chroma has written everything by then."""
+        if self._written:
+            matrix, few = self._matrix, self._chroma.count() <= COMPARED
+            if matrix is None and few:
+                matrix = self._copied()
+            if matrix is not None:
+                matrix.close() if few else matrix.erase()
+        self._chroma.close()
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except Exception as problem:
-            chromadb = _chromadb()
-            if not isinstance(problem, chromadb.errors.ChromaError | ValueError | OSError):
-                raise
-            message = f"The vectors in {self._directory} cannot be used: {problem}."
-            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
-
-
-def _chromadb() -> Any:
-    with _without(_SLOW_IMPORT):
-        return import_module("chromadb")
-
-
-@contextmanager
-def _without(module: str) -> Iterator[None]:
-    """Make importing the module fail inside the block, as if it were not installed; it is optional to those who try."""
-    if module in sys.modules:
-        yield
-        return
-    sys.modules[module] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules[module]
+    def _copied(self) -> ExactVectors:
+        """Return a matrix of what Chroma has, for a store that was larger before."""
+        matrix = ExactVectors(StoreAddress(str(self._directory), _MATRIX))
+        ids = sorted(id_ for page in self._chroma.pages() for id_ in page)
+        for start in range(0, len(ids), _COPIED):
+            some = ids[start : start + _COPIED]
+            vectors, about = self._chroma.get(some), self._chroma.metadata(some)
+            matrix.put(some, np.stack([vectors[id_] for id_ in some]), [about[id_] for id_ in some])
+        return matrix

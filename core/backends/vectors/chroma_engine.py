@@ -25,12 +25,13 @@ class Engine:
         self._collection = collection
 
     @cached_property
-    def _count(self) -> int:
+    def count(self) -> int:
+        """How many vectors the collection has."""
         return int(self._bindings.count(self._collection, *_PLACE))
 
     def nearest(self, vector: Vectors, limit: int) -> tuple[list[str], list[float]]:
         """Return the ids nearest to the vector and their cosine distances."""
-        wanted = min(limit, self._count or 1)
+        wanted = min(limit, self.count or 1)
         found = self._bindings.query(self._collection, None, [vector], wanted, None, None, ["distances"], *_PLACE)
         return found.ids[0], found.distances[0]
 

@@ -14,7 +14,7 @@ from core.errors import SettingsError, StoreError
 from core.index.catalog.schema import TABLES
 from core.index.unit_texts import UnitTexts
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, Span, UnitHead
-from core.ports import LinkRow
+from core.ports import LinkRow, Metadata
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,6 +101,19 @@ class DuckCatalog:
     def chunk_hashes(self) -> dict[str, str]:
         """Return the text hash of every chunk by chunk id, in the order of the catalog."""
         return dict(self.rows("SELECT id, text_hash FROM chunks ORDER BY rowid"))
+
+    def points(self) -> dict[str, Metadata]:
+        """Return what a store of vectors is told of each chunk, by its id; importance in tenths, so that few change."""
+        names = ("type", "language", "file", "namespace", "is_test", "change_frequency", "importance")
+        rows = self.rows(
+            "WITH ranked AS (SELECT unit_key, dense_rank() OVER (ORDER BY pagerank) - 1 AS place FROM metrics) "
+            "SELECT c.id, u.type, u.language, u.file_path, u.namespace, u.is_test, coalesce(h.change_frequency, 'unknown'), "
+            "coalesce(round(r.place / greatest(1, (SELECT max(place) FROM ranked)), 1), 0.0) "
+            "FROM chunks c JOIN units u ON u.key = c.unit_key LEFT JOIN history h ON h.unit_key = u.key "
+            "LEFT JOIN ranked r ON r.unit_key = u.key"
+        )
+        index = {"repository": self.manifest.name}
+        return {id_: {**index, **dict(zip(names, values, strict=True))} for id_, *values in rows}
 
     def texts(self, hashes: Sequence[str]) -> dict[str, str]:
         """Return the chunk texts with these hashes, by hash."""

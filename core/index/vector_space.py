@@ -1,0 +1,124 @@
+"""Where the vectors of a generation are: a namespace of a store, and the list of the points that are the generation's own.
+
+A store in a folder must not change while others read it. There a writer begins a namespace of its own, with what the one before
+has, and a generation that only drops points goes on with the same. A shared store, a server, keeps one namespace for as long as
+embedder and product stay: it is written in place, and a generation sees the points of its list alone. Either way a generation
+becomes current at once, by its pointer, and what no generation names that is kept is collected afterwards.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from core.errors import StoreError
+from core.index.generations import settle
+from core.index.listed_vectors import ListedVectors
+from core.index.place import VECTORS, Place, generation_folders, outdated_root, read_manifest, read_vector_ids
+from core.model import Manifest
+from core.ports import Embedder, Products, StoreAddress, VectorStore
+
+_log = logging.getLogger(__name__)
+
+
+def check_embedder(manifest: Manifest, embedder: Embedder) -> None:
+    """Raise `StoreError` unless the embedder made the vectors of the index, and with the dimensions that it has now."""
+    if (manifest.embedder, manifest.dimensions) != (embedder.name, embedder.dimensions):
+        message = f"The vectors of '{manifest.name}' were made by '{manifest.embedder}' ({manifest.dimensions} dimensions), "
+        message += f"but the settings name '{embedder.name}' ({embedder.dimensions}); the two do not compare."
+        raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
+
+
+def address_of(home: Path, manifest: Manifest) -> StoreAddress:
+    """Return where the vectors of a generation of the index in the folder `home` are."""
+    return StoreAddress(manifest.vectors_at or str(home / VECTORS), manifest.vector_space)
+
+
+def read_vectors(directory: Path, manifest: Manifest, products: Products) -> VectorStore:
+    """Open the vectors of the generation in a folder for reading; those of other generations are not seen."""
+    store = products.vectors(manifest.vector_store, address_of(directory.parents[1], manifest))
+    if manifest.vectors == "complete" and not store.shared:
+        return store
+    return ListedVectors(store, read_vector_ids(directory))
+
+
+class Drafted(NamedTuple):
+    """A store that is being written, and the name of its namespace."""
+
+    store: VectorStore
+    namespace: str
+
+
+@contextmanager
+def written_vectors(place: Place, number: int, before: Manifest, products: Products, embedder: Embedder) -> Iterator[Drafted]:
+    """Give the store for the vectors of the generation `number`, with those of the generation before where they fit.
+
+    They do when the same embedder and product made them at the same place. The store is closed after the block; when the block
+    fails, a namespace that was begun for it is deleted.
+    """
+    made_by = (before.embedder, before.dimensions, before.vector_store, before.vectors_at)
+    same = made_by == (embedder.name, embedder.dimensions, products.vectors_name, products.vectors_at)
+    at = products.vectors_at or str(place.directory / VECTORS)
+
+    def opened(namespace: str) -> VectorStore:
+        return products.vectors(products.vectors_name, StoreAddress(at, namespace))
+
+    own = f"{place.name}-{number:06}"
+    if same and opened(before.vector_space).shared:
+        with closing(opened(before.vector_space)) as store:
+            yield Drafted(store, before.vector_space)
+        return
+    opened(own).erase()  # what a writer has left that died
+    try:
+        with closing(opened(own)) as store:
+            if same:
+                store.begin_as(before.vector_space)
+            yield Drafted(store, own)
+        folder = StoreAddress(at, own).folder
+        if folder is not None and folder.is_dir():
+            settle(folder)
+    except BaseException:
+        opened(own).erase()
+        raise
+
+
+def manifests(place: Place) -> dict[Path, Manifest]:
+    """Return the manifests of all generations of an index that can be read, by folder."""
+    return {folder: read_manifest(folder) for folder in generation_folders(place) if outdated_root(folder) is None}
+
+
+def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
+    """Delete the namespaces, and the points of shared ones, that no generation names which is kept.
+
+    `once` are generations that there were before. What cannot be deleted now is tried again the next time.
+    """
+    used: dict[tuple[str, StoreAddress], list[Path]] = {}
+    for folder, manifest in manifests(place).items():
+        if manifest.vectors != "none":
+            used.setdefault((manifest.vector_store, address_of(place.directory, manifest)), []).append(folder)
+    known = {(one.vector_store, one.vectors_at) for one in once if one.vectors != "none"}
+    ours = re.compile(rf"{re.escape(place.name)}-\d{{6}}")
+    try:
+        for name, at in sorted(known):
+            home = at or str(place.directory / VECTORS)
+            for namespace in products.vectors(name, StoreAddress(home, "any")).namespaces():
+                address = StoreAddress(home, namespace)
+                if ours.fullmatch(namespace) and (name, address) not in used:
+                    products.vectors(name, address).erase()
+        for (name, address), folders in used.items():
+            _drop_unlisted(products.vectors(name, address), folders)
+    except (StoreError, OSError) as problem:
+        _log.warning("Vectors of '%s' that nothing names any more were not deleted: %s", place.name, problem)
+
+
+def _drop_unlisted(store: VectorStore, generations: Sequence[Path]) -> None:
+    """Drop the points of a shared store that none of these generations lists; one in a folder has no others."""
+    if not store.shared:
+        return
+    with closing(store):
+        listed = {id_ for folder in generations for id_ in read_vector_ids(folder)}
+        store.drop([id_ for page in store.pages() for id_ in page if id_ not in listed])
