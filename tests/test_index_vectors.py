@@ -20,7 +20,7 @@ from core.errors import StoreError
 from core.index import Place, embed_pending, open_current, publish
 from core.index.generations import writer
 from core.model import CodeUnit, Extraction, chunk_unit
-from core.ports import Products, StoreAddress, ids_of
+from core.ports import Products, StoreAddress, VectorStore, ids_of
 from tests.examples import examples
 from tests.index_samples import CHECKOUT, SETTINGS, CountingWords, changed, put, small_extraction
 from tests.memory_vectors import MemoryServer
@@ -281,14 +281,18 @@ def test_vectors_may_lie_in_a_folder_elsewhere(place: Place, products: Products,
 
 def test_a_server_is_written_in_place_and_each_generation_sees_its_own_points(place: Place, products: Products) -> None:
     server = MemoryServer()
-    shared = replace(products, vectors_at="memory://", vectors_name="memory", vectors=lambda _, address: server.opened(address))
+
+    def opened_at(name: str, address: StoreAddress) -> VectorStore:
+        return server.opened(address) if name == "memory" else products.vectors(name, address)
+
+    shared = replace(products, vectors_at="memory://", vectors_name="memory", vectors=opened_at)
     put(place, shared)
     first = embed_pending(place, shared, 3)
     reader = open_current(place, shared)
     put(place, shared, changed(small_extraction(), "Order#total", "def total; 42; end"))
     second = embed_pending(place, shared, 3)
     assert first.vector_space == second.vector_space
-    (points,) = server.spaces.values()
+    points = server.spaces[first.vector_space]
     later = open_current(place, shared)
     assert reader.vectors is not None
     assert later.vectors is not None
@@ -309,8 +313,10 @@ def test_a_server_that_is_away_at_the_end_does_not_take_the_generation_back(
     put(place, products)
     embed_pending(place, products, 3)
 
-    def away(_name: str, _address: StoreAddress) -> MemoryServer:
-        raise StoreError("The store does not answer.")
+    def away(name: str, address: StoreAddress) -> VectorStore:
+        if address.namespace == "any":
+            raise StoreError("The store does not answer.")
+        return products.vectors(name, address)
 
     manifest = put(place, replace(products, vectors=away))
     assert open_current(place, products).manifest.generation == manifest.generation

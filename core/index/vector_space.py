@@ -11,14 +11,14 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import StoreError
 from core.index.generations import settle
 from core.index.listed_vectors import ListedVectors
-from core.index.place import VECTORS, Place, generation_folders, outdated_root, read_manifest, read_vector_ids
+from core.index.place import VECTORS, Place, generation_folders, read_manifest, read_vector_ids
 from core.model import Manifest
 from core.ports import Embedder, Products, StoreAddress, VectorStore
 
@@ -87,8 +87,12 @@ def written_vectors(place: Place, number: int, before: Manifest, products: Produ
 
 
 def manifests(place: Place) -> dict[Path, Manifest]:
-    """Return the manifests of all generations of an index that can be read, by folder."""
-    return {folder: read_manifest(folder) for folder in generation_folders(place) if outdated_root(folder) is None}
+    """Return the manifests of the generations by folder; one that is damaged or of another format has no vectors of ours."""
+    found: dict[Path, Manifest] = {}
+    for folder in generation_folders(place):
+        with suppress(StoreError):
+            found[folder] = read_manifest(folder)
+    return found
 
 
 def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:

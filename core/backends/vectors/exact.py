@@ -90,7 +90,8 @@ class ExactVectors:
         rows = self._holding(where)
         if not len(rows) or limit <= 0:
             return []
-        similarities = self._matrix @ np.asarray(vector, dtype=np.float32)
+        # not `@`: its threads wait for each other where a machine is busy, and half a millisecond becomes twenty
+        similarities = np.einsum("ij,j->i", self._matrix, np.asarray(vector, dtype=np.float32))
         if len(rows) > limit:
             least = np.partition(similarities[rows], -limit)[-limit]
             rows = rows[similarities[rows] >= least]
