@@ -14,7 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from core import open_workbench
-from core.assemble.worth import LEVELS
 from core.evaluate import QuestionSet, Report, compare, located, measure, read_questions
 from core.evaluate.report import SHOWN_METRICS
 from core.model.run import Filters, SearchRun
@@ -40,7 +39,6 @@ _ABLATIONS: Mapping[str, Mapping[str, object]] = {
     "fusion convex": {"search.fusion": "convex"},
     "rrf k = 10": {"search.rrf_k": 10},
     "without overview": {"assemble.structural": 0},
-    **{f"never a {kind}": {"assemble.without": [kind]} for kind in LEVELS},
     "steepness 1": {"assemble.steepness": 1},
     "steepness 2": {"assemble.steepness": 2},
     "steepness 5": {"assemble.steepness": 5},

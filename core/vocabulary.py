@@ -122,6 +122,17 @@ def unit_type(name: str) -> UnitType:
     return UNIT_TYPES.get(name, _PLAIN_TYPE)
 
 
+_HOLD_FUNCTIONS = frozenset(name for name, row in UNIT_TYPES.items() if row.container) | {"module", "namespace", "readme"}
+
+
+def is_member(type_: str, parent_type: str) -> bool:
+    """Tell whether a unit belongs to the unit around it: a method to its class, a function to a class and not to a module."""
+    row = unit_type(type_)
+    if row.member == "of its kind":
+        return parent_type not in _HOLD_FUNCTIONS
+    return row.member == "always" and not unit_type(parent_type).container
+
+
 def _types(flag: str) -> frozenset[str]:
     return frozenset(name for name, row in UNIT_TYPES.items() if getattr(row, flag))
 

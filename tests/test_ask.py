@@ -39,7 +39,7 @@ def test_the_context_never_exceeds_the_budget(format_: str, budget: int, questio
 def test_no_unit_is_lost_between_stages_without_a_reason(question: str) -> None:
     answer = run(question)
     dropped = {drop.unit_key for drop in answer.dropped}
-    shown = {source.unit_key for source in answer.context.sources}
+    shown = set(answer.context.shown_as)
     for unit in {hit.unit_key for hit in answer.hits}:
         assert unit in shown or unit in dropped
     for unit in answer.ranked:

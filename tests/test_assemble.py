@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+import functools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.assemble.formats import FORMATS
-from core.errors import SettingsError
-from core.model.run import Context
+from core.assemble.wanted import named_units
+from core.evaluate import read_questions
+from core.model.run import Context, SearchRun
 from core.pipeline.answer import ask
 from core.settings import changed
 from tests.examples import examples
-from tests.retrieval_samples import DEFAULTS, stores
+from tests.retrieval_samples import DEFAULTS, SAMPLE, stores
 
 QUESTION = "How does checkout work?"
 
@@ -30,18 +33,93 @@ def test_the_sections_add_up_to_the_tokens_of_the_text(format_: str, budget: int
     assert sum(section.tokens for section in made.sections) == made.tokens
 
 
-def test_what_is_worth_too_little_stays_out_and_the_budget_unspent() -> None:
-    generous, strict = context(8000, least=0.0), context(8000, least=0.001)
+NAMES = st.deferred(lambda: st.sampled_from(sorted({head.identifier for head in stores().index.heads if head.start_line})))
+ASKED = st.one_of(
+    st.sampled_from([query.query for query in read_questions(SAMPLE.parent / "questions" / "sample.json").queries]),
+    st.builds("What does {} do?".format, NAMES),
+    st.builds("How do {} and {} work together?".format, NAMES, NAMES),
+)
+BUDGETS = st.one_of(st.integers(200, 4000), st.integers(4000, 200_000))
+
+
+@functools.cache
+def answered(question: str, budget: int) -> SearchRun:
+    return ask(question, stores(), DEFAULTS, budget=budget)
+
+
+@examples(80)
+@given(question=ASKED, budget=BUDGETS)
+def test_the_best_unit_is_shown_whole_within_half_of_the_budget_else_cut(question: str, budget: int) -> None:
+    run = answered(question, budget)
+    texts = {unit.key: unit.source_code for unit in stores().index.catalog.units([one.unit_key for one in run.ranked])}
+    best = next((one.unit_key for one in run.ranked if texts[one.unit_key].strip()), None)
+    if best is None:
+        return
+    source = run.context.shown_as.get(best)
+    assert source is not None, f"{best} is not shown: {run.context.text}"
+    if stores().count_tokens(texts[best]) <= budget // 2 - 20:
+        assert source.unit_key != best or not source.truncated
+        lines = [line.rstrip() for line in texts[best].split("\n") if line.strip()]
+        assert all(line in run.context.text for line in lines)
+    elif source.truncated:
+        assert "cut" in run.context.text
+
+
+@examples(80)
+@given(question=ASKED, budget=BUDGETS)
+def test_what_a_question_names_is_shown_before_what_it_does_not(question: str, budget: int) -> None:
+    run = answered(question, budget)
+    named = named_units(run.plan) & {one.unit_key for one in run.ranked}
+    best = run.ranked[0].unit_key if run.ranked else ""
+    order = [source for source in run.context.sources if source.unit_key != best]
+    others = [place for place, source in enumerate(order) if not named & {source.unit_key, *source.holds}]
+    if others:
+        for key in named:
+            head = stores().index.by_key[key]
+            assert key in run.context.shown_as or not head.start_line, f"{key} is not shown, others are"
+    first = min(others, default=len(order))
+    assert not [source for source in order[first:] if source.unit_key in named and source.section == order[first].section]
+
+
+@examples(80)
+@given(question=ASKED, budget=BUDGETS)
+def test_no_source_is_a_scrap_and_the_rest_is_a_short_list(question: str, budget: int) -> None:
+    run = answered(question, budget)
+    led = named_units(run.plan) | {one.unit_key for one in run.ranked[:1]}
+    assert all(source.tokens >= 15 for source in run.context.sources if source.unit_key not in led)
+    assert all(source.ranges for source in run.context.sources)
+    listed = "\n".join(mention.line for mention in run.context.also)
+    assert stores().count_tokens(listed) <= budget / 20
+    assert listed in run.context.text
+    assert run.context.tokens <= budget
+    assert not {mention.unit_key for mention in run.context.also} & set(run.context.shown_as)
+
+
+@examples(40)
+@given(question=ASKED, budget=BUDGETS)
+def test_no_line_is_shown_twice_and_every_range_says_what_the_text_holds(question: str, budget: int) -> None:
+    run = answered(question, budget)
+    seen: set[tuple[str, int]] = set()
+    for source in run.context.sources:
+        lines = {(source.file_path, line) for first, last in source.ranges for line in range(first, last + 1)}
+        assert not lines & seen
+        seen |= lines
+
+
+def test_a_unit_that_is_cut_begins_at_its_beginning_and_holds_what_matches() -> None:
+    run = ask("Where does Order recalculate its totals?", stores(), DEFAULTS, budget=1500)
+    source = run.context.shown_as["model:Order"]
+    assert source.truncated
+    assert source.ranges[0][0] == source.start_line == 1
+    assert "model Order · app/models/order.rb:1-345 · cut" in run.context.text
+
+
+def test_what_is_less_likely_than_the_least_stays_out_and_the_number_of_units_has_an_end() -> None:
+    generous, strict, few = context(8000), context(8000, least=0.2), context(8000, most=5)
     assert strict.tokens < generous.tokens / 2
     assert any("assemble.least" in dropped.reason for dropped in strict.dropped)
-
-
-@pytest.mark.parametrize("budget", [600, 2000, 8000])
-def test_units_of_one_line_are_listed_after_the_others(budget: int) -> None:
-    for part in ("structural", *(section.name for section in context(budget).sections)):
-        _, _, text = f"\n{context(budget).text}".partition(f"\n# {part}\n")
-        blocks = [block for block in text.partition("\n# ")[0].split("\n\n") if block.startswith(("## ", "- "))]
-        assert blocks == sorted(blocks, key=lambda block: block.startswith("- "))
+    assert len(few.sources) == 5
+    assert any("assemble.most" in dropped.reason for dropped in few.dropped)
 
 
 def test_a_larger_budget_never_shows_fewer_units() -> None:
@@ -49,10 +127,8 @@ def test_a_larger_budget_never_shows_fewer_units() -> None:
     assert shown == sorted(shown)
 
 
-def test_a_level_of_detail_can_be_left_out_and_an_unknown_one_is_refused() -> None:
-    plain = ask("How does checkout work?", stores(), changed(DEFAULTS, "assemble.without", "doc,body"), budget=3000)
-    full = ask("How does checkout work?", stores(), DEFAULTS, budget=3000)
-    assert plain.context.text != full.context.text
-    assert plain.context.tokens <= 3000
-    with pytest.raises(SettingsError, match=r"'bodies'.*declaration, signature, body, doc, tail"):
-        ask("Order", stores(), changed(DEFAULTS, "assemble.without", "bodies"), budget=500)
+def test_a_question_for_one_place_has_no_overview() -> None:
+    run = ask("Where is Order#recalculate defined?", stores(), DEFAULTS, budget=8000)
+    assert run.plan.scope == "pinpoint"
+    assert "structural" not in [section.name for section in run.context.sections]
+    assert "structural" in [section.name for section in context(8000).sections]

@@ -17,8 +17,8 @@ NAMES = st.deferred(lambda: st.sampled_from(sorted({head.name for head in stores
 
 
 def held(query: Query, budget: int) -> set[str]:
-    sources = ask(query.query, stores(), DEFAULTS, budget=budget).context.sources
-    names = {source.unit_key.partition(":")[2] for source in sources}
+    shown = ask(query.query, stores(), DEFAULTS, budget=budget).context.shown_as
+    names = {key.partition(":")[2] for key in shown}
     expected = {entry.unit for entry in query.relevant if entry.unit}
     return {unit for unit in expected if any(f"{name}#".startswith((f"{unit}#", f"{unit}.", f"{unit}::")) for name in names)}
 
@@ -33,5 +33,5 @@ def test_a_larger_budget_hardly_ever_loses_an_expected_unit() -> None:
 @given(words=st.lists(NAMES, min_size=1, max_size=6), budget=st.integers(0, 4000))
 def test_every_unit_that_was_found_is_shown_or_dropped_with_a_reason(words: list[str], budget: int) -> None:
     run = ask(" ".join(words), stores(), DEFAULTS, budget=budget)
-    accounted = {source.unit_key for source in run.context.sources} | {drop.unit_key for drop in run.dropped if drop.reason}
+    accounted = set(run.context.shown_as) | {drop.unit_key for drop in run.dropped if drop.reason}
     assert {hit.unit_key for hit in run.hits} | {unit.unit_key for unit in run.ranked} <= accounted

@@ -1,15 +1,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
-from core.assemble.anatomy import anatomy_of
-from core.assemble.choose import steps_of
-from core.assemble.hosts import Host
-from tests.examples import examples
 from tests.retrieval_samples import stores
 
 
@@ -31,20 +25,14 @@ def test_every_relation_is_found_from_both_its_ends() -> None:
     assert sum(map(index.links.degree, range(len(index.keys)))) == 2 * sum(known.values())
 
 
-@examples(60)
-@given(data=st.data(), number=st.integers(0, 10_000))
-def test_no_purchase_is_denser_than_its_unit_promises_and_they_get_thinner(data: st.DataObject, number: int) -> None:
+@pytest.mark.parametrize(
+    ("member", "host"),
+    [
+        ("method:Order#recalculate", "model:Order"),
+        ("model:Order", "model:Order"),
+        ("file:app/models/order.rb", "file:app/models/order.rb"),
+    ],
+)
+def test_the_host_of_a_member_is_the_class_around_it_and_a_class_is_its_own(member: str, host: str) -> None:
     index = stores().index
-    place = number % len(index.heads)
-    anatomy = anatomy_of(index.heads[place], stores().index.catalog.source_codes([place])[place])
-    if not anatomy.pieces:
-        return
-    size = len(anatomy.pieces)
-    values = data.draw(st.lists(st.floats(0, 1), min_size=size, max_size=size))
-    host = Host(anatomy, "primary", 1.0, 1.0, "", (), tuple(values))
-    steps = steps_of(host)
-    densities = [step[0] for step in steps]
-    assert max(densities) <= host.bound
-    assert all(before >= after * (1 - 1e-9) for before, after in pairwise(densities))
-    assert sorted(piece for step in steps for piece in step[3]) == list(range(size))
-    assert anatomy.frame in steps[0][3]
+    assert index.keys[index.hosts[index.position[member]]] == host

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
-from core.vocabulary import CONTAINERS, unit_type
+from core.vocabulary import is_member
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -19,7 +19,6 @@ LEVELS = ("member", "unit", "file", "folder", "namespace", "package")
 NO_NAMESPACE = "(root)"
 NO_PACKAGE = "(no package)"
 
-_HOLD_FUNCTIONS = CONTAINERS | {"module", "namespace", "readme"}
 _PACKAGES = ("package", "crate", "engine")
 _NAMESPACE_MARK = re.compile(r"(::|\.|/|\\)")
 
@@ -70,10 +69,7 @@ def _is_member(nodes: Mapping[str, Mapping[str, str]], key: str) -> bool:
     parent_type = nodes[parent].get("type", "")
     if nodes[key].get("is_test") and not nodes[parent].get("is_test"):
         return False  # a test that is written in the namespace of what it tests is no part of it
-    row = unit_type(type_)
-    if row.member == "of its kind":  # a function in a module is a unit, one in a class is not
-        return parent_type not in _HOLD_FUNCTIONS
-    return row.member == "always" and parent_type not in CONTAINERS
+    return is_member(type_, parent_type)
 
 
 def _folder(node: Mapping[str, str], depth: int) -> str:

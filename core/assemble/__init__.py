@@ -1,14 +1,16 @@
 """Choose what goes into the context, at which level of detail, and write it down within the budget.
 
-A unit is not taken or left whole. Its text is cut into pieces (the frame that says what it is, declarations, signatures,
-bodies, comments) by its members and its indentation, which works alike in every language with a grammar. Each piece has a
-value (how relevant the unit is, how much of the question the piece holds) and a price in tokens. Pieces are bought in the
-order of value per token under the constraint that a body needs its signature and anything needs its frame: the greedy
-solution of the multiple-choice knapsack on its concave hull (P. Sinha, A. Zoltners, Operations Research 27 (3), 1979). So a
-large class shows the three methods that matter and the names of the others, and leaves room for what stands beside it.
+A reader wants the few places that answer, whole, and the rest as a list. So a unit is shown whole or not at all: named ones
+first, then the best, then the others by the chance that they answer for their length (the greedy solution of the knapsack
+problem, with the chance divided by a root of the price, for a long unit that answers is worth more than two short ones that
+do not). Only what is too large is shortened, to its beginning and the lines that match, and marked as cut. A member belongs
+to the nearest class around it, under whose heading its members stand in the order of the file. What is not shown is
+mentioned in one list at the end. Buying pieces of units line by line, as this did before, filled a context with a hundred
+scraps that matched and told nothing: of the lines that answer it showed fewer at every budget.
 """
 
-from core.assemble.context import Assembly, assemble
+from core.assemble.context import assemble
 from core.assemble.formats import FORMATS
+from core.assemble.wanted import Assembly
 
 __all__ = ["FORMATS", "Assembly", "assemble"]

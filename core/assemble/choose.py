@@ -1,116 +1,249 @@
-"""Buy pieces of units for tokens, most value per token first."""
+"""Choose the units that are shown: whole, as long as they fit; what is too large by its beginning and what matches."""
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from operator import itemgetter, truediv
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
-from core.assemble.hosts import Host, Step
+from core.assemble.shorten import shortened
+from core.assemble.unit_text import Run, UnitText, unit_texts
+from core.assemble.wanted import Wanted
+from core.open_index import OpenIndex
 
-_LEAST = 6  # tokens: no piece costs less
-_DENSITY = itemgetter(0)
-_UNKNOWN = -1  # the place of a host whose steps are not known yet
+Count = Callable[[str], int]
+
+_LEADING = 0.5  # of the budget: what the best unit, or one that is named, may take to be shown whole
+_LARGEST = 0.5  # of the budget, for any other: beyond, it would be most of what is seen
+_LEADING_PART = 0.4  # of the budget, for what is shown of a leading unit that is larger
+_PART = 0.05  # of the budget, for what is shown of another one
+_LEAST_PART = 40  # tokens: less is no beginning
+_TELLING = 15  # tokens: what is shorter is worth a mention
+_PRICED = 0.3  # power of the price by which a chance is divided: 0 is the order of chances, 1 most chance per token
+_BLOCK = 14  # tokens of a heading's marks and of a fence
+_GAP = 6  # tokens of the mark where lines are left out
+_LINE = 11  # tokens, the usual length: prices before texts are read
+_BATCH = 24  # units whose texts are read together
 
 
 @dataclass(slots=True)
-class Purse:
-    """Tokens that may still be spent; `short` tells that something worth buying could not be paid."""
+class Pick:
+    """A unit that is shown: the runs of its lines that no pick before shows, their tokens, and what else they show.
 
+    `holds` are the keys of other wanted units all of whose lines are shown with it.
+    """
+
+    want: Wanted
+    text: UnitText
+    host: int
+    runs: tuple[Run, ...]
+    is_whole: bool
+    tokens: int
+    price: int
+    holds: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Choice:
+    """What was chosen, in the order of showing, and why each other wanted unit was not."""
+
+    picks: list[Pick] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Room:
+    """The tokens that may be spent: in all, and at most in each section; how many units, and the least chance of one."""
+
+    budget: int
     left: int
-    short: bool = False
+    sections: dict[str, int]
+    most: int
+    least: float
 
-    def pay(self, price: int) -> bool:
-        """Spend the price when it can be afforded; tell whether it was."""
-        if price > self.left:
-            self.short = True
+
+def choose(wanted: Sequence[Wanted], room: Room, keywords: Sequence[str], index: OpenIndex, count: Count) -> Choice:
+    """Return what is shown of the wanted units.
+
+    What is named comes first, then the best, then the rest by chance, where a unit of half the length may have a fifth less.
+    """
+    return _Chooser(room, keywords, index, count).chosen(wanted)
+
+
+class _Chooser:
+    def __init__(self, room: Room, keywords: Sequence[str], index: OpenIndex, count: Count) -> None:
+        self.room, self.keywords, self.index, self.count = room, keywords, index, count
+        self.choice = Choice()
+        self.shown: dict[str, dict[int, Pick]] = {}
+        self.hosts: set[int] = set()
+
+    def chosen(self, wanted: Sequence[Wanted]) -> Choice:
+        ordered = self._ordered(wanted)
+        best = next((want for want, text in self._with_texts(wanted[:_BATCH]) if text is not None), None)
+        leading = [want for want in ordered if want.is_named or want is best]
+        reserved = self._wish(best) if best is not None else 0
+        for place, want in enumerate(leading):
+            reserved = 0 if want is best else reserved
+            self._lead(want, reserved, len(leading) - place)
+        most = max((want.chance for want in wanted), default=0.0)
+        for want, text in self._with_texts([want for want in ordered if not want.is_named and want is not best]):
+            self._consider(want, text, most)
+        for pick in [pick for pick in self.choice.picks if not pick.is_whole]:
+            self._enlarge(pick)
+        return self.choice
+
+    def _ordered(self, wanted: Sequence[Wanted]) -> list[Wanted]:
+        def worth(want: Wanted) -> float:
+            head = self.index.by_key[want.key]
+            lines = head.end_line - head.start_line + 1
+            price = min(_LINE * lines, _LARGEST * self.room.budget) + _BLOCK
+            return want.chance / math.pow(price, _PRICED)
+
+        return [
+            *(want for want in wanted if want.is_named),
+            *sorted((want for want in wanted if not want.is_named), key=worth, reverse=True),
+        ]
+
+    def _with_texts(self, wanted: Sequence[Wanted]) -> Iterator[tuple[Wanted, UnitText | None]]:
+        for start in range(0, len(wanted), _BATCH):
+            batch = wanted[start : start + _BATCH]
+            texts = unit_texts([self.index.position[want.key] for want in batch], self.index)
+            for want in batch:
+                yield want, texts.get(self.index.position[want.key])
+
+    def _wish(self, want: Wanted) -> int:
+        """Return what the best unit will take, so that what is named before it leaves that."""
+        text = self._text(want)
+        price = self._price(text, range(len(text.lines))) if text else 0
+        return price if price <= _LEADING * self.room.budget else int(_LEADING_PART * self.room.budget)
+
+    def _lead(self, want: Wanted, reserved: int, waiting: int) -> None:
+        text, room = self._text(want), self.room
+        if text is None:
+            self.choice.refused[want.key] = "it has no text"
+            return
+        room.left -= reserved
+        if not self._held(want, text) and not self._whole(want, text, _LEADING, 0):
+            limit = min(int(_LEADING_PART * room.budget), room.left // max(1, waiting) - self._heading(text))
+            self._part(want, text, limit, 1)
+        room.left += reserved
+
+    def _consider(self, want: Wanted, text: UnitText | None, most: float) -> None:
+        refused = self.choice.refused
+        if text is None:
+            refused[want.key] = "it has no text"
+        elif self._held(want, text):
+            return
+        elif want.chance < self.room.least * most:
+            refused[want.key] = "too unlikely to be worth its tokens (assemble.least)"
+        elif len(self.choice.picks) >= self.room.most:
+            refused[want.key] = f"{self.room.most} units are shown already (assemble.most)"
+        elif not self._whole(want, text, _LARGEST, _TELLING) and not self._part(
+            want, text, int(_PART * self.room.budget), _TELLING
+        ):
+            refused.setdefault(want.key, "over budget")
+
+    def _text(self, want: Wanted) -> UnitText | None:
+        return unit_texts([self.index.position[want.key]], self.index).get(self.index.position[want.key])
+
+    def _held(self, want: Wanted, text: UnitText) -> bool:
+        """Tell whether all lines of the unit are shown already, and note with which pick."""
+        shown = self.shown.get(text.unit.file_path)
+        if not shown:
             return False
-        self.left -= price
+        lines = [text.first + line for line, code in enumerate(text.lines) if code.strip()]
+        if not all(line in shown for line in lines):
+            return False
+        shown[lines[0]].holds.append(want.key)
         return True
 
+    def _whole(self, want: Wanted, text: UnitText, share: float, least: int) -> bool:
+        if _LINE // 4 * len(text.lines) > max(share * self.room.budget, _LINE * 8):
+            return False  # nowhere near, so that its lines need not be counted
+        lines = self._fresh(text, range(len(text.lines)))
+        tokens = text.tokens(lines, self.count)
+        if tokens < least:
+            self.choice.refused[want.key] = "too short to tell more than its name"
+            return False
+        return tokens <= share * self.room.budget and self._take(want, text, lines, tokens, True)
 
-Prices = Callable[[Host, Sequence[int]], int]
-"""Counts what showing more pieces of a host adds to the context, in tokens."""
+    def _part(self, want: Wanted, text: UnitText, limit: int, least: int) -> bool:
+        limit = min(limit, self.room.left - self._heading(text), self._allowed(want) - self._heading(text))
+        if (limit < _LEAST_PART and least > 1) or want.key in self.choice.refused:
+            return False
+        runs = shortened(text, limit, self.keywords, self.count)
+        lines = self._fresh(text, [line for start, end in runs for line in range(start, end)])
+        tokens = text.tokens(lines, self.count)
+        return tokens >= least and self._take(want, text, lines, tokens, False)
 
-Purchase = tuple[Host, tuple[int, ...], int]
-"""A host, pieces of it that were bought together, and what they cost."""
+    def _take(self, want: Wanted, text: UnitText, lines: Sequence[int], tokens: int, is_whole: bool) -> bool:
+        price, runs = tokens + self._heading(text) + _GAP, tuple(_runs(text, lines))
+        if not runs or price > self.room.left or price > self._allowed(want):
+            return False
+        number = self.index.position[want.key]
+        pick = Pick(want, text, self.index.hosts[number], runs, is_whole, tokens, price)
+        self.choice.picks.append(pick)
+        self.hosts.add(pick.host)
+        self.room.left -= price
+        if want.section in self.room.sections:
+            self.room.sections[want.section] -= price
+        shown = self.shown.setdefault(text.unit.file_path, {})
+        for start, end in runs:
+            shown.update(dict.fromkeys(range(text.first + start, text.first + end), pick))
+        return True
+
+    def _enlarge(self, pick: Pick) -> None:
+        """Show more of a unit that was shortened, when tokens are left at last: all of it, or as much as they pay."""
+        text, room = pick.text, self.room
+        limit = min(room.left, self._allowed(pick.want))
+        if limit < _LEAST_PART:
+            return
+        lines = self._fresh(text, range(len(text.lines)))
+        is_whole = text.tokens(lines, self.count) + _GAP <= limit
+        if not is_whole:
+            runs = shortened(text, pick.tokens + limit, self.keywords, self.count)
+            lines = self._fresh(text, [line for start, end in runs for line in range(start, end)])
+        more = text.tokens(lines, self.count)
+        if not lines or (not is_whole and more > limit):
+            return
+        room.left -= more
+        if pick.want.section in room.sections:
+            room.sections[pick.want.section] -= more
+        own = {line for start, end in pick.runs for line in range(start, end)}
+        pick.runs, pick.tokens, pick.price = tuple(_runs(text, sorted(own.union(lines)))), pick.tokens + more, pick.price + more
+        pick.is_whole = is_whole
+        shown = self.shown[text.unit.file_path]
+        shown.update({text.first + line: pick for line in lines})
+
+    def _allowed(self, want: Wanted) -> int:
+        return self.room.sections.get(want.section, self.room.left)
+
+    def _fresh(self, text: UnitText, lines: Sequence[int] | range) -> Sequence[int] | range:
+        shown = self.shown.get(text.unit.file_path)
+        return [line for line in lines if text.first + line not in shown] if shown else lines
+
+    def _price(self, text: UnitText, lines: Sequence[int] | range) -> int:
+        return text.tokens(lines, self.count) + self._heading(text) + _GAP
+
+    def _heading(self, text: UnitText) -> int:
+        """Return the tokens of what is said of a unit above its lines, which the units of one host share."""
+        unit = text.unit
+        if self.index.hosts[self.index.position[unit.key]] in self.hosts:
+            return 0
+        return self.count(f"{unit.type} {unit.identifier} {unit.file_path}:{unit.start_line}-{unit.end_line}") + _BLOCK
 
 
-def choose(hosts: Sequence[Host], purse: Purse, price_of: Prices, least: float = 0.0) -> list[Purchase]:
-    """Add pieces to `shown` of the hosts until nothing more fits the purse; return the purchases in their order.
-
-    What is worth less than `least` per token is not bought, however much is left. Ties go to the earlier host.
-    """
-    bought: list[Purchase] = []
-    heap = [
-        (-host.steps[0][0], number, 0) if host.steps else (-host.bound, number, _UNKNOWN) for number, host in enumerate(hosts)
-    ]
-    heapq.heapify(heap)
-    while heap:
-        density, number, place = heapq.heappop(heap)
-        if -density < least or not density:
-            break
-        if place == _UNKNOWN:  # most hosts are never reached, so that their steps are worked out when they are
-            hosts[number].steps = steps_of(hosts[number])
-            heapq.heappush(heap, (-hosts[number].steps[0][0], number, 0))
+def _runs(text: UnitText, lines: Sequence[int] | range) -> Iterator[Run]:
+    """Yield the lines as runs, without blank lines at either end, joined across blank ones."""
+    start = end = -1
+    for line in lines:
+        if not text.lines[line].strip():
             continue
-        if purse.left < _LEAST:
-            purse.short = True
-            break
-        host = hosts[number]
-        bought += _buy(host, host.steps[place][3], purse, price_of)
-        if host.shown and place + 1 < len(host.steps):  # without the frame nothing of the unit can be shown
-            heapq.heappush(heap, (-host.steps[place + 1][0], number, place + 1))
-    return bought
-
-
-def _buy(host: Host, step: tuple[int, ...], purse: Purse, price_of: Prices) -> list[Purchase]:
-    """Buy the pieces of a step or, when they are too dear, those of them that can be paid; return what was bought."""
-    ready = tuple(piece for piece in step if piece not in host.shown)
-    bought: list[Purchase] = []
-    for pieces in (ready, *((piece,) for piece in ready if len(ready) > 1)):
-        if not pieces or not host.shown.isdisjoint(pieces) or not _affordable(host, pieces):
+        if end >= 0 and not any(text.lines[between].strip() for between in range(end, line)):
+            end = line + 1
             continue
-        price = price_of(host, pieces)
-        if purse.pay(price):
-            host.show(pieces)
-            bought.append((host, pieces, price))
-    return bought
-
-
-def _affordable(host: Host, pieces: Sequence[int]) -> bool:
-    """Tell whether everything that the pieces need is shown or bought with them."""
-    having = host.shown.union(pieces)
-    return all(host.anatomy.pieces[piece].needs in having or host.anatomy.pieces[piece].needs < 0 for piece in pieces)
-
-
-def steps_of(host: Host) -> list[Step]:
-    """Return the host's purchases: the frame first, then by falling density, each after what it needs."""
-    anatomy = host.anatomy
-    single: list[Step] = list(
-        zip(map(truediv, host.values, anatomy.prices), host.values, anatomy.prices, anatomy.numbers, strict=True)
-    )
-    steps: list[Step] = []
-    for head, others in anatomy.families:
-        if not others:
-            steps.append(single[head])
-        else:
-            needing = [single[number] for number in others]
-            steps += _hull(single[head], sorted(needing, key=_falling) if len(needing) > 1 else needing)
-    steps.sort(key=_DENSITY, reverse=True)  # stable: a family's steps keep their order, for their densities fall
-    return _hull(single[anatomy.frame], steps)
-
-
-def _hull(first: Step, rest: list[Step]) -> list[Step]:
-    """Return the steps with those merged into the first that are denser than it; the rest falls in density already."""
-    place = 0
-    while place < len(rest) and rest[place][0] > first[0]:
-        (_, value, price, numbers), (_, before, paid, earlier) = rest[place], first
-        first = ((value + before) / (price + paid), value + before, price + paid, earlier + numbers)
-        place += 1
-    return [first, *rest[place:]]
-
-
-def _falling(step: Step) -> tuple[float, tuple[int, ...]]:
-    return -step[0], step[3]
+        if end >= 0:
+            yield start, end
+        start, end = line, line + 1
+    if end >= 0:
+        yield start, end

@@ -1,155 +1,83 @@
-"""Assemble the context of an answer: sections, shares, purchases, text and account."""
+"""Assemble the context of an answer: overview, evidence, facts, mentions, and the account of all of it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.assemble.choose import Prices, Purchase, Purse, choose
+from core.assemble.also import also_relevant
+from core.assemble.choose import Choice, Pick, Room, choose
 from core.assemble.expand import expand
 from core.assemble.formats import FORMATS, Part
-from core.assemble.hosts import Host, Wanted, hosts_of
-from core.assemble.sources import block_of, in_order, sources_of
+from core.assemble.sources import blocks_of, source_of
 from core.assemble.structural import overview
-from core.assemble.worth import LEVELS
+from core.assemble.wanted import Assembly, Wanted, hosts_of, wanted_units
 from core.errors import SettingsError
-from core.model import UnitHead
-from core.model.run import Context, Dropped, Plan, Ranked, Section
+from core.model.run import Context, Dropped, Mentioned, Section
 from core.open_index import OpenIndex, Stores
 from core.settings import AssembleSettings
-from core.vocabulary import FRAMEWORK
 
-_DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 0.7}
-"""How fast the chance that a unit is wanted falls with the place of its host, by scope: place ** -decay.
-
-At places 1, 2, 3, 10 and 35 of focused questions .69, .39, .24, .08 and .02 of the units were wanted, on the halves of the
-question sets that are there to develop on.
-"""
 _LEAST_OVERVIEW = 120  # tokens: less says nothing
-_PER_HOST = 25  # tokens: more units than this allows cannot be shown, so they are not read either
-_WORTHWHILE = 60  # tokens left after writing that are worth another round of purchases
-_ROUNDS = 2
-_GAP = 5  # tokens of the mark where lines are left out
-_FRAME = 10  # tokens of a unit's fences and heading marks
+_SECTION = 8  # tokens of a section's heading
+_USUAL = 8000  # tokens: the budget that `assemble.most` is meant for; a larger one has room for more
+CODE = ("primary", "supporting", "framework")
+"""The sections that show lines of units."""
 
 Count = Callable[[str], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Assembly:
-    """What is to be assembled: the ranked units, the relations that led to some of them, and the budget in tokens.
-
-    `allows` tells whether a unit that nothing found may stand beside them: not what the question is limited against.
-    """
-
-    plan: Plan
-    ranked: tuple[Ranked, ...]
-    evidence: dict[str, str]
-    budget: int
-    allows: Callable[[UnitHead], bool] = lambda head: True
 
 
 def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Context:
     """Return the context; its text never has more tokens than the budget.
 
-    The overview gets its share first, then the primary, supporting and framework units theirs of the rest; what a section
-    does not use goes on to the next, and at last back to the primary units.
+    Overview and mentions get their shares first. The rest is for units: supporting and framework ones may take up to their
+    share of it, the primary ones all that is left.
     """
-    if unknown := [kind for kind in settings.without if kind not in LEVELS]:
-        raise SettingsError(f"There is no level of detail '{unknown[0]}' (assemble.without). Choose from: {', '.join(LEVELS)}.")
     if settings.format not in FORMATS:
         raise SettingsError(f"There is no format '{settings.format}'. Choose one of: {', '.join(FORMATS)}.")
     index, count = stores.index, stores.count_tokens
-    wanted = _wanted(order, index, settings.steepness)
-    hosts = hosts_of(wanted[: max(4, order.budget // _PER_HOST)], order.plan.keywords, index, settings.without)
+    ranked = wanted_units(order, index, settings.steepness)
+    found = ranked + [want for want in hosts_of(ranked, index) if order.allows(index.by_key[want.key])]
+    primary = [want for want in ranked if want.section == "primary"]
+    wanted = found + expand(primary, {want.key for want in found}, index, order.allows)
+    text = _overview(order, settings, index, count)
+    mentions = int(order.budget * settings.also)
+    allowances = _allowances(order.budget - count(text) - mentions, wanted, settings)
+    room = _room(order.budget - (count(text) + _SECTION if text else 0) - mentions, allowances, settings, order.budget)
+    choice = choose(wanted, room, order.plan.keywords, index, count)
+    written = _fitted(text, choice, wanted, mentions, order.budget, settings, stores)
+    sources = tuple(source_of(pick) for name in CODE for pick in written.picks if pick.want.section == name)
+    offered = {"structural": int(order.budget * settings.structural), "also relevant": mentions, **allowances}
+    sections = tuple(Section(name, offered.get(name, 0), used) for name, used in written.account(count))
+    dropped = _left_out(wanted, choice, written)
+    return Context(written.text, written.tokens, order.budget, sections, sources, dropped, written.also)
+
+
+def _overview(order: Assembly, settings: AssembleSettings, index: OpenIndex, count: Count) -> str:
+    """Return the structural overview, nothing for a question that asks for one place."""
     share = int(order.budget * settings.structural)
-    text = overview(index, share, count) if share >= _LEAST_OVERVIEW else ""
-    allowances = _allowances(order.budget - count(text), hosts, settings)
-    purse, bought = _spend(hosts, allowances, _prices(count), settings.least)
-    written = _fitted(text, hosts, bought, order.budget if purse.short else 0, order.budget, settings, count)
-    sources = tuple(
-        source
-        for part in written.parts
-        for host in in_order(host for host in hosts if host.section == part.name)
-        for source in sources_of(host, count)
-    )
-    sections = [Section(name, {"structural": share, **allowances}.get(name, 0), used) for name, used in written.account(count)]
-    shown = {source.unit_key for source in sources}
-    dropped = _left_out(wanted, shown, hosts, index, order.budget - written.tokens)
-    return Context(written.text, written.tokens, order.budget, tuple(sections), sources, dropped)
+    return overview(index, share, count) if share >= _LEAST_OVERVIEW and order.plan.scope != "pinpoint" else ""
 
 
-def _wanted(order: Assembly, index: OpenIndex, steepness: float) -> list[Wanted]:
-    """Return the ranked units with section and relevance, then what stands beside the best of them."""
-    top = max((unit.score for unit in order.ranked), default=1.0) or 1.0
-    found = []
-    for unit, chance in zip(order.ranked, _chances(order, index), strict=True):
-        head = index.heads[index.position[unit.unit_key]]
-        section = "framework" if head.type in FRAMEWORK else "primary" if _is_primary(unit, order.plan) else "supporting"
-        alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
-        relevance = max(0.0, min(1.0, alone / top)) ** steepness * chance
-        found.append(Wanted(unit.unit_key, section, relevance, unit.score, order.evidence.get(unit.unit_key, "")))
-    primary = [want for want in found if want.section == "primary"]
-    around = expand(primary, {want.key for want in found}, index, order.allows)
-    return sorted(found + around, key=lambda want: -want.relevance)
+def _allowances(rest: int, wanted: Sequence[Wanted], settings: AssembleSettings) -> dict[str, int]:
+    """Return the most tokens that each section of units may take."""
+    framework = any(want.section == "framework" for want in wanted)
+    supporting = int(rest * (settings.supporting_with_framework if framework else settings.supporting))
+    found = {"primary": rest, "supporting": supporting}
+    return {**found, "framework": int(rest * settings.framework)} if framework else found
 
 
-def _chances(order: Assembly, index: OpenIndex) -> list[float]:
-    """Return for each ranked unit the chance that it is wanted, by the place of its host among the hosts and its own in it.
-
-    A ranking puts a file's further units far down so that others are seen; when a class is shown, its best members are
-    wanted next all the same.
-    """
-    decay = _DECAY.get(order.plan.scope, 1.0)
-    places: dict[int, int] = {}
-    inside: Counter[int] = Counter()
-    found = []
-    for unit in order.ranked:
-        host = index.hosts[index.position[unit.unit_key]]
-        place = places.setdefault(host, len(places) + 1)
-        inside[host] += 1
-        found.append(place**-decay / inside[host])
-    return found
-
-
-def _is_primary(unit: Ranked, plan: Plan) -> bool:
-    return plan.strategy == "graph" or unit.found_by != ("graph",)
-
-
-def _allowances(budget: int, hosts: Sequence[Host], settings: AssembleSettings) -> dict[str, int]:
-    """Return the tokens of each section, in the order in which they are spent."""
-    framework = any(host.section == "framework" for host in hosts)
-    supporting = int(budget * (settings.supporting_with_framework if framework else settings.supporting))
-    beyond = int(budget * settings.framework) if framework else 0
-    allowances = {"primary": budget - supporting - beyond, "supporting": supporting}
-    return {**allowances, "framework": beyond} if framework else allowances
-
-
-def _spend(hosts: Sequence[Host], allowances: dict[str, int], prices: Prices, least: float) -> tuple[Purse, list[Purchase]]:
-    """Return the purse after shopping, with what was bought; the purse is short when a wanted piece could not be paid."""
-    bought: list[Purchase] = []
-    purse = Purse(0)
-    for name, allowance in (*allowances.items(), ("primary", 0)):
-        purse.left += allowance
-        bought += choose([host for host in hosts if host.section == name], purse, prices, least)
-    return purse, bought
-
-
-def _prices(count: Count) -> Prices:
-    """Return the function that prices pieces: their text, and for a unit's first ones its heading."""
-
-    def price(host: Host, pieces: Sequence[int]) -> int:
-        tokens = sum(host.anatomy.tokens_of(number, count) + _GAP for number in pieces)
-        return tokens if host.shown else tokens + host.heading(count) + _FRAME
-
-    return price
+def _room(left: int, allowances: Mapping[str, int], settings: AssembleSettings, budget: int) -> Room:
+    limited = {name: most for name, most in allowances.items() if name != "primary"}
+    most = settings.most * max(_USUAL, budget) // _USUAL
+    return Room(budget, left - _SECTION, limited, most, settings.least)
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A context as text: its parts, the writer's text and the exact number of its tokens."""
+    """A context as text: what it shows and mentions, its parts, the writer's text and the exact number of its tokens."""
 
+    picks: tuple[Pick, ...]
+    also: tuple[Mentioned, ...]
     parts: tuple[Part, ...]
     text: str
     tokens: int
@@ -166,48 +94,43 @@ class _Written:
 
 
 def _fitted(
-    text: str, hosts: Sequence[Host], bought: list[Purchase], goal: int, budget: int, settings: AssembleSettings, count: Count
+    text: str, choice: Choice, wanted: Sequence[Wanted], mentions: int, budget: int, settings: AssembleSettings, stores: Stores
 ) -> _Written:
-    """Return the written context: spend what is left of the goal after writing, give back what is over the budget."""
-    written = _write(text, hosts, settings, count)
-    for _ in range(_ROUNDS):
-        left = goal - written.tokens
-        more = choose(hosts, Purse(left), _prices(count), settings.least) if left >= _WORTHWHILE else []
-        if not more:
-            break
-        bought += more
-        written = _write(text, hosts, settings, count)
-    while written.tokens > budget and bought:
+    """Return the written context: what was picked last goes first while the text is over the budget."""
+    index, count = stores.index, stores.count_tokens
+    picks = list(choice.picks)
+    while True:
+        shown = {pick.want.key for pick in picks} | {key for pick in picks for key in pick.holds}
+        waiting = [want for want in wanted if want.key not in shown and index.by_key[want.key].start_line]
+        also = also_relevant(waiting, mentions, index, count) if picks else ()
+        written = _write(text, picks, also, settings.format, stores)
+        if written.tokens <= budget:
+            return written
+        if not picks:
+            return _Written((), (), (), "", 0, settings.format)
         excess = written.tokens - budget
-        while bought and excess > 0:
-            host, pieces, price = bought.pop()
-            host.hide(pieces)
-            excess -= price
-        written = _write(text, hosts, settings, count)
-    return written if written.tokens <= budget else _Written((), "", 0, settings.format)
+        while picks and excess > 0:
+            excess -= picks.pop().price
 
 
-def _write(text: str, hosts: Sequence[Host], settings: AssembleSettings, count: Count) -> _Written:
+def _write(text: str, picks: Sequence[Pick], also: Sequence[Mentioned], format_: str, stores: Stores) -> _Written:
     parts = [Part("structural", (), text)] if text else []
-    for name in ("primary", "supporting", "framework"):
-        blocks = tuple(block_of(host) for host in in_order(host for host in hosts if host.section == name))
+    for name in CODE:
+        blocks = blocks_of([pick for pick in picks if pick.want.section == name], stores.index)
         parts += [Part(name, blocks)] if blocks else []
-    written = FORMATS[settings.format](parts) if parts else ""
-    return _Written(tuple(parts), written, count(written), settings.format)
+    parts += [Part("also relevant", (), "\n".join(mention.line for mention in also))] if also else []
+    written = FORMATS[format_](parts) if parts else ""
+    return _Written(tuple(picks), tuple(also), tuple(parts), written, stores.count_tokens(written), format_)
 
 
-def _left_out(
-    wanted: Sequence[Wanted], shown: set[str], hosts: Sequence[Host], index: OpenIndex, left: int
-) -> tuple[Dropped, ...]:
-    """Return why each wanted unit has no source: nothing of it fits, it is not worth its tokens, or its class stands for it."""
-    visible = {host.key for host in hosts if host.shown}
-    why = "over budget" if left < _WORTHWHILE else "not worth its tokens (assemble.least)"
+def _left_out(wanted: Sequence[Wanted], choice: Choice, written: _Written) -> tuple[Dropped, ...]:
+    """Return why each wanted unit is not shown: what is only mentioned is left out all the same."""
+    shown = {pick.want.key for pick in written.picks} | {key for pick in written.picks for key in pick.holds}
+    mentioned = {mention.unit_key for mention in written.also}
     found = []
     for want in wanted:
-        if want.key in shown:
-            continue
-        host = index.keys[index.hosts[index.position[want.key]]]
-        name = index.heads[index.position[host]].identifier
-        reason = f"{why}: of {name} other lines are shown" if host in visible else why
-        found.append(Dropped(want.key, "assemble", reason))
+        if want.key not in shown:
+            reason = choice.refused.get(want.key, "over budget")
+            said = f"only mentioned, under “also relevant”: {reason}" if want.key in mentioned else reason
+            found.append(Dropped(want.key, "assemble", said))
     return tuple(found)

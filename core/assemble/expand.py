@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from core.assemble.hosts import Wanted
+from core.assemble.wanted import Wanted
 from core.model import UnitHead
 from core.open_index import Neighbour, OpenIndex
 
 _FROM = 6  # best units whose surroundings are looked at
-_KINDS = {"inherits": (1, 0.4), "includes": (3, 0.35), "extends": (3, 0.3), "implements": (2, 0.35), "imports": (5, 0.2)}
-"""Outward relations: how many of each unit are followed, and what of its relevance is passed on."""
-_CALLERS = (3, 0.3)
+_KINDS = {"inherits": (1, 0.04), "includes": (3, 0.035), "extends": (3, 0.03), "implements": (2, 0.035), "imports": (5, 0.02)}
+"""Outward relations: how many of each unit are followed, and what of its chance is passed on.
+
+So little that they fill room that would stay empty, or are mentioned: ahead of what was found they cost evidence.
+"""
+_CALLERS = (3, 0.03)
 
 
 def expand(primary: Sequence[Wanted], taken: set[str], index: OpenIndex, allows: Callable[[UnitHead], bool]) -> list[Wanted]:
@@ -25,10 +28,10 @@ def expand(primary: Sequence[Wanted], taken: set[str], index: OpenIndex, allows:
             head = index.heads[link.other]
             if head.key in taken or head.is_test or not allows(head):
                 continue
-            relevance = share * want.relevance
-            if head.key not in found or relevance > found[head.key].relevance:
-                found[head.key] = Wanted(head.key, "supporting", relevance, 0.0, _sentence(want.key, link, index))
-    return sorted(found.values(), key=lambda want: (-want.relevance, want.key))
+            chance = share * want.chance
+            if head.key not in found or chance > found[head.key].chance:
+                found[head.key] = Wanted(head.key, "supporting", chance, 0.0, _sentence(want.key, link, index))
+    return sorted(found.values(), key=lambda want: (-want.chance, want.key))
 
 
 def _around(number: int, index: OpenIndex) -> Iterator[tuple[Neighbour, float]]:

@@ -23,8 +23,10 @@ class ShownUnit:
     last_line: int
     runs: tuple[tuple[int, tuple[str, ...]], ...]
     evidence: str = ""
-    is_line: bool = False
-    """Whether one line stands for the unit."""
+    is_cut: bool = False
+    """Whether lines of the unit are left out."""
+    around: str = ""
+    """What the unit is a member of, when that has no heading of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +66,24 @@ FORMATS: dict[str, Callable[[Sequence[Part]], str]] = {"markdown": markdown, "xm
 
 
 def code(block: ShownUnit) -> str:
-    """Return the shown lines of a block, `…` where lines are left out."""
+    """Return the shown lines of a block, `…` with the number of the next line where lines are left out."""
     shown: list[str] = []
-    for number, (first, lines) in enumerate(block.runs):
-        if number:
+    for first, lines in block.runs:
+        if shown or first > block.first_line:
             shown.append(f"… {first}")
         shown += lines
-    return "\n".join(shown)
+    return "\n".join([*shown, *(["…"] if block.runs and first + len(lines) <= block.last_line else [])])
 
 
 def _title(block: ShownUnit) -> str:
     lines = f"{block.file_path}:{block.first_line}-{block.last_line}" if block.file_path else "no file"
-    return f"{block.type} {block.identifier} · {lines}"
+    marks = [*([f"in {block.around}"] if block.around else []), *(["cut"] if block.is_cut else [])]
+    return " · ".join([f"{block.type} {block.identifier}", lines, *marks])
 
 
 def _markdown_part(part: Part) -> str:
     texts = [f"# {part.name}", *([part.text] if part.text else [])]
-    texts += [_markdown_block(block) for block in part.blocks if not block.is_line]
-    listed = [_markdown_line(block) for block in part.blocks if block.is_line]
-    return "\n\n".join([*texts, *(["\n".join(listed)] if listed else [])])
-
-
-def _markdown_line(block: ShownUnit) -> str:
-    body = code(block)
-    ticks = "`" * (_longest_run(body) + 1)
-    note = f" · {block.evidence}" if block.evidence else ""
-    return f"- {_title(block)}{note} · {ticks}{body}{ticks}"
+    return "\n\n".join([*texts, *map(_markdown_block, part.blocks)])
 
 
 def _longest_run(text: str) -> int:
@@ -111,15 +105,17 @@ def _plain_block(block: ShownUnit) -> str:
 
 def _xml_part(part: Part) -> str:
     text = f"{part.text}\n" if part.text else ""
-    return f"<{part.name}>\n{text}{''.join(map(_xml_block, part.blocks))}</{part.name}>"
+    tag = part.name.replace(" ", "_")
+    return f"<{tag}>\n{text}{''.join(map(_xml_block, part.blocks))}</{tag}>"
 
 
 def _xml_block(block: ShownUnit) -> str:
     attributes = {
         "type": block.type, "id": block.identifier, "path": block.file_path, "lines": f"{block.first_line}-{block.last_line}",
     }  # fmt: skip
-    if block.evidence:
-        attributes["why"] = block.evidence
+    attributes |= {"in": block.around} if block.around else {}
+    attributes |= {"cut": "true"} if block.is_cut else {}
+    attributes |= {"why": block.evidence} if block.evidence else {}
     tags = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
     return f"<unit {tags}>\n{code(block)}\n</unit>\n"
 
@@ -128,7 +124,7 @@ def _json_part(part: Part) -> dict[str, object]:
     units = [
         {
             "type": block.type, "identifier": block.identifier, "file_path": block.file_path, "start_line": block.first_line,
-            "end_line": block.last_line, "evidence": block.evidence,
+            "end_line": block.last_line, "evidence": block.evidence, "in": block.around, "cut": block.is_cut,
             "runs": [{"line": first, "text": "\n".join(lines)} for first, lines in block.runs],
         }
         for block in part.blocks

@@ -9,8 +9,8 @@ from dataclasses import replace
 from core.evaluate.matching import SEPARATORS, Item
 from core.evaluate.questions import LabelledLines, QuestionSet, Relevant
 from core.model import UnitHead
-from core.open_index import OpenIndex
-from core.vocabulary import BY_PATH, unit_type
+from core.open_index import OpenIndex, bodies_in
+from core.vocabulary import BY_PATH
 
 _MOST = 0.8  # share of the lines that must be shown: a signature in an outline is not the member
 _SHORT = 40  # lines: what is no longer is one thing to a reader
@@ -80,22 +80,12 @@ def _declared(number: int, index: OpenIndex) -> LabelledLines:
     """Return the lines that show a unit: all of a short or of one without members, else what it declares."""
     head, first = index.heads[number], max(1, index.heads[number].start_line)
     lines = index.catalog.source_codes([number])[number].split("\n")
-    inside = list(_bodies(number, index))
+    inside = list(bodies_in(number, index))
     if len(lines) <= _SHORT or (not inside and head.type not in BY_PATH):
         return LabelledLines(head.file_path, ((first, first + len(lines) - 1),))
     hidden = {line for start, end in inside for line in range(start + 1, end + 1)}
     own = [first + place for place in _code(lines) if first + place not in hidden]
     return LabelledLines(head.file_path, tuple((line, line) for line in own))
-
-
-def _bodies(number: int, index: OpenIndex) -> Iterator[tuple[int, int]]:
-    """Yield the lines of what in a unit has a body of its own: methods, functions, classes."""
-    head = index.heads[number]
-    for other in index.by_file.get(head.file_path, ()) if head.type == "file" else index.members.get(number, ()):
-        member = index.heads[other]
-        row = unit_type(member.type)
-        if other != number and member.file_path == head.file_path and (row.runs or row.member != "always"):
-            yield member.start_line, member.end_line
 
 
 def _code(lines: Sequence[str]) -> Iterator[int]:

@@ -143,6 +143,23 @@ class Source:
     truncated: bool
     score: float = 0.0
     ranges: tuple[tuple[int, int], ...] = ()
+    holds: tuple[str, ...] = ()
+    """The keys of other units that the question found, all of whose lines are shown with this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """A unit that the context only names: where it begins, and why it may matter."""
+
+    unit_key: str
+    file_path: str
+    line_number: int
+    why: str
+
+    @property
+    def line(self) -> str:
+        """The mention as a line of the context."""
+        return f"- {self.unit_key.replace(':', ' ', 1)} · {self.file_path}:{self.line_number} · {self.why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +181,22 @@ class Context(Shown):
     sections: tuple[Section, ...] = ()
     sources: tuple[Source, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    also: tuple[Mentioned, ...] = ()
 
     def __str__(self) -> str:
         return self.text
 
     @property
     def sentence(self) -> str:
-        """How much of the budget is used, for how many sources."""
-        return f"{self.tokens:,} of {self.budget:,} tokens used for {len(self.sources)} sources."
+        """How much of the budget is used, for how many sources and mentions."""
+        also = f", {len(self.also)} more are mentioned" if self.also else ""
+        return f"{self.tokens:,} of {self.budget:,} tokens used for {len(self.sources)} sources{also}."
+
+    @property
+    def shown_as(self) -> dict[str, Source]:
+        """The source that shows each unit: its own, or one that holds it."""
+        held = {key: source for source in self.sources for key in source.holds}
+        return held | {source.unit_key: source for source in self.sources}
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one flat dictionary per source, in the order of the text."""
@@ -223,7 +248,7 @@ class SearchRun(Shown):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one flat dictionary per ranked unit, best first, with the share of every signal in its score."""
-        sections = {source.unit_key: source.section for source in self.context.sources}
+        sections = {key: source.section for key, source in self.context.shown_as.items()}
         return [
             {
                 "rank": one.rank, "unit": one.unit_key, "score": one.score, **one.parts,

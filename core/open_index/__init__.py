@@ -4,10 +4,11 @@ Built from the catalog once per opened generation and only as far as a question 
 stays fast and a warm one reads memory only. Pages, command line, notebooks and the stages of a question all look here.
 """
 
+from core.open_index.bodies import bodies_in
 from core.open_index.index import OpenIndex
 from core.open_index.kept import Kept
 from core.open_index.links import Links, Neighbour
 from core.open_index.names import Match, UnitNames
 from core.open_index.stores import Stores
 
-__all__ = ["Kept", "Links", "Match", "Neighbour", "OpenIndex", "Stores", "UnitNames"]
+__all__ = ["Kept", "Links", "Match", "Neighbour", "OpenIndex", "Stores", "UnitNames", "bodies_in"]

@@ -13,7 +13,7 @@ from core.open_index.texts import Texts
 from core.ports import Catalog
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
-from core.vocabulary import BY_PATH
+from core.vocabulary import BY_PATH, is_member
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -84,8 +84,12 @@ class OpenIndex:
 
     @property
     def hosts(self) -> tuple[int, ...]:
-        """For each unit the outermost unit of the same file that encloses it: a class for its method, else itself."""
-        return self._once("hosts", self._hosts)
+        """For each unit the nearest unit of the same file that it is a member of and that is no member itself, else itself.
+
+        That is the class for its method, be the class in a module or in another class, and the type or the implementation
+        for a method of Rust. What an implementation is of may stand elsewhere.
+        """
+        return self._once("hosts", lambda: tuple(map(self._host, range(len(self.heads)))))
 
     @property
     def names(self) -> UnitNames:
@@ -160,22 +164,17 @@ class OpenIndex:
         numbered = ((head.file_path, number) for number, head in enumerate(self.heads) if head.type not in BY_PATH)
         return _grouped((path, number) for path, number in numbered if path)
 
-    def _hosts(self) -> tuple[int, ...]:
-        cache: dict[int, int] = {}
-        return tuple(self._host(number, cache) for number in range(len(self.heads)))
-
-    def _host(self, number: int, cache: dict[int, int]) -> int:
-        trail: list[int] = []
-        current = number
-        while current not in cache and current not in trail:
-            trail.append(current)
-            parent = self.position.get(self.heads[current].parent, -1)
-            if parent < 0 or not _encloses(self.heads[parent], self.heads[current]):
-                break
-            current = parent
-        top = cache.get(current, current)
-        cache.update(dict.fromkeys(trail, top))
-        return top
+    def _host(self, number: int) -> int:
+        seen = {number}
+        while True:
+            head = self.heads[number]
+            parent = self.position.get(head.parent, -1) if head.parent else -1
+            if parent < 0 or parent in seen or not is_member(head.type, self.heads[parent].type):
+                return number
+            if not _encloses(self.heads[parent], head):
+                return number
+            seen.add(parent)
+            number = parent
 
     def _importance(self) -> dict[str, float]:
         ranks = {key: values["pagerank"] for key, values in self.metrics.items() if "pagerank" in values}

@@ -184,4 +184,5 @@ def _notes(plan: Plan, found: SearchResult, stores: Stores) -> tuple[str, ...]:
 def _heads(run: SearchRun, index: OpenIndex) -> dict[str, UnitHead]:
     keys = {unit.unit_key for unit in run.ranked} | {unit.unit_key for unit in run.dropped}
     keys |= {hit.unit_key for hit in run.hits} | {source.unit_key for source in run.context.sources}
+    keys |= {mention.unit_key for mention in run.context.also}
     return {key: index.heads[index.position[key]] for key in sorted(keys) if key in index.position}

@@ -103,7 +103,7 @@ class RankSettings:
     coherence: float = 0.25
     aside: float = 0.25
     saturation: float = 0.6
-    keep: int = 100
+    keep: int = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,10 @@ class AssembleSettings:
     supporting: float = 0.35
     supporting_with_framework: float = 0.25
     framework: float = 0.20
-    steepness: float = 1.0  # power of the score beside the place: low shows more units, high shows more of each
-    least: float = 0.00004  # worth per token, the best unit's being 1: what is worth less stays out, the budget unspent
-    without: tuple[str, ...] = ()  # levels of detail that are never shown: declaration, signature, body, doc, tail
+    also: float = 0.05  # for the list of what is only mentioned
+    most: int = 30  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list
+    steepness: float = 1.0  # power of the score beside the place: low trusts the order more, high the score
+    least: float = 0.0  # chance, the best unit's being 1: what is less likely to answer stays out, the budget unspent
     format: str = "markdown"
     encoding: str = "cl100k_base"
 

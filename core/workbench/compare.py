@@ -84,7 +84,7 @@ def compare_runs(before: SearchRun, after: SearchRun) -> pd.DataFrame:
     import pandas as pd
 
     one, two = ({unit.unit_key: unit for unit in run.ranked} for run in (before, after))
-    shown = [{source.unit_key for source in run.context.sources} for run in (before, after)]
+    shown = [set(run.context.shown_as) for run in (before, after)]
     keys = [*two, *(key for key in one if key not in two)]
     rows = [
         {

@@ -28,16 +28,16 @@ def why(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanatio
         if hit.unit_key == key
     }
     ranked = next((unit for unit in run.ranked if unit.unit_key == key), None)
-    sources = [source for source in run.context.sources if source.unit_key == key]
+    source = run.context.shown_as.get(key)
     reasons = tuple(f"{drop.stage}: {drop.reason}" for drop in run.dropped if drop.unit_key == key)
     if ranked is None:
         reason = reasons[0] if reasons else _UNSEEN
-        stage = "context" if sources else "rank" if found else "search" if reasons else "recall"
-        shown = f"{_shown(sources)}, as the surroundings of a better unit" if sources else f"is not in the answer: {reason}"
+        stage = "context" if source else "rank" if found else "search" if reasons else "recall"
+        shown = f"{_shown(source, key)}, as the surroundings of a better unit" if source else f"is not in the answer: {reason}"
         return Explanation(key, stage, f"{title} {shown}.", hits=found, dropped=reasons)
     place = f"is number {ranked.rank} of {len(run.ranked)} with {ranked.score:.2f}: {_parts(ranked)}. {_found(found)}"
-    ending = f"It {_shown(sources)}." if sources else f"It is not in the context: {reasons[0] if reasons else 'no room'}."
-    stage = "context" if sources else "assemble"
+    ending = f"It {_shown(source, key)}." if source else f"It is not in the context: {reasons[0] if reasons else 'no room'}."
+    stage = "context" if source else "assemble"
     return Explanation(key, stage, f"{title} {place} {ending}", ranked.rank, ranked.score, ranked.parts, found, reasons)
 
 
@@ -86,7 +86,8 @@ def _found(found: Mapping[str, Mapping[str, Any]]) -> str:
     return f"Found by {', '.join(parts)}."
 
 
-def _shown(sources: list[Source]) -> str:
-    source = sources[0]
-    how = {"whole": "whole", "members": "in part", "outline": "as an outline", "line": "by its heading"}.get(source.level, "")
+def _shown(source: Source, key: str) -> str:
+    if source.unit_key != key:
+        return f"is shown whole with {_title(source.unit_key)} in the {source.section} section"
+    how = "in part" if source.truncated else "whole"
     return f"is shown {how} in the {source.section} section with {source.tokens} tokens"

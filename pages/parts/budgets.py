@@ -45,7 +45,7 @@ def show(bench: Workbench) -> None:
     panel(joined(saved("budget"), bars), key="sections")
     python = question_snippet(bench.name, question, {"budget": budget, "settings": _changed(bench, settings)}, earlier())
     offered(section_rows(context), "sections", python)
-    st.caption("A line marks the allowance of a section; what a section leaves unused goes on to the next one.")
+    st.caption("A line marks the most that a section may take; what it leaves goes to the primary units.")
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.subheader("What each source brings", anchor=False)

@@ -29,9 +29,10 @@ def account(run: SearchRun) -> str:
     most = max(context.sections, key=lambda one: one.tokens).name
     shortened = sum(source.truncated for source in context.sources)
     said = f"{len(context.sources)} units fill {context.tokens:,} of {context.budget:,} tokens, most of them in “{most}”"
-    cut = f"{shortened} of them are shortened" if shortened else "all are shown as far as they matter"
-    out = f"{len(context.dropped)} that were ranked found no room" if context.dropped else "none that was ranked is left out"
-    return f"{said}; {cut}, and {out}."
+    cut = f"{shortened} of them are shortened" if shortened else "all are shown whole"
+    out = f"{len(context.dropped)} that were ranked are not shown" if context.dropped else "none that was ranked is left out"
+    also = f", {len(context.also)} of them are mentioned at the end" if context.also else ""
+    return f"{said}; {cut}, and {out}{also}."
 
 
 def worth(run: SearchRun, index: str = "") -> Markup:

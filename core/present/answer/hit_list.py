@@ -41,7 +41,7 @@ def understanding(run: SearchRun, index: str = "") -> Markup:
 
 def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
     """Return the ranked units as a list of links that choose one, the shares of the signals drawn as a bar."""
-    sources = {source.unit_key: source for source in run.context.sources}
+    sources = run.context.shown_as
     best = max((ranked.score for ranked in run.ranked), default=0.0)
     colours = hues(run)
     items = [
@@ -106,7 +106,7 @@ def _hit(
         el("span", class_="rank"),
         el("span", place(head) if head else "", class_="dim cut", title=by),
         el("span", class_="push"),
-        _in_context(source),
+        _in_context(source, ranked.unit_key),
         class_="row",
     )
     return el(
@@ -126,9 +126,12 @@ def _shares(ranked: Ranked, best: float, colours: Mapping[str, str]) -> Markup:
     return el("span", *parts, class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}: {label}")
 
 
-def _in_context(source: Source | None) -> Markup:
+def _in_context(source: Source | None, key: str) -> Markup:
     if source is None:
         return el("span", "not in the context", class_="dim small")
+    if source.unit_key != key:
+        name = split_key(source.unit_key)[1]
+        return el("span", f"with {name}", class_="good small cut", title=f"all of its lines are shown with {name}")
     said = f"{source.section} · {source.tokens:,}"
     state = "shortened" if source.truncated else source.level or "whole"
     return el("span", f"{said} ✂" if source.truncated else said, class_="good small", title=f"{source.tokens} tokens, {state}")

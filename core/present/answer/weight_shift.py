@@ -13,8 +13,8 @@ from core.present.html.links import unit_url
 def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 30) -> Markup:
     """Return the ranking of `after`, each unit with its place in `before`."""
     old = {ranked.unit_key: ranked.rank for ranked in before.ranked}
-    held = {source.unit_key for source in before.context.sources}
-    now = {source.unit_key for source in after.context.sources}
+    held = set(before.context.shown_as)
+    now = set(after.context.shown_as)
     rows = [
         el(
             "tr",

@@ -6,13 +6,13 @@ import json
 from typing import Any
 
 from core.model import split_key
-from core.model.run import Context, Dropped, Ranked, SearchRun, Source, Step
+from core.model.run import Context, Dropped, Mentioned, Ranked, SearchRun, Source, Step
 
 _SHOWN = 50  # scripts may rely on at least this many ranked units
 
 
 def as_dict(run: SearchRun) -> dict[str, Any]:
-    """Return the run as JSON values: query, classification, ranked, sources, dropped, context, tokens and trace."""
+    """Return the run as JSON values: query, classification, ranked, sources, also, dropped, context, tokens and trace."""
     plan = run.plan
     return {
         "query": run.question,
@@ -33,6 +33,7 @@ def as_dict(run: SearchRun) -> dict[str, Any]:
         "strategies": list(plan.strategies),
         "ranked": [_ranked(run, ranked) for ranked in run.ranked[: max(_SHOWN, len(run.context.sources))]],
         "sources": [_source(source) for source in run.context.sources],
+        "also": [_mentioned(mention) for mention in run.context.also],
         "dropped": [_dropped(dropped) for dropped in run.dropped],
         "context": run.context.text,
         "tokens_used": run.context.tokens,
@@ -94,7 +95,15 @@ def _source(source: Source) -> dict[str, Any]:
         "level": source.level,
         "tokens": source.tokens,
         "truncated": source.truncated,
+        "ranges": [list(span) for span in source.ranges],
+        "holds": list(source.holds),
     }
+
+
+def _mentioned(mention: Mentioned) -> dict[str, Any]:
+    type_, identifier = split_key(mention.unit_key)
+    place = {"file_path": mention.file_path, "line": mention.line_number}
+    return {"type": type_, "identifier": identifier, **place, "why": mention.why}
 
 
 def _dropped(dropped: Dropped) -> dict[str, Any]:
@@ -143,6 +152,6 @@ def _stages(run: SearchRun) -> str:
 
 def _account(context: Context) -> str:
     sections = ", ".join(f"{section.name} {section.tokens}" for section in context.sections if section.tokens)
-    return f"{context.tokens} of {context.budget} tokens, {len(context.sources)} sources" + (
+    return f"{context.tokens} of {context.budget} tokens, {len(context.sources)} sources, {len(context.also)} mentions" + (
         f" ({sections})" if sections else ""
     )

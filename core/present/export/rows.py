@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 def hit_rows(run: SearchRun) -> list[Row]:
     """Return one row per ranked unit, best first: place, score, the share of each signal, what found it, its section."""
-    sections = {source.unit_key: source.section for source in run.context.sources}
+    sections = {key: source.section for key, source in run.context.shown_as.items()}
     rows = []
     for ranked in run.ranked:
         type_, identifier = split_key(ranked.unit_key)

@@ -35,12 +35,16 @@ def run_html(run: SearchRun) -> Markup:
 
 
 def context_html(context: Context, pages: PageLinks | None = None) -> Markup:
-    """Return what each section and source takes, and the text, folded away."""
+    """Return what each section and source takes, and folded away what is only mentioned, and the text."""
     sections = [{"section": one.name, "tokens": one.tokens, "allowance": one.allowance} for one in context.sections]
     columns = ("unit", "section", "level", "tokens", "truncated")
+    mentions = [
+        {"unit": one.unit_key, "file_path": one.file_path, "line": one.line_number, "why": one.why} for one in context.also
+    ]
     return joined(
         table("Context", ("section", "tokens", "allowance"), sections, (context.sentence,)),
         folded("Sources", table("", columns, context.to_rows(), (), pages)),
+        folded("Also relevant", table("", ("unit", "file_path", "line", "why"), mentions, (), pages)) if mentions else None,
         folded("Text", code(context.text)),
     )
 

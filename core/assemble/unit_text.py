@@ -1,0 +1,72 @@
+"""The text of a unit by lines, with what each costs; none of it depends on the question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from core.model import UnitHead
+from core.open_index import Kept, OpenIndex, bodies_in
+
+_CACHED = 4000  # units whose texts are kept per open index: about 100 MB at most
+
+Run = tuple[int, int]
+"""Lines of a unit's text from 0, the end excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitText:
+    """A unit's lines; `bodies` are those of the members that have one, `prices` the tokens of the lines that were counted."""
+
+    unit: UnitHead
+    lines: tuple[str, ...]
+    bodies: tuple[Run, ...]
+    prices: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def first(self) -> int:
+        """The number of the first line in the file."""
+        return max(1, self.unit.start_line)
+
+    def tokens(self, lines: Sequence[int] | range, count: Callable[[str], int]) -> int:
+        """Return the tokens of some lines; tokens hardly ever reach over the end of a line, so that the sum is theirs."""
+        total, known = 0, self.prices
+        for line in lines:
+            price = known.get(line)
+            if price is None:
+                price = known[line] = count(f"{self.lines[line].rstrip()}\n")
+            total += price
+        return total
+
+
+def unit_texts(numbers: Sequence[int], index: OpenIndex) -> dict[int, UnitText]:
+    """Return the texts of units by position, without those that have none; they are kept for later questions."""
+    cache = _texts.of(index)
+    missing = [number for number in numbers if number not in cache]
+    codes = index.catalog.source_codes(missing) if missing else {}
+    if len(cache) + len(codes) > _CACHED:
+        cache.clear()
+        return unit_texts(numbers, index) if missing != list(numbers) else _made(codes, cache, index)
+    _made(codes, cache, index)
+    return {number: text for number in numbers if (text := cache.get(number)) is not None}
+
+
+def _made(codes: dict[int, str], cache: dict[int, UnitText | None], index: OpenIndex) -> dict[int, UnitText]:
+    made: dict[int, UnitText] = {}
+    for number, code in codes.items():
+        cache[number] = None
+        if code.strip():
+            lines = tuple(code.rstrip("\n").split("\n"))
+            cache[number] = made[number] = UnitText(index.heads[number], lines, tuple(_bodies(number, len(lines), index)))
+    return made
+
+
+def _bodies(number: int, length: int, index: OpenIndex) -> Iterator[Run]:
+    """Yield the lines of each body inside a unit, as places in its text."""
+    first = max(1, index.heads[number].start_line)
+    for start, end in bodies_in(number, index):
+        if first <= start and end - first < length:
+            yield start - first, end - first + 1
+
+
+_texts: Kept[dict[int, UnitText | None]] = Kept(dict)

@@ -1,0 +1,110 @@
+"""What a question wants to see: the ranked units with the chance that each answers, and those that it names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.model import UnitHead
+from core.model.run import Plan, Ranked
+from core.open_index import OpenIndex
+from core.vocabulary import FRAMEWORK
+
+_DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 0.7}
+"""How fast the chance that a unit is wanted falls with the place of its host, by scope: place ** -decay.
+
+At places 1, 2, 3, 10 and 35 of focused questions .69, .39, .24, .08 and .02 of the units were wanted, on the halves of the
+question sets that are there to develop on.
+"""
+_INSIDE = 1.1  # the same for the units of one host, by their place in it
+_INHERITED = 0.6  # of a member's chance, for a class that was not found itself
+_NAMED = 0.85  # confidence of a name that is meant as one: written as code, or beside "class" or "model"
+_SAME_NAME = 3  # units; a name that more of them share means none in particular
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """What is to be assembled: the ranked units, the relations that led to some of them, and the budget in tokens.
+
+    `allows` tells whether a unit that nothing found may stand beside them: not what the question is limited against.
+    """
+
+    plan: Plan
+    ranked: tuple[Ranked, ...]
+    evidence: dict[str, str]
+    budget: int
+    allows: Callable[[UnitHead], bool] = lambda head: True
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A unit that may be shown: its section, the chance that it answers (0..1), why it is there, whether it is named."""
+
+    key: str
+    section: str
+    chance: float
+    score: float = 0.0
+    evidence: str = ""
+    is_named: bool = False
+    found_by: tuple[str, ...] = ()
+
+
+def wanted_units(order: Assembly, index: OpenIndex, steepness: float) -> list[Wanted]:
+    """Return the ranked units in their order, each with its section and chance."""
+    top = max((unit.score for unit in order.ranked), default=1.0) or 1.0
+    named = named_units(order.plan)
+    found = []
+    for unit, chance in zip(order.ranked, _chances(order, index), strict=True):
+        head = index.by_key[unit.unit_key]
+        section = "framework" if head.type in FRAMEWORK else "primary" if _is_primary(unit, order.plan) else "supporting"
+        alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
+        chance *= max(0.0, min(1.0, alone / top)) ** steepness
+        evidence = order.evidence.get(unit.unit_key, "")
+        found.append(Wanted(unit.unit_key, section, chance, unit.score, evidence, unit.unit_key in named, unit.found_by))
+    return found
+
+
+def hosts_of(wanted: Sequence[Wanted], index: OpenIndex) -> list[Wanted]:
+    """Return the hosts of the wanted members that are not wanted themselves, each with a share of its best member's chance.
+
+    Who reads a method wants to see what its class declares and what else it can do.
+    """
+    known = {want.key for want in wanted}
+    found: dict[str, Wanted] = {}
+    for want in wanted:
+        key = index.keys[index.hosts[index.position[want.key]]]
+        if key not in known and (key not in found or found[key].chance < _INHERITED * want.chance):
+            name = index.by_key[want.key].name
+            found[key] = Wanted(
+                key, want.section, _INHERITED * want.chance, want.score, f"the {index.by_key[key].type} of {name}"
+            )
+    return list(found.values())
+
+
+def named_units(plan: Plan) -> frozenset[str]:
+    """Return the keys of the units that the question names: not those that share a word with it, or a name with many."""
+    sure = [entity.unit_keys for entity in plan.entities if entity.confidence >= _NAMED]
+    return frozenset(key for keys in sure for key in (keys if len(keys) <= _SAME_NAME else keys[:1]))
+
+
+def _chances(order: Assembly, index: OpenIndex) -> Sequence[float]:
+    """Return for each ranked unit the chance that it is wanted, by the place of its host among the hosts and its own in it.
+
+    A ranking puts a file's further units far down so that others are seen; when a class is shown, its best members are
+    wanted next all the same.
+    """
+    decay = _DECAY.get(order.plan.scope, 1.0)
+    places: dict[int, int] = {}
+    inside: Counter[int] = Counter()
+    found = []
+    for unit in order.ranked:
+        host = index.hosts[index.position[unit.unit_key]]
+        place = places.setdefault(host, len(places) + 1)
+        inside[host] += 1
+        found.append(place**-decay / inside[host] ** _INSIDE)
+    return found
+
+
+def _is_primary(unit: Ranked, plan: Plan) -> bool:
+    return plan.strategy == "graph" or unit.found_by != ("graph",)
