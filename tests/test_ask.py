@@ -190,6 +190,6 @@ def test_every_stage_leaves_a_step_with_its_counts() -> None:
 def test_searches_can_be_switched_off_and_the_answer_says_so() -> None:
     only = ask("How does checkout work?", stores(), changed(DEFAULTS, "search.strategies", "keyword,direct"), budget=500)
     assert {hit.strategy for hit in only.hits} <= {"keyword", "direct"}
-    assert "Switched off by search.strategies: vector, table, graph, documents." in only.notes
+    assert "Switched off by search.strategies: vector, table, graph, documents, overview." in only.notes
     with pytest.raises(SettingsError, match=r"vectors.*Choose from: direct, keyword, vector"):
         ask("Order", stores(), changed(DEFAULTS, "search.strategies", "vectors"), budget=500)

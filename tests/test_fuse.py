@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model.run import Hit
-from core.search import boosted, convex, normalised, rrf
+from core.search import convex, normalised, rrf
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "e"])
 WEIGHTS = {"keyword": 0.4, "vector": 1.0}
@@ -31,11 +31,6 @@ def test_rrf_adds_weighted_reciprocal_ranks() -> None:
 def test_the_convex_sum_scales_each_strategy_to_one() -> None:
     hits = [Hit("a", "keyword", 1, 9.0), Hit("b", "keyword", 2, 3.0), Hit("b", "vector", 1, 0.8)]
     assert {unit.unit_key: unit.score for unit in convex(hits, WEIGHTS)} == {"a": 0.4, "b": 1.0}
-
-
-def test_a_boost_can_change_the_order() -> None:
-    fused = rrf([Hit("a", "vector", 1, 1.0), Hit("b", "vector", 2, 0.9)], WEIGHTS, 60)
-    assert [unit.unit_key for unit in boosted(fused, lambda key: 1.3 if key == "b" else 1.0)] == ["b", "a"]
 
 
 @given(rankings(), st.randoms())

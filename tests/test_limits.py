@@ -38,7 +38,8 @@ def plan_of(question: str, given: Filters = NONE) -> Plan:
         ),
         ("What do staff see? only views please", "What do staff see? please", Filters(types=("view", "view_template"))),
         ("Jobs only: what is put back?", "what is put back?", Filters(types=("job", "rake_task", "task"))),
-        ("Who sends letters in the services folder?", "Who sends letters?", Filters(paths=("services/**",))),
+        ("Who sends letters, only in the services folder?", "Who sends letters?", Filters(paths=("services/**",))),
+        ("Who sends letters in the services folder?", "Who sends letters in the services folder?", Filters()),
         ("Who calls Order#total, not Basket?", "Who calls Order#total?", Filters(exclude=("Basket",))),
         ("Who asks for prices in app/services?", "Who asks for prices?", Filters(paths=("app/services/**",))),
         (

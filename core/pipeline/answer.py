@@ -13,6 +13,7 @@ from core.errors import SettingsError
 from core.model import UnitHead
 from core.model.run import Dropped, Filters, Fused, Hit, Plan, SearchRun
 from core.open_index import OpenIndex, Stores
+from core.pipeline.notes import notes_on
 from core.pipeline.routing import routed, searched
 from core.pipeline.stores import equipped
 from core.rank import Ranking, judged, rank, reranked
@@ -20,22 +21,23 @@ from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
     SearchResult,
-    boosted,
     classify,
     convex,
     covered_files,
     embedded_units,
     followed_up,
     looked_up,
+    named_folders,
     normalised,
     path_matches,
     read_ahead,
+    related_as_asked,
     rrf,
     within,
 )
 from core.settings import RerankSettings, Settings
 from core.settings.retrieval import Rules, read_rules
-from core.vocabulary import FRAMEWORK, UNIT_TYPES
+from core.vocabulary import UNIT_TYPES
 
 
 def ask(
@@ -69,12 +71,13 @@ def ask(
         asked = routed(plan, read, stores, rules, settings.route.folders)
         plan, found = _as_run(asked.plan, stores, settings), searched(asked, stores, rules, settings)
         with span("fuse") as facts:
-            fused = _fuse(found.hits, plan, index, settings)
+            fused = _fuse(found.hits, settings)
             facts.update(hits=len(found.hits), units=len(fused))
         with span("rank") as facts:
             files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
-            shares = {**_shares(found.hits, stores), "coverage": files}
-            ranking = rank(fused, plan, shares, index, rules, settings.rank, looked_up(plan, index))
+            shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
+            first = looked_up(plan, index) or related_as_asked(plan, index, rules)
+            ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)
         with span("assemble") as facts:
@@ -83,7 +86,7 @@ def ask(
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
     dropped = (*_refused(found), *ranking.dropped, *context.dropped)
     run = SearchRun(
-        question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), _notes(plan, found, stores)
+        question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), notes_on(plan, found, stores)
     )
     return replace(run, heads=_heads(run, index))
 
@@ -105,23 +108,22 @@ def _as_run(plan: Plan, stores: Stores, settings: Settings) -> Plan:
     return replace(plan, strategies=ran)
 
 
-def _fuse(hits: Sequence[Hit], plan: Plan, index: OpenIndex, settings: Settings) -> list[Fused]:
+def _fuse(hits: Sequence[Hit], settings: Settings) -> list[Fused]:
     search_settings = settings.search
     if search_settings.fusion == "convex":
-        fused = convex(hits, search_settings.weights)
-    elif search_settings.fusion == "rrf":
-        fused = rrf(hits, search_settings.weights, search_settings.rrf_k)
-    else:
-        raise SettingsError(f"There is no fusion '{search_settings.fusion}'. Choose one of: rrf, convex.")
+        return convex(hits, search_settings.weights)
+    if search_settings.fusion == "rrf":
+        return rrf(hits, search_settings.weights, search_settings.rrf_k)
+    raise SettingsError(f"There is no fusion '{search_settings.fusion}'. Choose one of: rrf, convex.")
+
+
+def _in_folders(fused: Sequence[Fused], plan: Plan, index: OpenIndex) -> dict[str, float]:
+    """Return 1 for each unit in a folder that the question or a router names without demanding that everything lies in one."""
     folders = _folders(plan, index)
     if not folders:
-        return fused
-
-    def factor(key: str) -> float:
-        path = index.heads[index.position[key]].file_path
-        return search_settings.folder_boost if any(path_matches(path, folder) for folder in folders) else 1.0
-
-    return boosted(fused, factor)
+        return {}
+    paths = {unit.unit_key: index.heads[index.position[unit.unit_key]].file_path for unit in fused}
+    return {key: 1.0 for key, path in paths.items() if any(path_matches(path, folder) for folder in folders)}
 
 
 def _reranked(ranking: Ranking, question: str, stores: Stores, settings: RerankSettings) -> Ranking:
@@ -140,7 +142,7 @@ def _folders(plan: Plan, index: OpenIndex) -> list[str]:
     heads = [index.heads[index.position[key]] for key in keys]
     asked = [folder.strip("/") for request in plan.requests for folder in request.folders]
     named = [head.file_path or head.identifier for head in heads if head.type == "folder"]
-    return [f"{folder}/**" for folder in dict.fromkeys((*named, *asked)) if folder]
+    return [f"{folder}/**" for folder in dict.fromkeys((*named, *asked, *named_folders(plan.question))) if folder]
 
 
 def _shares(hits: Sequence[Hit], stores: Stores) -> dict[str, dict[str, float]]:
@@ -164,21 +166,6 @@ def _evidence(found: SearchResult) -> dict[str, str]:
 def _refused(found: SearchResult) -> list[Dropped]:
     got = {hit.unit_key for hit in found.hits}
     return [Dropped(key, "search", reason) for key, reason in sorted(found.refused.items()) if key not in got]
-
-
-def _notes(plan: Plan, found: SearchResult, stores: Stores) -> tuple[str, ...]:
-    notes = [*plan.notes, *found.notes]
-    unknown = [entity.text for entity in plan.entities if not entity.unit_keys and entity.kind == "code"]
-    if unknown:
-        notes.append(f"Not a name in this index: {', '.join(unknown)}.")
-    if plan.framework and not FRAMEWORK & stores.index.types:
-        notes.append(
-            "This asks about a framework, whose sources this index does not have. Add them: orienteer index --framework"
-        )
-    if stores.vectors is None:
-        read = "by word vectors alone" if stores.word_vectors is not None else "without vectors"
-        notes.append(f"Answered {read}: this index has no sentence vectors yet.")
-    return tuple(notes)
 
 
 def _heads(run: SearchRun, index: OpenIndex) -> dict[str, UnitHead]:

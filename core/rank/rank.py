@@ -36,19 +36,22 @@ def rank(
     rules: Rules,
     settings: RankSettings,
     looked_up: Sequence[str] = (),
+    folder_boost: float = 1.0,
 ) -> Ranking:
     """Return the `keep` best of the fused units; ties go to the better fused unit, then to the smaller key.
 
-    What was `looked_up` by its exact name comes first, in that order, with what it needs to be no less than any other unit
+    `folder_boost` is what the score of a unit in a named folder is multiplied by; its gain is the part `folder`. What was
+    `looked_up` comes first, in that order, with what it needs to be no less than any other unit
     and than 1, a direct hit's score, as its part `exact`.
     """
     keys = [unit.unit_key for unit in fused]
-    signals = signals_of(keys, plan, shares, index, rules)
+    signals = signals_of(keys, plan, {**shares, "fused": _fused_shares(fused)}, index, rules)
     weights = _weights(plan, rules, settings)
     factors = [weights.get(name, 0.0) for name in next(iter(signals.values()), {})]
     sums = {key: sum(map(mul, factors, values.values())) for key, values in signals.items()}
     taken = {key: settings.aside * signals[key]["aside"] * total for key, total in sums.items()}
-    bases = {key: total - taken[key] for key, total in sums.items()}
+    gains = {key: (folder_boost - 1) * signals[key]["folder"] * (total - taken[key]) for key, total in sums.items()}
+    bases = {key: total - taken[key] + gains[key] for key, total in sums.items()}
     for key, value in coherence(bases, index).items():
         signals[key]["coherence"] = value
         bases[key] += weights["coherence"] * value
@@ -60,13 +63,19 @@ def rank(
     for place, (key, repetition, later) in enumerate(places[: settings.keep], 1):
         signals[key]["diversity"] = 1 - repetition
         parts = {name: round(weights.get(name, 0.0) * value, 6) for name, value in signals[key].items()}
-        parts["aside"] = round(-taken[key], 6)
+        parts["aside"], parts["folder"] = round(-taken[key], 6), round(gains[key], 6)
         if lifts:
             parts["exact"] = round(lifts.get(key, 0.0), 6)
         parts["saturation"] = round(-later * bases[key], 6)
         score = round(sum(parts.values()), 6)
         ranked.append(Ranked(key, score, place, signals[key], parts, found_by[key]))
     return Ranking(tuple(ranked), _out_ranked(places, settings.keep))
+
+
+def _fused_shares(fused: Sequence[Fused]) -> dict[str, float]:
+    """Return the fused scores as shares of the best one."""
+    best = max((unit.score for unit in fused), default=0.0)
+    return {unit.unit_key: unit.score / best if best > 0 else 0.0 for unit in fused}
 
 
 def _out_ranked(places: Sequence[tuple[str, float, float]], kept: int) -> tuple[Dropped, ...]:

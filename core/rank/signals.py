@@ -19,8 +19,11 @@ _NAMED = 0.8  # confidence from which a name in the question means a unit
 _FEW = 4  # words of the question that a name can be expected to hold
 _UNASKED = 0.7  # weight of a word of the name that the question does not hold
 
+_SHARES = ("vector", "table", "keyword", "direct", "graph", "documents", "overview", "fused", "folder", "coverage")
+
 Shares = Mapping[str, Mapping[str, float]]
-"""By strategy and unit key: the strategy's score scaled to 0..1; under `coverage` by file path."""
+"""By strategy and unit key: the strategy's score scaled to 0..1; under `coverage` by file path,
+under `fused` the merged score, under `folder` 1 for what lies in a folder that the question names."""
 
 
 def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex, rules: Rules) -> dict[str, dict[str, float]]:
@@ -29,8 +32,8 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
     asked = {word: index.names.rarity(word) for word in plan.keywords}
     expected = sum(sorted(asked.values(), reverse=True)[:_FEW])
     asides = _Asides(plan, rules)
-    vector, table, keyword, direct, graph, documents, coverage = (
-        shares.get(name, {}) for name in ("vector", "table", "keyword", "direct", "graph", "documents", "coverage")
+    vector, table, keyword, direct, graph, documents, overview, fused, folder, coverage = (
+        shares.get(name, {}) for name in _SHARES
     )
     for key in keys:
         head = index.heads[index.position[key]]
@@ -41,13 +44,16 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
             "definition": direct.get(key, 0.0),
             "relation": graph.get(key, 0.0),
             "described": documents.get(key, 0.0),
+            "overview": overview.get(key, 0.0),
+            "fused": fused.get(key, 0.0),
+            "folder": folder.get(key, 0.0),
             "name": _name_match(head, asked, expected),
             "path": _path_match(head, asked, expected),
             "coverage": coverage.get(head.file_path, 0.0),
             "recency": _recency(key, index),
             "importance": index.importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
-            "aside": float(direct.get(key, 0.0) < _NAMED and asides.hold(head)),
+            "aside": float(direct.get(key, 0.0) < _NAMED and not overview.get(key) and asides.hold(head)),
         }
     return found
 

@@ -5,12 +5,14 @@ are merged (`rrf`, `convex`). Strategies are functions of one signature in one d
 the filters refuse and why, travels in a `SearchSpace`.
 """
 
+from core.search.by_graph import related_as_asked
 from core.search.by_meaning import embedded_units, read_ahead
 from core.search.by_name import looked_up
 from core.search.classify import classify
 from core.search.coverage import covered_files
 from core.search.follow_up import followed_up
-from core.search.fuse import ABSOLUTE, boosted, convex, normalised, rrf
+from core.search.fuse import ABSOLUTE, convex, normalised, rrf
+from core.search.limits import named_folders
 from core.search.question import is_bare
 from core.search.requests import joined, joined_plan, request_plan
 from core.search.search_space import SearchSpace, path_matches, refusal_of, within
@@ -21,7 +23,6 @@ __all__ = [
     "STRATEGIES",
     "SearchResult",
     "SearchSpace",
-    "boosted",
     "classify",
     "convex",
     "covered_files",
@@ -31,10 +32,12 @@ __all__ = [
     "joined",
     "joined_plan",
     "looked_up",
+    "named_folders",
     "normalised",
     "path_matches",
     "read_ahead",
     "refusal_of",
+    "related_as_asked",
     "request_plan",
     "rrf",
     "search",

@@ -9,6 +9,7 @@ from core.model.run import Hit, Plan
 from core.open_index import Neighbour, OpenIndex
 from core.search.asked import asked_kinds
 from core.search.search_space import SearchSpace, hits_of
+from core.settings.retrieval import Rules
 
 _CERTAINTY = {"declared": 1.0, "expanded": 0.95, "inferred": 0.85, "dynamic": 0.7}
 _UNLISTED = 0.4  # a kind of relation that the rules do not list
@@ -17,6 +18,8 @@ _OTHER_KIND = 0.4  # of a relation of another kind than the question's verb
 _STEP = 0.45  # of what is two steps away
 _WIDE = 24  # units expanded in the second step
 _FEW = 5  # allowed neighbours; with fewer, a filter for instance, the search goes one step further
+_NAMED = 0.85  # confidence from which what is related to an entity may be all that is asked for
+_MOST_ASKED = 20
 _SURE = 0.6  # confidence from which an entity is a starting point of its own
 
 
@@ -44,6 +47,25 @@ def by_graph(plan: Plan, space: SearchSpace, seeds: Sequence[tuple[str, float]] 
         if number not in start and space.allows(space.index.keys[number])
     ]
     return hits_of("graph", rows, space.settings.search.candidates)
+
+
+def related_as_asked(plan: Plan, index: OpenIndex, rules: Rules) -> tuple[str, ...]:
+    """Return what a question such as "who calls NAME" asks for by its verb and direction: the surest and most central first.
+
+    Nothing when it names no unit for sure, or when its verb is of no certain kind of relation.
+    """
+    named = next((entity for entity in plan.entities if entity.unit_keys and entity.confidence >= _NAMED), None)
+    kinds = frozenset(asked_kinds(plan.question, rules))
+    if named is None or not kinds or plan.direction not in ("in", "out"):
+        return ()
+    best: dict[str, float] = {}
+    for key in named.unit_keys if named.kind in ("code", "qualified") else named.unit_keys[:1]:
+        for link in _links(index, index.position[key]):
+            if link.kind in kinds and link.outward == (plan.direction == "out"):
+                other = index.keys[link.other]
+                best[other] = max(best.get(other, 0.0), _CERTAINTY.get(link.certainty, 0.7))
+    first = sorted(best, key=lambda key: (-best[key], -index.importance.get(key, 0.0), key))
+    return tuple(first[:_MOST_ASKED])
 
 
 class _Walk:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
+from core.search.actions import asked_actions
+from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, stem
@@ -21,6 +23,8 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
     """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
     found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]
+    if not question.bare:
+        entities += [*plainly_named(question, index, rules), *asked_actions(question, index, rules)]
     taken = {key for entity in entities for key in entity.unit_keys}
     entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]
     if question.bare and not any(entity.unit_keys for entity in entities):

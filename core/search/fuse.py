@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from core.model.run import Fused, Hit
 
-ABSOLUTE = frozenset({"direct", "graph", "documents"})
+ABSOLUTE = frozenset({"direct", "graph", "documents", "overview"})
 """Strategies whose scores are on the scale 0..1 by themselves, comparable from question to question."""
 
 
@@ -33,12 +33,6 @@ def normalised(hits: Sequence[Hit]) -> list[float]:
         scores[hit.strategy].append(hit.score)
     bounds = {strategy: (min(values), max(values)) for strategy, values in scores.items()}
     return [(hit.score - low) / (high - low) if high > low else 1.0 for hit in hits for low, high in [bounds[hit.strategy]]]
-
-
-def boosted(fused: Sequence[Fused], factor: Callable[[str], float]) -> list[Fused]:
-    """Return the units with their scores multiplied by a factor per key, in the new order."""
-    changed = [Fused(unit.unit_key, unit.score * factor(unit.unit_key), unit.ranks) for unit in fused]
-    return sorted(changed, key=lambda unit: (-unit.score, unit.unit_key))
 
 
 def _merged(hits: Sequence[Hit], share: Callable[[Hit], float]) -> list[Fused]:

@@ -35,9 +35,9 @@ _ONLY_PATH = re.compile(
     re.I,
 )
 _ONLY_FOLDER = re.compile(
-    r"(?:,\s*)?(?:\b(?:but )?(?:only|just) )?\b(?:in|within|inside|under|below) the (?P<path>[\w-]+) (?:folder|directory)\b",
-    re.I,
+    r"(?:,\s*)?\b(?:but )?(?:only|just) (?:in|within|inside|under|below) the (?P<path>[\w-]+) (?:folder|directory)\b", re.I
 )
+_IN_FOLDER = re.compile(r"\b(?:in|within|inside|under|below|of|from) the (?P<path>[\w-]+) (?:folder|directory)\b", re.I)
 _WITHOUT_TYPES = re.compile(rf"{_LEAVING}{_PLACED}{_PHRASE}{_NOUN}{_END}", re.I)
 _ONLY_TYPES = re.compile(
     rf"(?:,\s*)?(?<!\bthe )\b(?:but )?(?:only|just|solely|limited to|restricted to){_PLACED}{_PHRASE}{_NOUN}{_END}", re.I
@@ -87,6 +87,11 @@ def limits_of(question: Question, rules: Rules, index: OpenIndex, given: Filters
         if limit.note:
             notes.append(limit.note)
     return Limits(filters, tuple(notes), _rest(question.text, taken, rules))
+
+
+def named_folders(text: str) -> tuple[str, ...]:
+    """Return the folders that a question names by one word, as where to look first: "in the services folder"."""
+    return tuple(dict.fromkeys(match["path"].lower() for match in _IN_FOLDER.finditer(text)))
 
 
 def _joined(one: Filters, two: Filters) -> Filters:

@@ -11,6 +11,7 @@ from core.search.by_documents import by_documents
 from core.search.by_graph import by_graph
 from core.search.by_meaning import by_meaning, by_word_vectors
 from core.search.by_name import by_name
+from core.search.by_overview import by_overview
 from core.search.by_words import by_words
 from core.search.search_space import SearchSpace, refusal_of
 
@@ -19,6 +20,7 @@ _STARTING: dict[str, Callable[[Plan, SearchSpace], list[Hit]]] = {
     "keyword": by_words,
     "vector": by_meaning,
     "table": by_word_vectors,
+    "overview": by_overview,
 }
 _FOLLOWING: dict[str, Callable[[Plan, SearchSpace, Sequence[Hit]], list[Hit]]] = {
     "graph": lambda plan, space, found: by_graph(plan, space, _seeds(found)),

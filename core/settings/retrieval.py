@@ -15,8 +15,11 @@ from core.errors import SettingsError
 from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
-_TABLES = ("fillers", "framework", "intents", "scopes", "types", "directions", "verbs", "kinds", "priors", "places", "routing")
-_STRATEGIES = ("direct", "keyword", "vector", "table", "graph", "documents")
+_TABLES = (
+    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "overview", "verbs", "kinds", "priors",
+    "places", "routing",
+)  # fmt: skip
+_STRATEGIES = ("direct", "keyword", "vector", "table", "graph", "documents", "overview")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,14 @@ class TypeWords:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionWords:
+    """The words for what people do to a thing, and the members of a controller or view that may do it, likeliest first."""
+
+    verbs: tuple[str, ...]
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AsideRule:
     """What only serves the rest, by its paths or by the types of its units, and the words of questions that ask for it."""
 
@@ -80,6 +91,8 @@ class Rules:
     scopes: Mapping[str, Cues]
     types: Mapping[str, TypeWords]
     directions: Mapping[str, tuple[re.Pattern[str], ...]]
+    actions: Mapping[str, ActionWords]
+    overview: tuple[re.Pattern[str], ...]
     verbs: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, float]
     priors: Mapping[str, float]
@@ -120,6 +133,8 @@ def _parsed(path: Path, text: str) -> Rules:
         scopes={name: _cues(path, f"scopes.{name}", table) for name, table in data["scopes"].items()},
         types={name: _asked(path, f"types.{name}", table) for name, table in data["types"].items()},
         directions={name: _patterns(path, f"directions.{name}", rows) for name, rows in data["directions"].items()},
+        actions={name: _action(path, f"actions.{name}", table) for name, table in data["actions"].items()},
+        overview=_overview(path, data["overview"]),
         verbs={name: tuple(kinds) for name, kinds in data["verbs"].items()},
         kinds={name: _number(path, f"kinds.{name}", value) for name, value in data["kinds"].items()},
         priors={name: _number(path, f"priors.{name}", value) for name, value in data["priors"].items()},
@@ -147,6 +162,16 @@ def _framework(path: Path, table: Mapping[str, Any]) -> Framework:
 def _asked(path: Path, where: str, table: Mapping[str, Any]) -> TypeWords:
     _check(path, where, table, ("words", "types", "limits"))
     return TypeWords(*(tuple(table.get(name, ())) for name in ("words", "types", "limits")))
+
+
+def _action(path: Path, where: str, table: Mapping[str, Any]) -> ActionWords:
+    _check(path, where, table, ("verbs", "members"))
+    return ActionWords(tuple(table.get("verbs", ())), tuple(table.get("members", ())))
+
+
+def _overview(path: Path, table: Mapping[str, Any]) -> tuple[re.Pattern[str], ...]:
+    _check(path, "overview", table, ("patterns",))
+    return _patterns(path, "overview.patterns", table.get("patterns", []))
 
 
 def _place(path: Path, where: str, table: Mapping[str, Any]) -> AsideRule:

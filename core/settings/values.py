@@ -68,14 +68,14 @@ class SearchSettings:
     fusion: str = "rrf"  # or `convex`
     rrf_k: int = 60
     candidates: int = 100  # of each strategy
-    strategies: tuple[str, ...] = ("direct", "keyword", "vector", "table", "graph", "documents")  # that may be used
+    strategies: tuple[str, ...] = ("direct", "keyword", "vector", "table", "graph", "documents", "overview")  # that may be used
     weights: dict[str, float] = field(
         default_factory=lambda: {
-            **dict.fromkeys(("vector", "keyword", "direct"), 1.0),
+            **dict.fromkeys(("vector", "keyword", "direct", "overview"), 1.0),
             **dict.fromkeys(("table", "graph", "documents"), 0.5),
         }
     )
-    folder_boost: float = 1.3
+    folder_boost: float = 1.3  # what the score of a unit in a folder that the question names is multiplied by
     rules: str = ""  # a file of your own in the place of `retrieval.toml`, by which questions are understood
 
 
@@ -100,9 +100,11 @@ class RankSettings:
     path: float = 0.10
     coverage: float = 0.15
     described: float = 0.25
+    overview: float = 1.0
+    fused: float = 0.1
     coherence: float = 0.25
     aside: float = 0.25
-    saturation: float = 0.6
+    saturation: float = 0.7
     keep: int = 400
 
 

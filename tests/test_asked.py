@@ -1,0 +1,94 @@
+"""What a question asks for beyond its words: an action, a plain name, callers, the whole, a folder, what is not there."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.model.run import SearchRun
+from core.pipeline.answer import ask
+from core.settings import changed
+from tests.retrieval_samples import DEFAULTS, stores
+
+
+def asked(question: str, **settings: object) -> SearchRun:
+    chosen = DEFAULTS
+    for name, value in settings.items():
+        chosen = changed(chosen, name.replace("__", "."), value)
+    return ask(question, stores(), chosen, budget=300)
+
+
+def entities(run: SearchRun, kind: str) -> list[tuple[str, ...]]:
+    return [entity.unit_keys for entity in run.plan.entities if entity.kind == kind]
+
+
+@pytest.mark.parametrize(
+    ("question", "action"),
+    [
+        ("What happens when a customer cancels an order?", "method:OrdersController#cancel"),
+        ("What happens when an order is cancelled?", "method:OrdersController#cancel"),
+        ("What happens when somebody opens a drawer?", None),
+        ("Which steps follow when a return request is submitted?", "method:ReturnRequestsController#create"),
+        ("What runs when someone posts a photo?", None),
+    ],
+)
+def test_what_somebody_does_to_a_thing_is_an_action(question: str, action: str | None) -> None:
+    run = asked(question)
+    assert entities(run, "action") == ([(action,)] if action else [])
+    if action:
+        assert action in {unit.unit_key for unit in run.ranked[:3]}
+
+
+def test_a_name_in_plain_words_is_a_name_beside_the_word_for_its_kind() -> None:
+    run = asked("who calls the capture method")
+    assert entities(run, "code") == [("method:Payments::Charge.capture", "method:Payments::Gateway.capture")]
+    assert "method:PaymentCaptureJob#perform" in {unit.unit_key for unit in run.ranked[:3]}
+
+
+def test_a_plain_name_that_nothing_has_is_said() -> None:
+    assert "Not a name in this index: frobnicate." in asked("who calls the frobnicate function").notes
+    assert not any("Not a name" in note for note in asked("what does the main method of payment do").notes)
+
+
+def test_who_calls_puts_callers_first() -> None:
+    run = asked("What enqueues PaymentCaptureJob?")
+    callers = {hit.unit_key for hit in run.hits if hit.strategy == "graph" and "enqueues PaymentCaptureJob" in hit.evidence}
+    assert callers
+    assert {unit.unit_key for unit in run.ranked[: len(callers)]} == callers
+
+
+@pytest.mark.parametrize("question", ["what does this project do?", "Give me an overview of the codebase", "where do I start?"])
+def test_a_question_about_the_whole_begins_with_the_readme(question: str) -> None:
+    run = asked(question)
+    assert run.ranked[0].unit_key.startswith("doc_section:README.md")
+    assert "model:Order" in {unit.unit_key for unit in run.ranked[:10]}
+
+
+@pytest.mark.parametrize(
+    "question", ["what does this method do?", "Give me an overview of the refunds", "where do I start a refund?"]
+)
+def test_other_questions_are_not_about_the_whole(question: str) -> None:
+    assert not [hit for hit in asked(question).hits if hit.strategy == "overview"]
+
+
+def test_a_named_folder_raises_what_lies_in_it_and_filters_nothing() -> None:
+    question = "Who sends letters in the mailers folder?"
+    with_boost, without = asked(question), asked(question, search__folder_boost=1)
+    inside = [unit for unit in with_boost.ranked if unit.parts["folder"] > 0]
+    assert inside
+    assert all(with_boost.heads[unit.unit_key].file_path.startswith("app/mailers/") for unit in inside)
+    assert len(inside) < len(with_boost.ranked)
+    before = {unit.unit_key: unit.rank for unit in without.ranked}
+    assert inside[0].rank <= before[inside[0].unit_key]
+
+
+def test_every_setting_of_the_fusion_has_an_effect() -> None:
+    question = "How is the tax of a basket computed?"
+    scores = {unit.unit_key: unit.score for unit in asked(question).ranked}
+    for setting in ({"search__fusion": "convex"}, {"search__rrf_k": 1}, {"search__weights": {"keyword": 9.0}}):
+        assert {unit.unit_key: unit.score for unit in asked(question, **setting).ranked} != scores
+
+
+def test_a_topic_that_the_index_does_not_have_is_said() -> None:
+    notes = " ".join(asked("does it speak graphql federation").notes)
+    assert "No unit of this index holds a word of the question (speak, graphql, federation)" in notes
+    assert not any("No unit of this index" in note for note in asked("where is tax computed?").notes)
