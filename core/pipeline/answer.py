@@ -21,6 +21,7 @@ from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
     SearchResult,
+    about_the_whole,
     classify,
     convex,
     covered_files,
@@ -69,7 +70,7 @@ def ask(
             plan = followed_up(read, prior, index, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
         asked = routed(plan, read, stores, rules, settings.route.folders)
-        plan, found = _as_run(asked.plan, stores, settings), searched(asked, stores, rules, settings)
+        plan, found = _as_run(asked.plan, stores, settings, rules), searched(asked, stores, rules, settings)
         with span("fuse") as facts:
             fused = _fuse(found.hits, settings)
             facts.update(hits=len(found.hits), units=len(fused))
@@ -101,9 +102,11 @@ def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
             raise SettingsError(f"There is no type '{name}'. {hint}")
 
 
-def _as_run(plan: Plan, stores: Stores, settings: Settings) -> Plan:
-    """Return the plan with the searches that can run: those that the settings allow, by vectors only where there are some."""
+def _as_run(plan: Plan, stores: Stores, settings: Settings, rules: Rules) -> Plan:
+    """Return the plan with the searches that can find something: those that the settings allow and that have what they search."""
     idle = {name for name, store in (("vector", stores.vectors), ("table", stores.word_vectors)) if store is None}
+    if not about_the_whole(plan, rules):
+        idle.add("overview")
     ran = tuple(name for name in plan.strategies if name in settings.search.strategies and name not in idle)
     return replace(plan, strategies=ran)
 

@@ -8,6 +8,7 @@ the filters refuse and why, travels in a `SearchSpace`.
 from core.search.by_graph import related_as_asked
 from core.search.by_meaning import embedded_units, read_ahead
 from core.search.by_name import looked_up
+from core.search.by_overview import about_the_whole
 from core.search.classify import classify
 from core.search.coverage import covered_files
 from core.search.follow_up import followed_up
@@ -23,6 +24,7 @@ __all__ = [
     "STRATEGIES",
     "SearchResult",
     "SearchSpace",
+    "about_the_whole",
     "classify",
     "convex",
     "covered_files",

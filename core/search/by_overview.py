@@ -8,6 +8,7 @@ from core.model import UnitHead
 from core.model.run import Hit, Plan
 from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of
+from core.settings.retrieval import Rules
 
 _README, _SECTION, _PACKAGE, _ENTRY, _CENTRAL = 1.0, 0.9, 0.7, 0.6, 0.5
 _SECTIONS = 2  # first sections of the README beside its title
@@ -16,9 +17,14 @@ _STARTS = frozenset({"main", "application", "app", "cli", "__main__"})
 _CONCEPTS = frozenset({"model", "controller", "service", "class", "struct", "trait", "type", "interface", "job"})
 
 
+def about_the_whole(plan: Plan, rules: Rules) -> bool:
+    """Tell whether a question is about the whole and not about a part of it."""
+    return any(pattern.search(plan.question) for pattern in rules.overview)
+
+
 def by_overview(plan: Plan, space: SearchSpace) -> list[Hit]:
     """Return what says what the whole is, best first, for a question about the whole; nothing for any other."""
-    if not any(pattern.search(plan.question) for pattern in space.rules.overview):
+    if not about_the_whole(plan, space.rules):
         return []
     best: dict[str, tuple[float, str]] = {}
     for key, score, evidence in _telling(space.index):
