@@ -103,7 +103,7 @@ def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
 
 
 def _as_run(plan: Plan, stores: Stores, settings: Settings, rules: Rules) -> Plan:
-    """Return the plan with the searches that can find something: those that the settings allow and that have what they search."""
+    """Return the plan with the searches that can find something: allowed by the settings, and with something to search."""
     idle = {name for name, store in (("vector", stores.vectors), ("table", stores.word_vectors)) if store is None}
     if not about_the_whole(plan, rules):
         idle.add("overview")
