@@ -56,3 +56,18 @@ def test_what_is_little_is_done_here() -> None:
         assert results() == [(os.getpid(), 100)]
     with shared([], len, len) as results:
         assert results() == [0]
+
+
+def test_much_is_done_in_small_shares_of_which_few_are_done_at_once(divided: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares, "_MOST_SIZE", 100)
+
+    def work(items: Sequence[str]) -> tuple[int, int, list[str]]:
+        return os.getpid(), len(multiprocessing.active_children()), list(items)
+
+    with shared(ITEMS, work, len) as results:
+        assert multiprocessing.active_children() == []  # what this process does meanwhile would be copied
+        found = results()
+    assert [item for _, _, items in found for item in items] == ITEMS
+    assert found[0][0] == divided
+    assert len(found) == len({process for process, _, _ in found}) > 10
+    assert multiprocessing.active_children() == []

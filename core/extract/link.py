@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -44,8 +44,8 @@ def link_all(repository: Repository) -> LinkedAll:
     results = {name: _linked(name, readable) for name in LINKERS if _is_needed(name, readable)}
     units = _units(repository, [unit for result in results.values() for unit in result.units])
     relations = [relation for result in results.values() for relation in result.relations]
-    known = {unit.key for unit in units}
-    kept = _surest(relation for relation in relations if relation.source in known and relation.target in known)
+    known = {key: key for key in [unit.key for unit in units]}
+    kept = _surest(_with_keys_of(known, relations))
     tests = guard.attempt("tests", lambda: test_relations(units, kept), none)
     mentioned = guard.attempt("mentions", lambda: mention_relations(units, readable), none)
     kept = _surest([*kept, *tests, *mentioned])
@@ -112,6 +112,14 @@ def _linker(name: str) -> Callable[[Repository], Linked]:
     return linker
 
 
+def _with_keys_of(known: Mapping[str, str], relations: Iterable[Relation]) -> Iterator[Relation]:
+    """Yield the relations between known units, with one text for each key: there are many times more relations than units."""
+    for one in relations:
+        source, target = known.get(one.source), known.get(one.target)
+        if source is not None and target is not None:
+            yield Relation(source, target, one.kind, one.file_path, one.line, one.certainty, one.origin, one.via)
+
+
 def _surest(relations: Iterable[Relation]) -> list[Relation]:
     """Return one relation per source, target, kind, file and line: the one that is known best."""
     best: dict[tuple[str, str, str, str, int], Relation] = {}
@@ -127,7 +135,7 @@ def _doubt(relation: Relation) -> tuple[int, str]:
     return CERTAINTIES.index(relation.certainty), relation.via
 
 
-def _dangling(relations: Iterable[Relation], known: set[str]) -> int:
+def _dangling(relations: Iterable[Relation], known: Container[str]) -> int:
     missing = Counter(relation.source in known and relation.target in known for relation in relations)
     return missing[False]
 

@@ -18,9 +18,12 @@ from core.extract.repository import Repository
 from core.extract.walk import walk
 from core.model import Extraction, History, Problem
 from core.ports import FactsCache, Progress
+from core.runtime.collection import let_go
 from core.runtime.git import git
 from core.runtime.trace import span
 from core.settings import ExtractSettings
+
+_MANY_UNITS = 30_000  # from so many on, what linking leaves in memory counts more than the half second that freeing it takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +78,17 @@ def understand(
     with span("link") as facts:
         linked = link_all(Repository(root, tuple(read), {file.path: file.text for file in files}, guard))
         facts["units"], facts["relations"] = len(linked.units), len(linked.relations)
+    of_files = _of_files(read)
+    del read
+    if len(linked.units) > _MANY_UNITS:
+        let_go()
     with span("history"):
         known = guard.attempt("history", lambda: histories(root, linked.units, now or datetime.now(UTC), guard), None)
     rows, limits = known or (tuple(History(unit.key) for unit in linked.units), ())
     return Extraction(
         units=linked.units,
         relations=linked.relations,
-        problems=_ordered([*taken.problems, *_of_files(read), *linked.problems, *limits, *guard.problems]),
+        problems=_ordered([*taken.problems, *of_files, *linked.problems, *limits, *guard.problems]),
         history=rows,
         tallies=linked.tallies,
         listed=linked.listed,

@@ -91,6 +91,7 @@ def publish(
                 metrics = measure(ordered.units, ordered.relations)
             with _timed(seconds, "catalog", progress):
                 write(extracted_rows(ordered, rows, metrics))
+                del rows, metrics
             with _timed(seconds, "words", progress):
                 words = texts.words()
             with _timed(seconds, "lexical", progress):
@@ -127,9 +128,11 @@ def _with_word_vectors(
         def opened(directory: Path) -> VectorStore:
             return stores.enter_context(closing(products.vectors(WORD_STORE, StoreAddress(str(directory), WORD_VECTORS))))
 
-        keys, matrix = texts.vectors(opened(before.directory) if before else None)
-        opened(draft.directory).put(keys, matrix)
-    return replace(manifest, table=table.name, counts={**manifest.counts, "word_vectors": len(keys)})
+        store, count = opened(draft.directory), 0
+        for part in texts.vectors(opened(before.directory) if before else None):
+            store.put(part.keys, part.matrix)
+            count += len(part.keys)
+    return replace(manifest, table=table.name, counts={**manifest.counts, "word_vectors": count})
 
 
 def in_order(extraction: Extraction) -> Extraction:

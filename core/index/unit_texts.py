@@ -23,7 +23,7 @@ import core.text.words
 import core.vocabulary
 from core.index import chunks, documents, outline
 from core.index.shares import shared
-from core.index.word_vectors import WordVectors, joined, word_vectors
+from core.index.word_vectors import WordVectors, kept_vectors, word_vectors
 from core.model import Chunk, CodeUnit
 from core.ports import Embedder, VectorStore
 
@@ -127,9 +127,11 @@ class IndexTexts:
             chunks.setdefault(chunk.unit_key, []).append(chunk)
         return [chunk for unit in self._units for chunk in chunks.get(unit.key, ())]
 
-    def vectors(self, before: VectorStore | None) -> WordVectors:
-        """Return the word vectors of all units; those of units that are as they were come from the store of the last time."""
-        return joined([part for result in self._made for part in [result.vectors] if part], list(self._known), before)
+    def vectors(self, before: VectorStore | None) -> Iterator[WordVectors]:
+        """Yield the word vectors of all units in parts; those of units as they were come from the last time's store."""
+        yield from (result.vectors for result in self._made if result.vectors is not None and result.vectors.keys)
+        if before is not None and (kept := before.get(list(self._known))):
+            yield kept_vectors(kept)
 
     @cached_property
     def _fresh(self) -> _Fresh:

@@ -13,7 +13,7 @@ from core.index.chunks import can_answer, summary
 from core.index.outline import outline
 from core.index.texts import unit_text
 from core.model import CodeUnit
-from core.ports import Embedder, VectorStore
+from core.ports import Embedder
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -42,11 +42,8 @@ def _text(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
     return unit_text(unit, unit.source_code)
 
 
-def joined(parts: Sequence[WordVectors], known: Sequence[str], before: VectorStore | None) -> WordVectors:
-    """Return the parts as one, with the vectors that the store has of the known units."""
+def kept_vectors(known: Mapping[str, Vectors]) -> WordVectors:
+    """Return vectors that a store has given, at least one."""
     import numpy as np  # not at the top: a run that finds nothing changed must not wait for it
 
-    kept = before.get(known) if before is not None else {}
-    rows = [part.matrix for part in parts if part.keys] + ([np.stack(list(kept.values()))] if kept else [])
-    keys = [key for part in parts for key in part.keys] + list(kept)
-    return WordVectors(keys, np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32))
+    return WordVectors(list(known), np.stack(list(known.values())))

@@ -16,6 +16,7 @@ from core.backends.lexical.counts import Counts, count_words
 from core.errors import StoreError
 
 _WORDS = "words.json"
+_CELLS = 500_000  # scores that are computed at once: on the way they take several times their room
 
 
 class Bm25s:
@@ -72,11 +73,16 @@ def _scorer(counted: Counts, numbers: dict[str, int]) -> BM25:
     count, mean = len(counted.lengths), counted.lengths.mean()
     idf = _build_idf_array(by_frequency, count, _score_idf_bm25plus, scorer.dtype)[of_word]
     absent = idf * _score_tfc_bm25plus(0, mean, mean, K1, B, DELTA)
-    shares = _score_tfc_bm25plus(counted.counts.astype(scorer.dtype), counted.lengths[counted.documents], mean, K1, B, DELTA)
-    words = np.repeat(np.arange(len(counted.words)), np.diff(counted.starts))
     scorer.nonoccurrence_array = absent.astype(scorer.dtype)
+    data = np.empty(len(counted.documents), dtype=scorer.dtype)
+    for start in range(0, len(data), _CELLS):
+        cells = slice(start, start + _CELLS)
+        lengths, often = counted.lengths[counted.documents[cells]], counted.counts[cells].astype(scorer.dtype)
+        words = np.searchsorted(counted.starts, np.arange(start, start + len(lengths)), side="right") - 1
+        shares = _score_tfc_bm25plus(often, lengths, mean, K1, B, DELTA)
+        data[cells] = idf[words] * shares - scorer.nonoccurrence_array[words]
     scorer.scores = {
-        "data": (idf[words] * shares - scorer.nonoccurrence_array[words]).astype(scorer.dtype),
+        "data": data,
         "indices": counted.documents,
         "indptr": counted.starts.astype(np.int64),
         "num_docs": count,

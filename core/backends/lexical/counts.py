@@ -62,11 +62,16 @@ def _counted(first: int, documents: Sequence[Sequence[str]], lengths: Numbers, p
 
 def _by_word(batches: Sequence[_Cells], order: Sequence[int]) -> tuple[Numbers, Numbers, Numbers]:
     """Return where each word begins, the documents that contain it and how often, for words in this order of places."""
-    none = np.zeros(0, dtype=np.int32)
-    written, documents, counts = (np.concatenate([none, *arrays]) for arrays in zip((none,) * 3, *batches, strict=True))
     rank = np.empty(len(order), dtype=np.int32)
     rank[np.array(order, dtype=np.int32)] = np.arange(len(order), dtype=np.int32)
-    words = rank[written]
-    by_word = np.argsort(words, kind="stable")
-    starts = np.searchsorted(words[by_word], np.arange(len(order) + 1)).astype(np.int32)
-    return starts, documents[by_word], counts[by_word]
+    words = _joined([rank[batch.words] for batch in batches])
+    by_word = np.argsort(words, kind="stable").astype(np.int32)  # of two billion cells there would be no room for the words
+    starts = np.zeros(len(order) + 1, dtype=np.int32)
+    np.cumsum(np.bincount(words, minlength=len(order)), out=starts[1:])
+    del words
+    documents = _joined([batch.documents for batch in batches])[by_word]
+    return starts, documents, _joined([batch.counts for batch in batches])[by_word]
+
+
+def _joined(parts: Sequence[Numbers]) -> Numbers:
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int32)

@@ -72,7 +72,6 @@ def catalog_writer(path: Path) -> Iterator[Callable[[Mapping[str, Iterable[Row]]
             connection.execute(f"ATTACH '{place}' AS catalog (ROW_GROUP_SIZE {_BATCH})")
             connection.execute("USE catalog")
             yield partial(_write_tables, connection)
-            connection.execute("CHECKPOINT catalog")
     except _REFUSED as problem:
         raise StoreError(
             f"The catalog {path} cannot be written: {problem}. The index as it was before stands. Make room."
@@ -88,6 +87,9 @@ def _write_tables(connection: duckdb.DuckDBPyConnection, tables: Mapping[str, It
         for some in _batches(rows):
             _insert(connection, name, some)
         connection.execute("COMMIT")
+    connection.execute("CHECKPOINT catalog")
+    connection.execute("SET memory_limit = '1MB'")  # lets go of what has been written, which nobody reads here
+    connection.execute("RESET memory_limit")
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
