@@ -18,7 +18,11 @@ import pytest
 from tests.page_index import ROOT, sample_index
 from tests.shared import free_port, made_once
 
-_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+_ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+]  # fmt: skip
+_LEFT = "cookies,local_storage,indexeddb,service_workers,websql"
 _INSTALL = "pip install playwright; apt-get install -y chromium"
 
 
@@ -107,22 +111,40 @@ def browser(chromium: str) -> Iterator[Any]:
         running.close()
 
 
-@pytest.fixture
-def context(browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A browser context in which every request to another machine fails the test."""
-    abroad: list[str] = []
-
-    def guard(route: Any) -> None:
-        host = urlsplit(route.request.url).hostname or ""
-        if host in ("127.0.0.1", "localhost"):
-            route.continue_()
-        else:
-            abroad.append(route.request.url)
-            route.abort()
-
-    made = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=getattr(request, "param", "light"))
-    made.route("**/*", guard)
-    made.set_default_timeout(60_000)
+@pytest.fixture(scope="session")
+def contexts(browser: Any) -> Iterator[dict[str, Any]]:
+    """The browser contexts of this process by colour scheme: what a browser keeps of the server's files is kept in them."""
+    made: dict[str, Any] = {}
     yield made
-    made.close()
+    for one in made.values():
+        one.close()
+
+
+@pytest.fixture
+def context(browser: Any, contexts: dict[str, Any], request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A browser context without pages, cookies and storage, in which every request to another machine fails the test."""
+    scheme = getattr(request, "param", "light")
+    if scheme not in contexts:
+        contexts[scheme] = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=scheme)
+        contexts[scheme].set_default_timeout(60_000)
+    made, abroad = contexts[scheme], list[str]()
+
+    def asked(sent: Any) -> None:
+        if urlsplit(sent.url).scheme in ("http", "https") and urlsplit(sent.url).hostname not in ("127.0.0.1", "localhost"):
+            abroad.append(sent.url)
+
+    made.on("request", asked)
+    yield made
+    made.remove_listener("request", asked)
+    _forget(made)
     assert not abroad, f"Requests left the machine: {abroad}"
+
+
+def _forget(context: Any) -> None:
+    """Close the pages of a context and delete what they left but for the files of the server."""
+    pages = list(context.pages)
+    for origin in {f"{url.scheme}://{url.netloc}" for url in map(urlsplit, (page.url for page in pages)) if url.netloc}:
+        context.new_cdp_session(pages[0]).send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": _LEFT})
+    context.clear_cookies()
+    for page in pages:
+        page.close()
