@@ -42,6 +42,7 @@ def test_the_architecture_names_every_package_and_every_room() -> None:
     text = ARCHITECTURE.read_text(encoding="utf-8")
     rooms = [path.parent for path in sorted(CORE.glob("*/__init__.py"))]
     rooms += [path.parent for path in sorted((CORE / "present").glob("*/__init__.py"))]
+    rooms += [path.parent for path in sorted((CORE / "extract").glob("*/*/__init__.py"))]
     assert [room.name for room in rooms if f"`{room.relative_to(ROOT).as_posix()}/`" not in text] == []
 
 

@@ -4,7 +4,7 @@ from core.extract.rails.files.configuration import configuration_units
 from core.extract.rails.files.factories import link_factories, read_factories
 from core.extract.rails.files.packwerk import link_packages
 from core.extract.rails.files.tasks import read_tasks, task_facts, task_relations, task_units
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.words.inflect import Inflections
 from tests.linking import repository_of
 
 

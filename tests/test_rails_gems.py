@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.extract.rails.facts.gems import MacroCall, expand, macros
+from core.extract.rails.application.gems import MacroCall, expand, macros
 
 
 def call(name: str, *arguments: object, nesting: tuple[str, ...] = (), owner: str = "Order", **options: object) -> MacroCall:

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from core.extract.rails.files.inflections import read_inflections
-from core.extract.ruby.evaluate.inflect import Inflections
-from core.extract.ruby.evaluate.regexp import Untranslatable, translated
+from core.extract.ruby.words.inflect import Inflections
+from core.extract.ruby.words.regexp import Untranslatable, translated
 from tests.linking import repository_of
 
 

@@ -16,7 +16,7 @@ from core.extract.rails.routes import RouteTable, read_routes, route_units
 from core.extract.rails.schema import Tables, read_schema, table_units
 from core.extract.rails.views import Lookup, link_views, ruby_of
 from core.extract.repository import Repository
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.words.inflect import Inflections
 from tests.examples import examples
 from tests.linking import repository_of
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.extract.rails.schema import Tables, read_schema, table_relations, table_units
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.words.inflect import Inflections
 from tests.linking import repository_of
 
 

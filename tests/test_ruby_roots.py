@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.extract.facts import FileFacts, SourceFile
+from core.extract.rails.application.roots import roots_of
 from core.extract.rails.files.inflections import read_inflections
-from core.extract.rails.linking.linker import link
-from core.extract.rails.linking.roots import roots_of
+from core.extract.rails.linker import link
 from core.extract.rails.reader import read
 from core.extract.repository import Repository
 from tests.examples import examples

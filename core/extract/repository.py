@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,11 @@ from typing import Any
 from core.extract.facts import FileFacts
 from core.extract.guard import Guard
 from core.model import CodeUnit, Problem, Relation
+
+
+def text_hash(text: str) -> str:
+    """Return the digest by which texts are compared."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,11 @@ class Repository:
     files: tuple[FileFacts, ...]
     texts: Mapping[str, str]
     guard: Guard = field(default_factory=Guard, compare=False)
+
+    def readable(self) -> Repository:
+        """Return the checkout without the files that no reader could read: they have none of the facts that linkers expect."""
+        failed = {facts.path for facts in self.files for problem in facts.problems if problem.status == "failed"}
+        return replace(self, files=tuple(facts for facts in self.files if facts.path not in failed)) if failed else self
 
     def of(self, *languages: str) -> tuple[FileFacts, ...]:
         """Return the files of these languages, ordered by path."""

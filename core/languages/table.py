@@ -191,7 +191,7 @@ LANGUAGES: dict[str, Language] = {
 """Every language by its name. The first row that claims a file name wins, then the first that claims its extension."""
 
 LINKERS: dict[str, str] = {
-    "ruby": "core.extract.rails.linking.linker:link",
+    "ruby": "core.extract.rails.linker:link",
     "python": "core.extract.python.linker:link",
     "rust": "core.extract.rust.linker:link",
     "go": "core.extract.go.linker:link",

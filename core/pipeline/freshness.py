@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import SourceError
-from core.extract.merge import text_hash
+from core.extract.repository import text_hash
 from core.extract.run import Snapshot, snapshot
 from core.model import Manifest
 from core.runtime.git import ask, git

@@ -11,8 +11,8 @@ from pathlib import Path
 from core.extract.facts import Definition, FileFacts, SourceFile
 from core.extract.framework.sources import RAILS, Library
 from core.extract.guard import Guard
-from core.extract.merge import text_hash
 from core.extract.read import read_all
+from core.extract.repository import text_hash
 from core.model import CodeUnit, Extraction
 from core.ports import FactsCache
 

@@ -33,7 +33,7 @@ from core.extract.rails.views.code import renders_in
 from core.extract.ruby.reading import reader
 from core.extract.ruby.syntax.kept import kept
 from core.extract.ruby.syntax.parse import RubyTree, parse
-from core.extract.telling import telling
+from core.extract.ruby.telling import telling
 from core.model import Problem
 
 Part = tuple[str, str, Callable[[], Iterable[Any] | Mapping[str, Any]]]
@@ -60,6 +60,8 @@ def read(file: SourceFile) -> FileFacts:
 
 def _parts(file: SourceFile, parsed: RubyTree, definitions: Sequence[Definition]) -> Iterator[Part]:
     path, text, root = file.path, file.text, parsed.root
+    if not file.is_test:
+        yield "renders", "what this file renders", lambda: renders_in(path, text, root)
     if template_of(path):
         yield "uses", "what this template uses", lambda: uses_under(root)
     if adds_inflections(path, text):
@@ -68,14 +70,12 @@ def _parts(file: SourceFile, parsed: RubyTree, definitions: Sequence[Definition]
         yield "tasks", "the tasks of this file", lambda: tasks_in(root, path)
     if defines_factories(path, text):
         yield "factories", "the factories of this file", lambda: factories_in(root, path)
-    if not file.is_test:
-        yield "renders", "what this file renders", lambda: renders_in(path, text, root)
-        if is_configuration(path):
-            yield "configuration", "the settings of this file", lambda: configuration_in(root, path)
-        if changes_tables(path):
-            yield "schema", "the tables of this file", lambda: kept(root, parsed.healed)
-        if is_loaded(path):
-            yield from _for_routes(file, parsed, definitions)
+    if not file.is_test and is_configuration(path):
+        yield "configuration", "the settings of this file", lambda: configuration_in(root, path)
+    if not file.is_test and changes_tables(path):
+        yield "schema", "the tables of this file", lambda: kept(root, parsed.healed)
+    if not file.is_test and is_loaded(path):
+        yield from _for_routes(file, parsed, definitions)
 
 
 def _for_routes(file: SourceFile, parsed: RubyTree, definitions: Sequence[Definition]) -> Iterator[Part]:

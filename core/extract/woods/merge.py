@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.words.inflect import Inflections
 from core.extract.woods.files import Woods
 from core.extract.woods.records import dicts, line_of, unit_of
 from core.model import CodeUnit, Extraction, Relation, unit_key

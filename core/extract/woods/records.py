@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from core.extract.merge import text_hash
+from core.extract.repository import text_hash
 from core.model import CodeUnit
 from core.vocabulary import FRAMEWORK
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from core.extract.rails.facts.fact import Fact, conditions, fact, handlers, symbols
-from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
+from core.extract.rails.application.fact import Fact, conditions, fact, handlers, statements_named, symbols
+from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.vocabulary import JOB_CALLBACKS, MODEL_CALLBACKS
 
 _NAME = re.compile(r"^(before|after|around)_(\w+)$")

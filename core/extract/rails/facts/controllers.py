@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.extract.rails.facts.fact import Fact, conditions, fact, handlers, names_in, symbols, text
-from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
+from core.extract.rails.application.fact import Fact, conditions, fact, handlers, names_in, statements_named, symbols, text
+from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import FILTERS
 

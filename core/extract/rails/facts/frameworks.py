@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.extract.rails.facts.fact import Fact, fact, plain_options, symbols, text, written
-from core.extract.ruby.linking.statements import ClassBody, statements_named
+from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
+from core.extract.ruby.linking.statements import ClassBody
 
 _MACHINES = frozenset({"aasm", "state_machine", "workflow"})
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.extract.rails.facts.fact import Fact, fact, names_in, plain_options, symbols, text, written
-from core.extract.ruby.evaluate.inflect import RAILS
-from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
+from core.extract.rails.application.fact import Fact, fact, names_in, plain_options, statements_named, symbols, text, written
+from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value, key_of
+from core.extract.ruby.words.inflect import RAILS
 
 _ENUM_OPTIONS = frozenset(
     {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from core.extract.rails.facts.fact import Fact, conditions, fact, plain_options, symbols, text, written
+from core.extract.rails.application.fact import Fact, conditions, fact, plain_options, statements_named, symbols, text, written
 from core.extract.rails.facts.members import enums_of
-from core.extract.ruby.evaluate.inflect import Inflections
-from core.extract.ruby.linking.statements import ClassBody, Statement, statements_named
+from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import VALIDATIONS
+from core.extract.ruby.words.inflect import Inflections
 
 _SHARED = ("allow_nil", "allow_blank", "strict", "except_on")
 _NOT_KINDS = frozenset({"if", "unless", "on", *_SHARED, "message", "prepend", "&", "**"})

@@ -9,10 +9,10 @@ from typing import Any
 
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Const, Frame
 from core.extract.ruby.syntax.nodes import Call, call_of, calls_in, statements
 from core.extract.ruby.syntax.tree import Node
+from core.extract.ruby.words.inflect import Inflections
 from core.model import CodeUnit, Relation, unit_key
 
 _DEFINES = re.compile(r"\bFactory(?:Bot|Girl)\.(?:define|modify)\b")

@@ -9,12 +9,12 @@ from typing import Any
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.inflect import UNCOUNTED, InflectionRule, Inflections, irregular_rules
 from core.extract.ruby.evaluate.kinds import Frame, Regex
-from core.extract.ruby.evaluate.regexp import LONGEST_WORD, Pattern, Untranslatable, translated
 from core.extract.ruby.syntax.nodes import calls_in
 from core.extract.ruby.syntax.tree import Node
-from core.extract.telling import telling
+from core.extract.ruby.telling import telling
+from core.extract.ruby.words.inflect import UNCOUNTED, InflectionRule, Inflections, irregular_rules
+from core.extract.ruby.words.regexp import LONGEST_WORD, Pattern, Untranslatable, translated
 from core.model import Problem
 
 _RULE_CALLS = ("acronym", "irregular", "uncountable", "plural", "singular")

@@ -9,7 +9,7 @@ from core.extract.rails.files.factories import link_factories
 from core.extract.rails.files.packwerk import link_packages
 from core.extract.rails.files.tasks import read_tasks, task_relations, task_units
 from core.extract.repository import Linked, Repository
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.words.inflect import Inflections
 
 
 def link_files(repository: Repository, constant: Callable[[str], str | None], inflections: Inflections) -> Linked:

@@ -1,1 +1,1 @@
-"""The classes of an application with all that Rails makes of them: types, facts, routes, tables, filters, relations."""
+"""Who uses whom: what names and calls in the text of an application mean, and what classes make happen."""

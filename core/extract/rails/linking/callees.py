@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.extract.facts import FileFacts, Reference
-from core.extract.rails.linking.application import Application
+from core.extract.rails.application.application import Application
 from core.model import TEST, split_key, unit_key
 
 _RELATION = frozenset(

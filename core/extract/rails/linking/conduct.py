@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.extract.rails.linking.application import Application
+from core.extract.rails.application.application import Application
 from core.extract.ruby.linking.names import Constant
 from core.model import CodeUnit, Relation
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from core.extract.rails.application.application import Application
 from core.extract.rails.facts.controllers import helper_methods
-from core.extract.rails.linking.application import Application
 from core.extract.rails.routes import RouteTable
 from core.extract.rails.views import Lookup
 from core.extract.repository import Repository

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.extract.facts import FileFacts, Reference
-from core.extract.rails.facts.fact import Fact
-from core.extract.rails.linking.application import Application
+from core.extract.rails.application.application import Application
+from core.extract.rails.application.fact import Fact
+from core.extract.rails.facts.units import scope_key
 from core.extract.rails.linking.callees import Callees
-from core.extract.rails.linking.units import scope_key
-from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES, Externals
+from core.extract.rails.linking.externals import Externals
+from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.linking.statements import Statement
 from core.model import Relation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.extract.rails.linking.application import Application
+from core.extract.rails.application.application import Application
 from core.model import TEST, Relation, unit_key
 
 _ENDINGS = ("ControllerTest", "IntegrationTest", "SystemTest", "Test", "Spec")

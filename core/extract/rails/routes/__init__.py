@@ -22,9 +22,9 @@ from core.extract.rails.routes.route import Route, RouteTable, Unread
 from core.extract.rails.routes.scope import RouteScope
 from core.extract.rails.routes.units import route_facts, route_relations, route_units
 from core.extract.repository import Repository
-from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Frame
-from core.extract.telling import telling
+from core.extract.ruby.telling import telling
+from core.extract.ruby.words.inflect import Inflections
 from core.model import Problem
 
 __all__ = ["Route", "RouteTable", "Unread", "read_routes", "route_facts", "route_relations", "route_units"]

@@ -12,9 +12,9 @@ from core.extract.facts import FileFacts
 from core.extract.rails.routes.reading import draws_routes, is_loaded
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import evaluate
-from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Block, Frame
 from core.extract.ruby.syntax.kept import KeptNode, read_kept
+from core.extract.ruby.words.inflect import Inflections
 
 _METHOD = re.compile(r"^[ \t]*def (?:self\.)?([^\W\d]\w*[?!=]?)", re.MULTILINE)
 _CONSTANT = re.compile(r"^[ \t]*([A-Z][A-Z\d_]*)[ \t]*=(?![=~>])", re.MULTILINE)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.words.inflect import Inflections
 
 CANONICAL_ACTIONS = ("index", "create", "new", "show", "update", "destroy")
 """Actions whose path is that of the resource itself."""

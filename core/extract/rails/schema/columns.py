@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft
-from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.evaluate.kinds import Block, Code, Symbol
 from core.extract.ruby.syntax.nodes import statements, text_of
+from core.extract.ruby.words.inflect import Inflections
 from core.model import Span
 
 

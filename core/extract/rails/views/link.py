@@ -15,8 +15,8 @@ from core.extract.rails.views.names import Template, identifiers, template_of, v
 from core.extract.rails.views.reader import uses_in
 from core.extract.rails.views.use import Use
 from core.extract.repository import Linked, Repository
-from core.extract.ruby.evaluate.inflect import Inflections
-from core.extract.telling import telling
+from core.extract.ruby.telling import telling
+from core.extract.ruby.words.inflect import Inflections
 from core.model import CodeUnit, Problem, Relation, unit_key
 
 _LISTED = 200  # examples of what was not resolved, for the coverage report

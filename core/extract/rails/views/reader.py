@@ -11,7 +11,7 @@ from core.extract.rails.views.names import template_of
 from core.extract.rails.views.scripts import scripts_in_template
 from core.extract.rails.views.use import Use
 from core.extract.rails.views.uses import uses_of
-from core.extract.telling import telling
+from core.extract.ruby.telling import telling
 from core.model import Problem
 
 _RUBY_OF: Mapping[str, Callable[[str], str]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from core.extract.bounds import is_larger
+from core.extract.ruby.bounds import is_larger
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Regex, Symbol, is_known
 from core.extract.ruby.evaluate.literals import decimal, escape, integer, short
 from core.extract.ruby.evaluate.methods import METHODS, combine

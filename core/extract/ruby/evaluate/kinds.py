@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.syntax.tree import Node
+from core.extract.ruby.words.inflect import Inflections
 
 
 class Symbol(str):

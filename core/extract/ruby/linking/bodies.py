@@ -19,7 +19,7 @@ from core.extract.ruby.linking.substitute import assign, bind, with_arguments, w
 from core.extract.ruby.reading.loops import EACH, turns
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import DECLARING, EVENT_METHODS, MIXING
-from core.extract.telling import telling
+from core.extract.ruby.telling import telling
 from core.model import Problem
 
 _MAX_DEPTH = 8  # a macro that calls a macro that calls …: deeper than anything written by hand
@@ -42,6 +42,11 @@ class Bodies:
         for facts in files:
             self._index(facts)
         self._defined = frozenset(name for _, name, _ in self._methods)
+
+    def run(self) -> None:
+        """Evaluate the bodies of all classes and modules, so that every include is known before any name is looked up."""
+        for constant in self.names.units():
+            self.of(constant.name)
 
     def is_defined(self, name: str) -> bool:
         """Tell whether any class or module defines a method of this name: most names in code are those of libraries."""
@@ -184,7 +189,7 @@ class _Run:
         if declared.name in ("include", "prepend", "extend"):
             self._mixed_in(statement, place, depth)
             return
-        self.body.statements.append(statement)
+        self.body.add(statement)
         if depth < _MAX_DEPTH and not declared.receiver:
             self._expanded(statement, depth)
 
@@ -214,7 +219,7 @@ class _Run:
             scopes = [*self._scopes(place), self.constant.name]
             module = self.bodies.names.resolve(value["const"], scopes, self.constant.is_test)
             if module is None:
-                self.body.statements.append(replace(statement, arguments=(value,)))
+                self.body.add(replace(statement, arguments=(value,)))
             elif module.name != self.constant.name and "singleton" not in statement.nesting and statement.name != "extend":
                 self._include(module, statement, depth)
             elif module.name != self.constant.name:

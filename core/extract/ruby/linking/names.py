@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.extract.facts import Declaration, Definition, FileFacts
-from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.linking.externals import FRAMEWORK_CLASSES, RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.linking.roots import Roots
+from core.extract.ruby.words.inflect import Inflections
 from core.model import Problem
 
 _CONTAINERS = ("class", "module")
@@ -75,6 +75,11 @@ class Names:
         self._ancestors: dict[str, tuple[str, ...]] = {}
         self._collect(files)
         self._link_ancestors()
+
+    def units(self) -> list[Constant]:
+        """Return the classes and modules that are more than namespaces, by name, those of others that are reopened last."""
+        known = [*self.constants.values(), *self.foreign.values()]
+        return [constant for constant in known if constant.kind in _CONTAINERS and not constant.hollow]
 
     def scopes(self, path: str, definitions: Sequence[Definition], position: int) -> list[str]:
         """Return the full names of the lexical scopes around a definition, innermost first."""

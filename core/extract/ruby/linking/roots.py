@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.ruby.words.inflect import Inflections
 
 _NEVER_OWNER = frozenset({"bin", "exe", "script", "scripts", "extra", "db", "vendor", "docs", "doc", "examples", "templates"})
 TEST_FOLDERS = frozenset({"test", "tests", "spec", "features"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.extract.ruby.reading.values import Value
@@ -42,9 +42,6 @@ class ClassBody:
     answered: list[tuple[Statement, str, bool]] = field(default_factory=list)
     unanswered: list[Statement] = field(default_factory=list)  # calls that no method of the application explains
 
-
-def statements_named(body: ClassBody, names: frozenset[str]) -> Iterator[Statement]:
-    """Yield the statements of these names that hold for instances, in the order in which Ruby runs them."""
-    for statement in body.statements:
-        if statement.name in names and "singleton" not in statement.nesting:
-            yield statement
+    def add(self, statement: Statement) -> None:
+        """Add what Ruby runs next."""
+        self.statements.append(statement)

@@ -8,7 +8,7 @@ from typing import Any
 
 from tree_sitter import Node
 
-from core.extract.bounds import is_larger
+from core.extract.ruby.bounds import is_larger
 
 Value = Any
 """A JSON value: literals as themselves, `:name` for a symbol, `{"const"}`, `{"proc"}`, `{"code"}` for the rest."""

@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.extract.facts import FileFacts
-from core.extract.rails.facts.associations import Targets, associations
-from core.extract.rails.facts.fact import Fact
+from core.extract.rails.application.associations import Targets, associations
+from core.extract.rails.application.fact import Fact
+from core.extract.rails.application.roots import roots_of
+from core.extract.rails.application.types import Types
 from core.extract.rails.files.gemfile import parse_lock
 from core.extract.rails.files.inflections import read_inflections
-from core.extract.rails.linking.roots import roots_of
-from core.extract.rails.linking.types import Types
 from core.extract.repository import Repository
-from core.extract.ruby.evaluate.inflect import Inflections
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.names import Constant, Names
 from core.extract.ruby.linking.roots import Roots
 from core.extract.ruby.reading.values import key_of
+from core.extract.ruby.words.inflect import Inflections
 from core.model import TEST, unit_key
 
 _LOAD_DEFAULTS = re.compile(r"^[ \t]*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
@@ -49,19 +49,13 @@ class Application:
         self.scopes = _scopes(self.files, self.names)
         self.scope_names = frozenset(name for _, name in self.scopes)
         for constant in self.units():
-            self.bodies.of(constant.name)  # all includes are known before any name is looked up
-        for constant in self.units():
             if constant.kind == "class" and (found := associations(self.bodies, constant.name, self.inflections)):
                 self.associations[constant.name] = found
         self.targets = Targets(self.names, self.inflections, self.associations)
 
     def units(self) -> list[Constant]:
         """Return the classes and modules that are units: all but pure namespaces, by name."""
-        return [
-            constant
-            for constant in [*self.names.constants.values(), *self.names.foreign.values()]
-            if constant.kind in ("class", "module") and not constant.hollow
-        ]
+        return self.names.units()
 
     def key(self, constant: Constant) -> str:
         """Return the key of a constant's unit."""
@@ -114,6 +108,7 @@ def application(repository: Repository) -> Application:
     inflections = read_inflections(repository)
     names = Names(files, roots, inflections)
     bodies = Bodies(files, names)
+    bodies.run()
     required = _belongs_to_required(repository, roots)
     types, versions = Types(names, bodies, roots), _locked(repository, roots)
     return Application(repository, files, roots, inflections, names, bodies, types, required, versions)

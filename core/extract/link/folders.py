@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.extract.facts import FileFacts
-from core.extract.merge import text_hash
-from core.extract.repository import Repository
+from core.extract.repository import Repository, text_hash
 from core.model import CodeUnit
 
 _README_CHARACTERS = 2000

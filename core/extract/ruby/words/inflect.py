@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from core.extract.ruby.evaluate.regexp import LONGEST_WORD
+from core.extract.ruby.words.regexp import LONGEST_WORD
 from core.model import Problem
 
 _PLURALS = (

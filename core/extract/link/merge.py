@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from core.extract.repository import Repository
+from core.extract.repository import Repository, text_hash
 from core.model import CodeUnit, Span, unit_key
 
 
@@ -49,11 +48,6 @@ def _with_text(unit: CodeUnit, repository: Repository) -> CodeUnit:
     elif unit.source_hash:
         return unit
     return replace(unit, source_code=source, source_hash=text_hash(source))
-
-
-def text_hash(text: str) -> str:
-    """Return the digest by which texts are compared."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _parent_by_path(unit: CodeUnit, known: set[str]) -> str:

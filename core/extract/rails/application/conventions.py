@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
-from core.extract.rails.facts.controllers import filters
-from core.extract.rails.facts.fact import Fact
-from core.extract.rails.facts.filters import filter_relations, resolve_filters
-from core.extract.rails.linking.application import Application
+from core.extract.rails.application.application import Application
+from core.extract.rails.application.fact import Fact
 from core.extract.rails.routes import RouteTable, read_routes, route_relations, route_units
 from core.extract.rails.schema import Tables, read_schema, table_facts, table_relations, table_units
 from core.extract.ruby.linking.names import Constant
-from core.model import CodeUnit, Relation, unit_key
+from core.model import Relation, unit_key
 
 _INTERPOLATION = re.compile(r"#\{[^}]*\}")  # `"#{table_name_prefix}users"`: a prefix of the whole database, as a rule empty
 
 
 class Conventions:
-    """Routes, tables and filter chains of one application."""
+    """Routes and tables of one application; `units` are both."""
 
     def __init__(self, app: Application) -> None:
         self._app = app
         self.routes: RouteTable = read_routes(app.repository, app.inflections)
+        self.units = route_units(self.routes, app.repository)
         self.tables: Tables = read_schema(app.repository, app.inflections)
+        self.units += table_units(self.tables, app.repository)
         self.own_facts: dict[str, dict[str, Any]] = {}  # of classes, by name, before what they inherit
         self.lent_facts: dict[str, dict[str, list[Fact]]] = {}  # what a class gives to its descendants, by kind
         self.concerns: dict[str, dict[str, Any]] = {}  # the sources of concerns, by name
@@ -32,11 +31,6 @@ class Conventions:
         for route in self.routes.routes:
             if route.controller:
                 self._routed.setdefault(route.controller, {}).setdefault(route.action, []).append(route.identifier)
-
-    def units(self) -> list[CodeUnit]:
-        """Return routes and tables."""
-        repository = self._app.repository
-        return [*route_units(self.routes, repository), *table_units(self.tables, repository)]
 
     def relations(self) -> list[Relation]:
         """Return who answers a route, which tables point at which, which model is stored in which table."""
@@ -93,33 +87,6 @@ class Conventions:
         """Return the routes of each action of a controller."""
         path = self._app.inflections.underscore(controller.name).removesuffix("_controller")
         return self._routed.get(path, {})
-
-    def resolved_filters(self, controller: Constant, actions: Sequence[str]) -> dict[str, list[Fact]]:
-        """Return the filters that run for each action, in order."""
-        lineage = [controller.name, *self._app.names.superclasses(controller.name)]
-        layers = [(name, self.filters_of(name)) for name in reversed(lineage) if self._app.names.written(name) is not None]
-        return resolve_filters(layers, actions)
-
-    def filters_of(self, name: str) -> list[Fact]:
-        """Return a class's own filters; one that is an object is named by its class."""
-        found = []
-        for one in filters(self._app.bodies.of(name)):
-            scope = str(one.pop("scope", ""))
-            if one.get("how") == "object":
-                parts = scope.split("::")
-                scopes = ["::".join(parts[:count]) for count in range(len(parts), 0, -1)]
-                constant = self._app.names.resolve(one["name"], scopes) if one["name"][:1].isupper() else None
-                one["name"] = constant.name if constant is not None else one["name"]
-            found.append(one)
-        return found
-
-    def filter_relations(self, controller: Constant, actions: Sequence[str]) -> list[Relation]:
-        """Return `filters_with` from actions to the methods that filter them."""
-        return filter_relations(
-            self.resolved_filters(controller, actions),
-            lambda action: self._app.instance_method(controller.name, action),
-            lambda method: self._app.instance_method(controller.name, method),
-        )
 
     def table_of(self, model: Constant) -> str:
         """Return the name of a model's table by Rails' rules, or an empty string when the schema has none."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from core.extract.rails.facts.fact import Fact
-from core.extract.rails.facts.gems import MacroCall, expand, macros
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.rails.application.fact import Fact
+from core.extract.rails.application.gems import MacroCall, expand, macros
 from core.extract.ruby.linking.statements import ClassBody
+from core.extract.ruby.words.inflect import Inflections
 
 _CALLBACK = re.compile(r"^(before|after|around)_(\w+)$")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.extract.facts import Definition
-from core.extract.rails.linking.application import Application
-from core.extract.rails.linking.conventions import Conventions
-from core.extract.rails.linking.metadata import class_facts
+from core.extract.rails.application.application import Application
+from core.extract.rails.application.conventions import Conventions
+from core.extract.rails.facts.metadata import class_facts
 from core.extract.ruby.linking.names import Constant, DefinitionPlace
 from core.model import TEST, CodeUnit, Span, unit_key
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from core.extract.ruby.evaluate.regexp_marks import CLASSES, CONTROLS, ESCAPES, NAMED
+from core.extract.ruby.words.regexp_marks import CLASSES, CONTROLS, ESCAPES, NAMED
 
 LONGEST_WORD = 64
 """The longest word, in letters, that translated patterns may be tried on."""

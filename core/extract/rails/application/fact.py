@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.extract.ruby.linking.statements import Statement
+from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value, key_of
 
 Fact = dict[str, Any]
@@ -23,6 +23,13 @@ def fact(name: str, statement: Statement, **more: Any) -> Fact:
         "name": name, **filled, "file_path": statement.path, "line": statement.line, "certainty": certainty,
         "via": statement.via,
     }  # fmt: skip
+
+
+def statements_named(body: ClassBody, names: frozenset[str]) -> Iterator[Statement]:
+    """Yield the statements of these names that hold for instances, in the order in which Ruby runs them."""
+    for statement in body.statements:
+        if statement.name in names and "singleton" not in statement.nesting:
+            yield statement
 
 
 def is_name(value: Value) -> bool:

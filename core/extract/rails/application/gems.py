@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from core.extract.ruby.evaluate.inflect import RAILS, Inflections
+from core.extract.ruby.words.inflect import RAILS, Inflections
 
 _KINDS = {
     "associations": "association",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.extract.rails.application.application import Application
+from core.extract.rails.application.conventions import Conventions
+from core.extract.rails.application.fact import Fact
+from core.extract.rails.application.from_gems import gem_facts
 from core.extract.rails.facts import callbacks, controllers, frameworks, members, validations
-from core.extract.rails.facts.fact import Fact
-from core.extract.rails.facts.from_gems import gem_facts
-from core.extract.rails.linking.application import Application
-from core.extract.rails.linking.conventions import Conventions
+from core.extract.rails.facts.chains import filters_of, resolved_filters
 from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.linking.statements import ClassBody
 from core.model import TEST
@@ -33,7 +34,7 @@ def class_facts(app: Application, conventions: Conventions, constant: Constant) 
             _inherit(own, _lent(app, conventions, parent, above))
     kind = app.types.of(constant)
     if kind == "controller":
-        own.update(_chains(conventions, constant, own.get("actions", [])))
+        own.update(_chains(app, conventions, constant, own.get("actions", [])))
     elif kind == "model":
         own.update(conventions.table_facts(constant))
     if constant.kind == "class":
@@ -41,11 +42,11 @@ def class_facts(app: Application, conventions: Conventions, constant: Constant) 
     return {name: value for name, value in own.items() if value}
 
 
-def _chains(conventions: Conventions, constant: Constant, actions: list[Fact]) -> dict[str, Any]:
+def _chains(app: Application, conventions: Conventions, constant: Constant, actions: list[Fact]) -> dict[str, Any]:
     """Return the routes of each action and its filters as `before:name`, in the order in which they run."""
     routed = conventions.routed(constant)
     names = sorted({*routed, *(one["name"] for one in actions)})
-    resolved = conventions.resolved_filters(constant, names)
+    resolved = resolved_filters(app, constant, names)
     return {
         "routes": {action: routed[action] for action in sorted(routed)},
         "resolved_filters": {
@@ -102,7 +103,7 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
         found["validations"] = [*validations.validations(body, app.inflections, required), *found.get("validations", ())]
     found.update(_of_frameworks(body, kind))
     if kind in ("controller", "mailer") or constant.kind == "module":
-        found["filters"] = conventions.filters_of(constant.name)
+        found["filters"] = filters_of(app, constant.name)
         found["rescues"] = controllers.rescues(body)
         found["helper_methods"] = controllers.helper_methods(body)
     if kind in ("controller", "mailer"):

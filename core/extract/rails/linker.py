@@ -7,18 +7,19 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from core.extract.rails.application.application import Application, application
+from core.extract.rails.application.conventions import Conventions, gap
+from core.extract.rails.facts.chains import chain_relations
+from core.extract.rails.facts.units import class_unit, method_units, other_units, scope_units
 from core.extract.rails.files.link import link_files
-from core.extract.rails.linking.application import Application, application
 from core.extract.rails.linking.callees import Callees
 from core.extract.rails.linking.conduct import conduct
-from core.extract.rails.linking.conventions import Conventions, gap
+from core.extract.rails.linking.externals import Externals
 from core.extract.rails.linking.lookup import lookup
 from core.extract.rails.linking.relations import References, structure
 from core.extract.rails.linking.tests_of import tests
-from core.extract.rails.linking.units import class_unit, method_units, other_units, scope_units
 from core.extract.rails.views import link_views
 from core.extract.repository import Linked, Repository
-from core.extract.ruby.linking.externals import Externals
 from core.extract.ruby.linking.names import Constant
 from core.model import CodeUnit, Relation
 
@@ -35,17 +36,17 @@ def link_application(app: Application) -> Linked:
     conventions = Conventions(app)
     known = lookup(app, conventions.routes)
     guard, nothing = app.repository.guard, Linked()
+    classes = guard.gathered("ruby classes", app.units(), lambda one: [(one, class_unit(app, conventions, one))], _path_of)
     views = guard.attempt("templates", lambda: link_views(app.repository, known), nothing, app.repository.texts)
     others = partial(link_files, app.repository, known.constant, app.inflections)
     files = guard.attempt("settings, tasks, factories and packages", others, nothing, app.repository.texts)
     written = {unit.key for unit in files.units}  # rake tasks in rake files are read with all that belongs to them
-    classes = guard.gathered("ruby classes", app.units(), lambda one: [(one, class_unit(app, conventions, one))], _path_of)
     units = [
         *(unit for _, unit in classes),
         *method_units(app),
         *(unit for unit in other_units(app) if unit.key not in written),
         *scope_units(app),
-        *conventions.units(),
+        *conventions.units,
         *views.units,
         *files.units,
     ]
@@ -54,7 +55,7 @@ def link_application(app: Application) -> Linked:
     relations = dict.fromkeys(
         [
             *declared, *conventions.relations(), *tests(app), *views.relations, *files.relations,
-            *_of_classes(app, conventions, classes), *guard.gathered("ruby references", app.files, references.of),
+            *_of_classes(app, classes), *guard.gathered("ruby references", app.files, references.of),
         ]
     )  # fmt: skip
     gaps = [*conventions.gaps(), *_unread(app, [unit for _, unit in classes])]
@@ -79,14 +80,14 @@ def _path_of(constant: Constant) -> str:
     return constant.owner.path
 
 
-def _of_classes(app: Application, conventions: Conventions, classes: list[tuple[Constant, CodeUnit]]) -> list[Relation]:
+def _of_classes(app: Application, classes: list[tuple[Constant, CodeUnit]]) -> list[Relation]:
     """Return what classes make happen: callbacks, validators, delegations, filters of controllers."""
 
     def of_class(known: tuple[Constant, CodeUnit]) -> Iterator[Relation]:
         constant, unit = known
         yield from conduct(app, constant, unit)
         if unit.type == "controller":
-            yield from conventions.filter_relations(constant, sorted(unit.metadata.get("resolved_filters", ())))
+            yield from chain_relations(app, constant, sorted(unit.metadata.get("resolved_filters", ())))
 
     return app.repository.guard.gathered("ruby callbacks and filters", classes, of_class, lambda known: known[1].file_path)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.extract.rails.facts.fact import Fact, fact, plain_options, symbols, text
-from core.extract.rails.facts.from_gems import gem_facts
-from core.extract.ruby.evaluate.inflect import Inflections
+from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text
+from core.extract.rails.application.from_gems import gem_facts
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.names import Constant, Names
-from core.extract.ruby.linking.statements import Statement, statements_named
+from core.extract.ruby.linking.statements import Statement
 from core.extract.ruby.reading.vocabulary import ASSOCIATIONS
+from core.extract.ruby.words.inflect import Inflections
 
 _SHOWN = (
     "through",

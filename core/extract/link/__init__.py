@@ -9,12 +9,11 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from core.extract.facts import FileFacts
-from core.extract.folders import file_units, folder_units
-from core.extract.mentions import mention_relations
-from core.extract.merge import merge_units, with_parents
+from core.extract.link.folders import file_units, folder_units
+from core.extract.link.mentions import mention_relations
+from core.extract.link.merge import merge_units, with_parents
+from core.extract.link.tests_link import test_relations
 from core.extract.repository import Linked, Repository
-from core.extract.tests_link import test_relations
 from core.languages import LINKERS, family_of
 from core.model import CERTAINTIES, CodeUnit, Problem, Relation
 
@@ -39,8 +38,7 @@ def link_all(repository: Repository) -> LinkedAll:
     dropped and counted in the tallies as `dangling`. A step that fails or takes too long is left out; the repository's
     guard has the problem.
     """
-    guard, none = repository.guard, list[Relation]()
-    readable = replace(repository, files=tuple(facts for facts in repository.files if not _failed(facts)))
+    guard, none, readable = repository.guard, list[Relation](), repository.readable()
     results = {name: _linked(name, readable) for name in LINKERS if _is_needed(name, readable)}
     units = _units(repository, [unit for result in results.values() for unit in result.units])
     relations = [relation for result in results.values() for relation in result.relations]
@@ -94,11 +92,6 @@ def _units(repository: Repository, linked: list[CodeUnit]) -> list[CodeUnit]:
     folders = attempt("folders", lambda: folder_units(repository, [*found, *files]), none)
     units = [*found, *files, *folders]
     return attempt("parents", lambda: with_parents(units), units)
-
-
-def _failed(facts: FileFacts) -> bool:
-    """Tell whether no reader could read a file: then it has none of the facts that linkers expect, but is a file still."""
-    return any(problem.status == "failed" for problem in facts.problems)
 
 
 def _is_needed(name: str, repository: Repository) -> bool:
