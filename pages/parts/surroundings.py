@@ -1,0 +1,85 @@
+"""What lies around one unit: in layers, or as a network that arranges itself."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.analyse.view import View
+from core.model import UnitHead
+from core.present.architecture.evidence import evidence_list
+from core.present.drawings.neighbourhood import Neighbourhood, link_rows, neighbourhood, neighbourhood_svg, type_hues
+from core.present.export.interactive import interactive_html
+from core.present.html.elements import el, joined
+from core.present.html.empty import nothing
+from core.present.html.labels import legend
+from core.present.html.links import page_url
+from core.present.html.save_button import saved
+from core.workbench import Workbench
+from pages.parts.charts import theme
+from pages.parts.frame import kept, remembered
+from pages.parts.panel import panel
+from pages.parts.tables import files_of, twin
+
+_READABLE = 120  # units of a free network
+
+
+def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood]:
+    """Let the reader choose what is shown around the unit; return the view and the layers around it."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        depth = st.segmented_control("Steps", [1, 2], default=1, required=True, key="depth", bind="query-params")
+        cap = st.select_slider("At most, in a layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
+        kinds = st.multiselect("Only these kinds", _kinds(bench), key="kinds", bind="query-params")
+        tests = st.toggle("Tests", key="with_tests", bind="query-params")
+    level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
+    view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
+    ranks = kept(bench, "ranks", lambda: {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()})
+    return view, neighbourhood(view, head.key, depth, cap, ranks)
+
+
+def _alone(view: View, found: Neighbourhood) -> bool:
+    """Tell whether nothing is around the unit, and say so."""
+    if len(found.shown) == 1:
+        panel(nothing("Nothing is known to use it or to be used by it at this level.", *view.notes()), key="alone")
+    return len(found.shown) == 1
+
+
+def around(bench: Workbench, head: UnitHead) -> None:
+    """Draw the layers around the unit."""
+    view, found = _surroundings(bench, head)
+    st.caption(
+        found.sentence + " Members count as their class. Red and dashed: links that close a cycle. A link shows its lines."
+    )
+    if _alone(view, found):
+        return
+    cut = {(link.source, link.target) for cycle in remembered(bench, "cycles", level=view.level) for link in cycle.cut}
+    link = st.query_params.get("link", "")
+    drawing = el("div", neighbourhood_svg(found, view, bench.name, cut, link), class_="scrolls")
+    panel(joined(saved(head.name, legend(type_hues(found.shown, view))), drawing), key="drawing")
+    source, _, target = link.partition(" → ")
+    if target in view.out.get(source, {}):
+        st.subheader(link, anchor=False)
+        panel(
+            evidence_list(view.out[source][target].evidence, bench.settings.editor, bench.manifest.root, limit=200),
+            key="link_lines",
+        )
+    files_of(view.to_graph(found.shown), head.name)
+    twin(bench, link_rows(found, view), f"around_{head.name}")
+
+
+def network(bench: Workbench, head: UnitHead) -> None:
+    """Let what lies around the unit arrange itself: what hangs together stands together."""
+    view, found = _surroundings(bench, head)
+    if _alone(view, found):
+        return
+    shown = found.nearest(_READABLE)
+    cut_off = f" Only the {len(shown)} nearest are drawn: more cannot be read." if len(shown) < len(found.shown) else ""
+    st.caption(f"{found.sentence}{cut_off} Drag a unit to move it, click it twice to make it the centre.")
+    links = {key: page_url("graph", index=bench.name, unit=key, view="network") for key in shown if key != head.key}
+    panel(legend(type_hues(shown, view)), key="types")
+    html = interactive_html(view.to_graph(shown), head.name, theme(), head.key, links)
+    st.iframe(html, height=640, alt=f"What lies around {head.name} as a free network; the table below has the same links")
+    twin(bench, [row for row in link_rows(found, view) if {row["from"], row["to"]} <= shown], f"network_{head.name}")
+
+
+def _kinds(bench: Workbench) -> list[str]:
+    return kept(bench, "kinds", lambda: sorted({relation.kind for relation in bench.relations}))
