@@ -18,7 +18,9 @@ from typing import Any
 
 from core import open_workbench
 from core.backends import products
-from core.index import Checkout, Place, embed_pending, publish
+from core.index.embed import embed_pending
+from core.index.place import Place
+from core.index.publishing import Checkout, publish
 from core.model import CodeUnit, Extraction, Relation, unit_key
 from core.model.run import SearchRun
 from core.settings import read_settings

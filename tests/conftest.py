@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from core import backends
-from core.index import Place
+from core.index.place import Place
 from core.ports import Products
 from tests.examples import EXPLORE, PROFILE
 from tests.index_samples import SETTINGS, CountingWords

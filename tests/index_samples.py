@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from core.backends.embedders.hashed import HashedWords
-from core.index import Checkout, Place, publish
+from core.index.place import Place
+from core.index.publishing import Checkout, publish
 from core.model import CodeUnit, Extraction, History, Manifest, Problem, Relation, Span
 from core.ports import Products
 from core.settings import EmbedSettings, IndexSettings, Settings

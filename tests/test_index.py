@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import StoreError
-from core.index import Place, embed_pending, open_current, publish
+from core.index.embed import embed_pending
+from core.index.opening import open_current
+from core.index.place import Place
+from core.index.publishing import publish
 from core.model import Extraction
 from core.ports import Products
 from tests.index_samples import CHECKOUT, SETTINGS, changed, put, small_extraction

@@ -66,7 +66,10 @@ import resource, signal
 from pathlib import Path
 from core import backends
 from core.errors import StoreError
-from core.index import *
+from core.index.embed import embed_pending
+from core.index.opening import open_current
+from core.index.place import Place
+from core.index.publishing import publish
 from core.settings import *
 from core.model import CodeUnit, Extraction
 from tests.index_samples import CHECKOUT

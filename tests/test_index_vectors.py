@@ -17,8 +17,11 @@ from hypothesis import strategies as st
 from core import backends
 from core.backends.embedders.hashed import HashedWords
 from core.errors import StoreError
-from core.index import Place, embed_pending, open_current, publish
+from core.index.embed import embed_pending
 from core.index.generations import writer
+from core.index.opening import open_current
+from core.index.place import Place
+from core.index.publishing import publish
 from core.model import CodeUnit, Extraction, chunk_unit
 from core.ports import Products, StoreAddress, VectorStore, ids_of
 from tests.examples import examples
@@ -193,7 +196,10 @@ def test_a_killed_embedding_goes_on_where_it_was(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 from core import backends
-from core.index import *
+from core.index.embed import embed_pending
+from core.index.opening import open_current
+from core.index.place import Place
+from core.index.publishing import publish
 from core.settings import *
 from tests.index_samples import SETTINGS, CHECKOUT
 from core.model import CodeUnit, Extraction

@@ -9,8 +9,10 @@ import numpy as np
 
 from core import backends, open_workbench
 from core.backends.embedders.table import WordTable
-from core.index import Place, embed_pending, open_current, publish
-from core.index.opening import Opened
+from core.index.embed import embed_pending
+from core.index.opening import Opened, open_current
+from core.index.place import Place
+from core.index.publishing import publish
 from core.model import Manifest
 from core.model.run import SearchRun
 from core.open_index import Stores

@@ -78,7 +78,7 @@ def test_numbers_that_start_again_do_not_make_two_states_one(settings: Settings)
 
 def test_a_question_is_asked_after_the_ones_before_it() -> None:
     bench = shop()
-    assert run_before(bench, ()) is None
+    assert run_before(bench.ask, ()) is None
     asked = bench.ask("and who uses it?", after=["how does Shipping::Rates work?"])
     alike = bench.ask("and who uses it?", prior=bench.ask("how does Shipping::Rates work?"))
     assert asked.plan == alike.plan
@@ -88,11 +88,10 @@ def test_a_question_is_asked_after_the_ones_before_it() -> None:
 def test_a_long_conversation_is_heard_from_its_last_questions_on() -> None:
     asked: list[str] = []
 
-    class Listener:
-        def ask(self, question: str, **_: object) -> str:
-            asked.append(question)
-            return question
+    def ask(question: str, **_: object) -> str:
+        asked.append(question)
+        return question
 
     said = [f"What about {number}?" for number in range(MOST_FOLLOWED + 3)]
-    assert run_before(Listener(), said) == said[-1]
+    assert run_before(ask, said) == said[-1]
     assert asked == said[3:]

@@ -29,7 +29,7 @@ from core.index.place import (
     write_manifest,
     write_vector_ids,
 )
-from core.index.unit_texts import IndexTexts, UnitTexts, makers, texts_before
+from core.index.unit_texts import IndexTexts, UnitTexts, makers
 from core.index.vector_space import address_of, collect, manifests
 from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
 from core.ports import Embedder, Products, Progress, StoreAddress, VectorStore
@@ -252,3 +252,8 @@ def _run(manifest: Manifest, seconds: float) -> Row:
         manifest.generation, manifest.built_at, manifest.git_sha, manifest.git_branch, manifest.dirty, counts["units"],
         counts["relations"], counts["chunks"], seconds,
     )  # fmt: skip
+
+
+def texts_before(catalog: DuckCatalog, limit: int) -> Mapping[str, UnitTexts]:
+    """Return what a catalog has of its units by key; nothing when it was made otherwise than is done now."""
+    return catalog.made() if catalog.manifest.made_by == makers(limit) else {}

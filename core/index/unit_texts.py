@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import core.index.texts
 import core.index.word_vectors
@@ -26,9 +26,6 @@ from core.index.shares import shared
 from core.index.word_vectors import WordVectors, kept_vectors, word_vectors
 from core.model import Chunk, CodeUnit
 from core.ports import Embedder, VectorStore
-
-if TYPE_CHECKING:
-    from core.index.catalog.read import DuckCatalog
 
 Row = Sequence[object]
 _MEMBER = attrgetter("key", "name", "file_path", "start_line", "end_line")
@@ -160,11 +157,6 @@ def _size(unit: CodeUnit) -> int:
 
 def _divided(words: str) -> list[str]:
     return words.split(" ") if words else []
-
-
-def texts_before(catalog: DuckCatalog, limit: int) -> Mapping[str, UnitTexts]:
-    """Return what a catalog has of its units by key; nothing when it was made otherwise than is done now."""
-    return catalog.made() if catalog.manifest.made_by == makers(limit) else {}
 
 
 @cache

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from core.errors import SettingsError
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.workbench.open_bench import OpenBench
 
 
-def analysed(bench: Workbench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Any:
+def analysed(bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Any:
     """Return the result of the analysis called `what`, with the options that it understands.
 
     Raises `SettingsError` for an unknown analysis, with the known ones.
@@ -32,7 +32,7 @@ def analysed(bench: Workbench, what: str, *, kinds: Sequence[str] = (), level: s
     return method(**chosen)
 
 
-def analyses(bench: Workbench) -> list[str]:
+def analyses(bench: OpenBench) -> list[str]:
     """Return the analyses that need no further argument, in alphabetical order."""
     found = []
     for name, method in inspect.getmembers(type(bench.analyse), inspect.isfunction):

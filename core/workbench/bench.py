@@ -2,88 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from core.errors import SettingsError
-from core.inspect.names import resolve
-from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead, local
+from core.model import Manifest, local
 from core.model.run import Filters, SearchRun
-from core.model.shown import Shown
-from core.ports import Catalog
-from core.present.html.links import PageLinks
 from core.runtime.collection import uncollected
-from core.runtime.once import Once
 from core.settings import Settings, changed
+from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
-    import networkx as nx
-    import pandas as pd
-
-    from core.analyse import Analysis
     from core.evaluate import Report
-    from core.index.opening import Opened
     from core.model.overview import Overview
-    from core.model.sheet import NeighbourList, Similar, UnitSheet
+    from core.model.sheet import NeighbourList, UnitSheet
     from core.model.why import Explanation
-    from core.open_index import Stores
-    from core.pipeline.freshness import Freshness
     from core.workbench.compare import Comparison
 
 
-T = TypeVar("T")
 _PER_QUESTION = ("route", "search", "rank", "rerank", "assemble")  # groups of settings that no index depends on
 
 
-class Workbench(Shown):
-    """One generation of an index, open for reading; safe to share between threads.
-
-    The catalog is open from the start; the lexical index, the vectors, the embedder and the graph are opened when a
-    question first needs them, and everything that is large is made once, by the first thread that asks for it.
-    """
-
-    def __init__(self, opened: Opened, settings: Settings) -> None:
-        from core.open_index import OpenIndex
-
-        self.settings = settings
-        self.index = OpenIndex(opened.catalog)
-        self._opened = opened
-        self._made = Once()
-
-    @property
-    def catalog(self) -> Catalog:
-        """The catalog of the generation that is open."""
-        return self.index.catalog
-
-    @property
-    def manifest(self) -> Manifest:
-        """What the index says about itself."""
-        return self.catalog.manifest
-
-    @property
-    def directory(self) -> Path:
-        """The folder of the generation that is open."""
-        return self._opened.directory
-
-    @property
-    def stores(self) -> Stores:
-        """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
-        from core.pipeline.stores import open_stores
-
-        return self._made.get("stores", lambda: open_stores(self.index, self._opened, self.settings))
-
-    @property
-    def name(self) -> str:
-        """The name of the index."""
-        return self.catalog.manifest.name
-
-    @cached_property
-    def pages(self) -> PageLinks:
-        """Where `orienteer ui` shows this index: `wb.pages.link("change")` is a link, `wb.pages.unit(key)` an address."""
-        return PageLinks(self.settings.pages, self.name)
+class Workbench(OpenBench):
+    """An open index with every verb: ask, look at units, analyse, compare, explain, evaluate."""
 
     def ask(
         self,
@@ -112,19 +55,11 @@ class Workbench(Shown):
         filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests)
         from core.workbench.sessions import run_before
 
-        prior = prior or run_before(self, after)
+        prior = prior or run_before(self.ask, after)
         chosen, stores = self._what_if(settings), self.stores
         with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
             run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior)
         return replace(run, pages=self.pages)
-
-    def unit(self, name: str) -> CodeUnit:
-        """Return the unit of this identifier, key or unambiguous name; raises `SourceError` with near names."""
-        return self.catalog.units([self.head(name).key])[0]
-
-    def head(self, name: str) -> UnitHead:
-        """Return the head of the unit that `unit` would return."""
-        return resolve(name, self.heads, self.name)
 
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
         """Return everything known of the unit that `unit` would return: facts, relations with their lines, history.
@@ -134,44 +69,6 @@ class Workbench(Shown):
         from core.workbench.sheets import unit_sheet
 
         return unit_sheet(self, name, depth=depth, kinds=kinds)
-
-    @property
-    def heads(self) -> Mapping[str, UnitHead]:
-        """The heads of all units by key, ordered by key."""
-        return self.index.by_key
-
-    @property
-    def relations(self) -> tuple[Relation, ...]:
-        """All relations, ordered by source, target, kind, file and line."""
-        return self.index.relations
-
-    @property
-    def metrics(self) -> Mapping[str, Mapping[str, float]]:
-        """The numbers of each unit by key: pagerank, fan_in, fan_out, complexity, lines."""
-        return self.index.metrics
-
-    @property
-    def histories(self) -> Mapping[str, History]:
-        """What git knows of each unit, by key; empty without git."""
-        return self.index.histories
-
-    @property
-    def children(self) -> Mapping[str, tuple[str, ...]]:
-        """The keys of the units directly inside each unit, by key, in the order of the keys."""
-        return self.index.children
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """The files and places that were skipped, repaired or only partly read, by file and line."""
-        return self.index.problems
-
-    def line(self, path: str, number: int) -> str:
-        """Return one line of an indexed file, stripped; empty when the index has no such line."""
-        return self.index.texts.line(path, number)
-
-    def read_files(self, paths: Iterable[str]) -> None:
-        """Read the text of these files at once, so that `line` need not ask for each of them."""
-        self.index.texts.read(paths)
 
     def dependencies(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
         """Return what a unit and its members use, with the lines that say so, up to `depth` steps away."""
@@ -184,16 +81,6 @@ class Workbench(Shown):
         from core.workbench.sheets import neighbour_list
 
         return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=False)
-
-    @property
-    def graph(self) -> nx.MultiDiGraph:
-        """The units and relations as a graph; see `core.open_index.graph.build_graph` for its attributes."""
-        return self.index.graph
-
-    @property
-    def analyse(self) -> Analysis:
-        """The architecture: hubs, cycles, bridges, coupling, change."""
-        return self._once("analyse", self._analysis)
 
     def analysis(self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Any:
         """Return the result of the analysis called `what`, with the options that it understands.
@@ -224,10 +111,6 @@ class Workbench(Shown):
         from core.workbench.evaluation import fitting_questions
 
         return fitting_questions(self, folder)
-
-    def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
-        """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
-        return self.catalog.sql(statement, parameters)
 
     def why(self, run: SearchRun, name: str) -> Explanation:
         """Return what became of a unit in a run, also of one that was not found; raises `SourceError` for unknown names."""
@@ -263,96 +146,22 @@ class Workbench(Shown):
         report = evaluate_questions(self, Path(questions), budget=budget, baselines=baselines, settings=chosen)
         return replace(report, pages=self.pages)
 
-    def coverage(self) -> dict[str, Any]:
-        """Return what the index knows and what it does not, as nested plain values; see `core.inspect.coverage.Coverage`."""
-        from core.inspect.coverage import coverage_of
-
-        return coverage_of(self.index, self.directory)
-
     def status(self, coverage: bool = False) -> dict[str, Any]:
         """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
         from core.workbench.status import status_of
 
         return status_of(self, coverage)
 
-    def similar(self, name: str, limit: int = 20) -> tuple[Similar, ...]:
-        """Return the units most like the one that `unit` would return, best first: by vectors, or by words without them."""
-        from core.inspect.similar import similar_units
-
-        return similar_units(self.stores, self.head(name).key, limit)
-
-    def verdict(self, name: str, side: str) -> str:
-        """Return what an empty side of a unit means, as a sentence that starts with none, unknown or not analysed.
-
-        `side` is `uses`, `used by`, `facts`, `inside` or `tests`.
-        """
-        from core.inspect.verdict import side_verdict, verdict
-
-        head = self.head(name)
-        if side in ("uses", "used by"):
-            return verdict(self.index, head, forwards=side == "uses")
-        return side_verdict(self.index, head, side)
-
-    def freshness(self) -> Freshness:
-        """Compare the index with the checkout as it is now."""
-        from core.pipeline.freshness import freshness
-
-        return freshness(self.manifest, self.catalog.file_hashes(), self.settings.extract)
-
     def renewed(self) -> Workbench:
         """Return the workbench of the generation that is published now: this one when none has been since it was opened."""
-        from core.workbench.sessions import renewed
+        from core.workbench.sessions import newer
 
-        return renewed(self)
+        opened = newer(self)
+        return Workbench(opened, self.settings) if opened else self
 
     def __repr__(self) -> str:
         counts = self.manifest.counts
         return f"<Workbench {self.name}: {counts.get('units', 0):,} units, {counts.get('relations', 0):,} relations>"
-
-    def _repr_html_(self) -> str:
-        from core.present.notebook.index import manifest_html
-
-        return manifest_html(self.manifest, self.pages)
-
-    def _once(self, name: str, make: Callable[[], T]) -> T:
-        """Make a value of this generation once; what is made of all units is kept, so the collector need not look at it."""
-
-        def made() -> T:
-            with uncollected():
-                return make()
-
-        return self._made.get(name, made)
-
-    def _analysis(self) -> Analysis:
-        from core.analyse import Analysis
-
-        return Analysis(
-            self.graph,
-            self.heads,
-            self.metrics,
-            self.histories,
-            commits=self._commits,
-            packages=self._packages,
-            pages=self.pages,
-            relations=self.relations,
-            verdicts=self._verdicts,
-        )
-
-    def _verdicts(self, keys: Sequence[str]) -> dict[str, str]:
-        from core.inspect.verdict import verdicts
-
-        return verdicts(self.index, [self.heads[key] for key in keys])
-
-    def _commits(self) -> dict[str, tuple[str, ...]]:
-        """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""
-        from core.extract.history import commits
-
-        return {commit.sha: commit.files for commit in commits(Path(self.manifest.root))}
-
-    def _packages(self) -> dict[str, Mapping[str, Any]]:
-        """Return the facts of the package units by identifier."""
-        keys = [key for key, head in self.heads.items() if head.type in {"package", "crate"}]
-        return {unit.identifier: unit.metadata for unit in self.catalog.units(keys)}
 
     def _what_if(self, settings: Mapping[str, Any] | Settings | None) -> Settings:
         if isinstance(settings, Settings):

@@ -13,7 +13,7 @@ from core.index.opening import open_generation
 from core.index.place import outdated_root, read_manifest
 from core.model import Manifest, Relation
 from core.model.run import SearchRun
-from core.workbench.bench import Workbench
+from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,13 +50,13 @@ class Comparison:
         return [asdict(difference) for difference in self.differences]
 
 
-def generations(bench: Workbench) -> Mapping[int, Manifest]:
+def generations(bench: OpenBench) -> Mapping[int, Manifest]:
     """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""
     folders = sorted(folder for folder in bench.directory.parent.iterdir() if folder.name.isdigit())
     return {int(folder.name): read_manifest(folder) for folder in folders if outdated_root(folder) is None}
 
 
-def compare(bench: Workbench, before: int | None = None, after: int | None = None) -> Comparison:
+def compare(bench: OpenBench, before: int | None = None, after: int | None = None) -> Comparison:
     """Compare two generations: by default the open one with the last one before it that other files were read for.
 
     Raises `SourceError` for a generation that is not kept, and when there is no earlier one.
@@ -119,14 +119,14 @@ def _made_of(manifest: Manifest) -> tuple[str, str]:
     return manifest.fingerprint, manifest.inputs
 
 
-def _opened(bench: Workbench, number: int) -> Workbench:
+def _opened(bench: OpenBench, number: int) -> OpenBench:
     if number == bench.manifest.generation:
         return bench
     folder: Path = bench.directory.parent / f"{number:06}"
-    return Workbench(open_generation(folder, products(bench.settings)), bench.settings)
+    return OpenBench(open_generation(folder, products(bench.settings)), bench.settings)
 
 
-def _units(before: Workbench, after: Workbench) -> Iterator[Difference]:
+def _units(before: OpenBench, after: OpenBench) -> Iterator[Difference]:
     old, new = before.catalog.hashes(), after.catalog.hashes()
     for what, keys, bench in (
         ("new unit", new.keys() - old.keys(), after),
@@ -142,7 +142,7 @@ def _units(before: Workbench, after: Workbench) -> Iterator[Difference]:
             yield Difference("changed unit", key, "", now.file_path, now.start_line)
 
 
-def _relations(before: Workbench, after: Workbench) -> Iterator[Difference]:
+def _relations(before: OpenBench, after: OpenBench) -> Iterator[Difference]:
     """Yield the relations that are there in one generation only, wherever their lines have moved to."""
     old, new = (_first_lines(bench) for bench in (before, after))
     for what, found, other in (("new relation", new, old), ("gone relation", old, new)):
@@ -151,7 +151,7 @@ def _relations(before: Workbench, after: Workbench) -> Iterator[Difference]:
                 yield Difference(what, f"{source} → {target}", kind, relation.file_path, relation.line)
 
 
-def _first_lines(bench: Workbench) -> dict[tuple[str, str, str], Relation]:
+def _first_lines(bench: OpenBench) -> dict[tuple[str, str, str], Relation]:
     found: dict[tuple[str, str, str], Relation] = {}
     for relation in bench.relations:
         found.setdefault((relation.source, relation.target, relation.kind), relation)

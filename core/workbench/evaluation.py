@@ -15,7 +15,7 @@ from core.pipeline.answer import ask
 from core.settings import Settings
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.workbench.open_bench import OpenBench
 
 WAYS = (*BASELINES, "ranked")
 """The names of the baselines: simple ways of answering, and `ranked`, our ranking packed in its order, each unit whole."""
@@ -23,7 +23,7 @@ _FITS = 0.5  # share of the files of a question set that an index must have to b
 
 
 def evaluate_questions(
-    bench: Workbench,
+    bench: OpenBench,
     questions: Path,
     *,
     budget: int | None = None,
@@ -55,7 +55,7 @@ def baseline(name: str, query: Query, stores: Stores, settings: Settings, budget
     return whole_units([unit.unit_key for unit in _run(query, stores, settings, 0).ranked], stores, budget)
 
 
-def fitting_questions(bench: Workbench, folder: Path) -> Path | None:
+def fitting_questions(bench: OpenBench, folder: Path) -> Path | None:
     """Return the question set of the folder whose files this index has most of, if it has half of them; ties by name."""
     known = {head.file_path for head in bench.heads.values()}
     shares = []

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from core.model.overview import Overview
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.workbench.open_bench import OpenBench
 
 _CENTRAL = 20
 _STRUCTURE = {"file", "folder"}  # containers, not code that a reader would open
 
 
-def overview(bench: Workbench) -> Overview:
+def overview(bench: OpenBench) -> Overview:
     """Return the overview of an open index; every list is ordered, most first, ties by name."""
     heads = bench.heads.values()
     code = [head for head in heads if not head.is_test and head.type not in _STRUCTURE]
@@ -35,7 +35,7 @@ def _counted(values: Any) -> dict[str, int]:
     return dict(sorted(Counter(values).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _places(bench: Workbench) -> list[dict[str, Any]]:
+def _places(bench: OpenBench) -> list[dict[str, Any]]:
     units = Counter(head.file_path for head in bench.heads.values() if head.type not in _STRUCTURE)
     histories = bench.histories
     rows = []
@@ -60,7 +60,7 @@ def _places(bench: Workbench) -> list[dict[str, Any]]:
     return rows
 
 
-def _central(bench: Workbench) -> list[dict[str, Any]]:
+def _central(bench: OpenBench) -> list[dict[str, Any]]:
     metrics = bench.metrics
     wanted = [
         head

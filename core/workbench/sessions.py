@@ -7,10 +7,10 @@ been published since; command line, pages and notebooks do both here.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from core.model import Manifest
 from core.model.run import SearchRun
@@ -18,19 +18,30 @@ from core.runtime.once import Once
 from core.settings import Settings
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.index.opening import Opened
+    from core.workbench.open_bench import OpenBench
 
 MOST_FOLLOWED = 10
 """Questions before one that are asked again; older ones are not heard any more."""
 _HEARD = {"route.router": "rules", "rerank.reranker": "none"}  # of an earlier question only what it is about is needed
 T = TypeVar("T")
+Bench = TypeVar("Bench", bound="OpenBench")
 
 
-def run_before(bench: Workbench, questions: Sequence[str]) -> SearchRun | None:
+class Ask(Protocol):
+    """How a question is asked after another one."""
+
+    def __call__(
+        self, question: str, *, budget: int | None = None, prior: SearchRun | None = None, settings: Mapping[str, str]
+    ) -> SearchRun:
+        """Return the run of the question."""
+
+
+def run_before(ask: Ask, questions: Sequence[str]) -> SearchRun | None:
     """Return the run that a question after these follows up, each asked as it was meant after the one before it."""
     run = None
     for question in questions[-MOST_FOLLOWED:]:
-        run = bench.ask(question, budget=0, prior=run, settings=_HEARD)
+        run = ask(question, budget=0, prior=run, settings=_HEARD)
     return run
 
 
@@ -39,16 +50,17 @@ def edition(manifest: Manifest) -> str:
     return f"{manifest.generation} of {manifest.built_at}"
 
 
-def renewed(bench: Workbench) -> Workbench:
-    """Return the workbench of the generation that is published now: the same one when none has been since."""
+def newer(bench: OpenBench) -> Opened | None:
+    """Return the generation that is published now, opened as this one was; None when this one still is."""
+    from core.backends import products
+    from core.index.opening import open_current
     from core.index.place import Place, read_manifest
-    from core.workbench.opening import open_workbench
 
-    home = bench.directory.parents[2]
-    directory = Place(home, bench.name).current()
+    place = Place(bench.directory.parents[2], bench.name)
+    directory = place.current()
     if directory is not None and edition(read_manifest(directory)) == edition(bench.manifest):
-        return bench
-    return open_workbench(bench.name, home=home, settings=bench.settings)
+        return None
+    return open_current(place, products(bench.settings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +73,25 @@ class _Held:
     made: Once = field(default_factory=Once)
 
 
-class Session:
+class Session(Generic[Bench]):
     """Indexes that many readers share: each is opened once for every state that is published, and let go with the next one.
 
     Safe to share between threads. Who still reads the generation before holds it; nobody else does. Of more than `most`
     indexes the one that was not asked for the longest is let go.
     """
 
-    def __init__(self, open_: Callable[[str, Settings], Workbench], most: int = 4) -> None:
+    def __init__(self, open_: Callable[[str, Settings], Bench], most: int = 4) -> None:
         self._open = open_
         self._most = most
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._guard = Lock()
 
-    def workbench(self, manifest: Manifest, settings: Settings) -> Workbench:
+    def workbench(self, manifest: Manifest, settings: Settings) -> Bench:
         """Return the open index that the manifest describes, with these settings."""
         held = self._hold(manifest.name, edition(manifest), settings)
         return held.opening.get("bench", lambda: self._open(manifest.name, settings))
 
-    def kept(self, bench: Workbench, name: str, make: Callable[[], T]) -> T:
+    def kept(self, bench: Bench, name: str, make: Callable[[], T]) -> T:
         """Return what `make` gives, made once for each state of an index and name; it must be a value, as readers share it.
 
         For a state that has been let go since, it is made for this reader alone.

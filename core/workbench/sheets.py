@@ -13,7 +13,7 @@ from core.model.address import Asked
 from core.model.sheet import NeighbourList, UnitSheet
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.workbench.open_bench import OpenBench
 
 _FACT_KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
@@ -23,7 +23,7 @@ _FACT_KINDS = (
 _CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same
 
 
-def unit_sheet(bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
+def unit_sheet(bench: OpenBench, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
     """Return the sheet of the unit that `name` stands for, with relations up to `depth` steps away and of these `kinds`.
 
     Raises `SourceError` as `Workbench.unit`.
@@ -50,7 +50,7 @@ def unit_sheet(bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[s
 
 
 def neighbour_list(
-    bench: Workbench, name: str, *, depth: int = 1, kinds: Sequence[str] = (), tests: bool = False, forwards: bool = True
+    bench: OpenBench, name: str, *, depth: int = 1, kinds: Sequence[str] = (), tests: bool = False, forwards: bool = True
 ) -> NeighbourList:
     """Return what the unit and its members use (`forwards`) or what uses them, up to `depth` steps away.
 
@@ -68,7 +68,7 @@ def neighbour_list(
 
 
 def _sentence(
-    bench: Workbench, head: UnitHead, shown: Sequence[Mapping[str, Any]], kinds: Sequence[str], forwards: bool
+    bench: OpenBench, head: UnitHead, shown: Sequence[Mapping[str, Any]], kinds: Sequence[str], forwards: bool
 ) -> str:
     verb = "uses" if forwards else "is used by"
     limits = f" by {', '.join(kinds)}" if kinds else ""
@@ -80,11 +80,11 @@ def _sentence(
     return nothing if kinds else f"{nothing} {_nothing(bench, head, (), forwards=forwards)}"
 
 
-def _nothing(bench: Workbench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:
+def _nothing(bench: OpenBench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:
     return f"nothing by {', '.join(kinds)}." if kinds else verdict(bench.index, head, forwards=forwards)
 
 
-def members(bench: Workbench, key: str) -> list[str]:
+def members(bench: OpenBench, key: str) -> list[str]:
     """Return the keys of the units inside a class, module or other code unit, at any depth; not for files and folders.
 
     A class that is only named after another (`Repository::Git` in a file of its own) is no part of it, and may well use it.
@@ -106,7 +106,7 @@ def _is_part(child: UnitHead, outer: UnitHead) -> bool:
 
 
 def _rows(
-    bench: Workbench, start: set[str], inner: set[str], depth: int, kinds: Sequence[str], *, forwards: bool
+    bench: OpenBench, start: set[str], inner: set[str], depth: int, kinds: Sequence[str], *, forwards: bool
 ) -> list[dict[str, Any]]:
     graph, wanted = bench.graph, set(kinds)
     seen, frontier = set(inner), sorted(start)
@@ -134,7 +134,7 @@ def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
     return row["distance"], row["is_test"], strong, row["kind"], row["unit"], row["file_path"], row["line"]
 
 
-def _row(bench: Workbench, other: str, distance: int, edge: Mapping[str, Any], member: str) -> dict[str, Any]:
+def _row(bench: OpenBench, other: str, distance: int, edge: Mapping[str, Any], member: str) -> dict[str, Any]:
     return {
         "unit": other,
         "kind": edge["kind"],

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.workbench.open_bench import OpenBench
 
 _EXAMPLES = 20  # files that differ that are shown
 
 
-def status_of(bench: Workbench, coverage: bool = False) -> dict[str, Any]:
+def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, Any]:
     """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
     manifest = bench.manifest
     fresh = bench.freshness()

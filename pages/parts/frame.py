@@ -84,7 +84,7 @@ def _freshness(name: str, edition_: str, _bench: Workbench) -> Freshness:
 
 
 @st.cache_resource(show_spinner=False)
-def _session() -> Session:
+def _session() -> Session[Workbench]:
     """Return what all visitors share: the open indexes and what has been made of them."""
     return Session(_open)
 
