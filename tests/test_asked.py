@@ -92,3 +92,21 @@ def test_a_topic_that_the_index_does_not_have_is_said() -> None:
     notes = " ".join(asked("does it speak graphql federation").notes)
     assert "No unit of this index holds a word of the question (speak, graphql, federation)" in notes
     assert not any("No unit of this index" in note for note in asked("where is tax computed?").notes)
+
+
+def test_what_an_action_sets_off_follows_it_in_the_order_of_the_code() -> None:
+    run = asked("What happens when a return request is submitted?")
+    evidence = {hit.unit_key: hit.evidence for hit in run.hits if hit.strategy == "graph"}
+    first = [unit.unit_key for unit in run.ranked[:3]]
+    steps = ["method:ReturnRequestsController#create", "method:Refunds::Settle.call", "method:Refunds::Settle#call"]
+    assert first == steps
+    assert evidence[first[1]].startswith(
+        "ReturnRequestsController#create calls Refunds::Settle.call (app/controllers/return_req"
+    )
+
+
+@pytest.mark.parametrize("question", ["Where is an order cancelled?", "Who calls OrdersController#cancel?"])
+def test_other_questions_about_an_action_set_off_nothing(question: str) -> None:
+    from core.search import set_off
+
+    assert not set_off(asked(question).plan, stores().index)

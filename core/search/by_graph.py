@@ -7,6 +7,7 @@ from math import log2
 
 from core.model.run import Hit, Plan
 from core.open_index import Neighbour, OpenIndex
+from core.search.along import sentence, set_off
 from core.search.asked import asked_kinds
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
@@ -20,6 +21,7 @@ _WIDE = 24  # units expanded in the second step
 _FEW = 5  # allowed neighbours; with fewer, a filter for instance, the search goes one step further
 _NAMED = 0.85  # confidence from which what is related to an entity may be all that is asked for
 _MOST_ASKED = 20
+_SET_OFF = 0.9  # of what an action sets off, where the question asks what happens
 _SURE = 0.6  # confidence from which an entity is a starting point of its own
 
 
@@ -41,6 +43,9 @@ def by_graph(plan: Plan, space: SearchSpace, seeds: Sequence[tuple[str, float]] 
         for number, (score, evidence) in walk.step(frontier).items():
             if number not in start and score * _STEP > found.get(number, (0.0, ""))[0]:
                 found[number] = (score * _STEP, evidence)
+    for key, evidence in set_off(plan, space.index).items():
+        number = space.index.position[key]
+        found[number] = (max(_SET_OFF, found.get(number, (0.0, ""))[0]), evidence)
     rows = [
         (space.index.keys[number], score, evidence)
         for number, (score, evidence) in found.items()
@@ -86,7 +91,7 @@ class _Walk:
                 strength = weight * self._strength(link)
                 missing[link.other] = missing.get(link.other, 1.0) * (1 - min(0.95, strength))
                 if strength > evidence.get(link.other, (0.0, ""))[0]:
-                    evidence[link.other] = (strength, _sentence(self._index, number, link))
+                    evidence[link.other] = (strength, sentence(self._index, number, link))
         return {
             other: ((1 - rest) * self._specific(other), evidence.get(other, (0.0, ""))[1]) for other, rest in missing.items()
         }
@@ -111,9 +116,3 @@ def _links(index: OpenIndex, number: int) -> Iterable[Neighbour]:
         for link in (*index.links.out(member), *index.links.into(member)):
             if link.other not in inside:
                 yield link
-
-
-def _sentence(index: OpenIndex, number: int, link: Neighbour) -> str:
-    near, far = index.heads[number].identifier, index.heads[link.other].identifier
-    source, target = (near, far) if link.outward else (far, near)
-    return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"
