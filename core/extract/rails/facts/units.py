@@ -64,8 +64,9 @@ def method_identifier(app: Application, place: DefinitionPlace) -> tuple[str, st
 
 def _method_unit(app: Application, owner: str, identifier: str, places: list[DefinitionPlace]) -> CodeUnit:
     constant = app.names.written(owner)
-    order = {place.path: at for at, place in enumerate(constant.places)} if constant is not None else {}
-    places = sorted(places, key=lambda place: (order.get(place.path, 0), place.path, -place.definition.start_line))
+    if len(places) > 1:
+        order = {place.path: at for at, place in enumerate(constant.places)} if constant is not None else {}
+        places = sorted(places, key=lambda place: (order.get(place.path, 0), place.path, -place.definition.start_line))
     first = places[0]
     is_test = first.facts.is_test
     definition = first.definition

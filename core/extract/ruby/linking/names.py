@@ -74,6 +74,7 @@ class Names:
         self.problems: dict[tuple[str, str], Problem] = {}
         self._ancestors: dict[str, tuple[str, ...]] = {}
         self._collect(files)
+        self._nested = {name.rpartition("::")[2] for name in self.constants if "::" in name}  # what else is at the top alone
         self._link_ancestors()
 
     def units(self) -> list[Constant]:
@@ -153,6 +154,8 @@ class Names:
         return found if found is not None and (from_test or not found.is_test) else None
 
     def _head(self, head: str, scopes: Sequence[str], from_test: bool) -> Constant | None:
+        if head not in self._nested:
+            return self._get(head, from_test)
         for scope in scopes:
             if (found := self._get(f"{scope}::{head}", from_test)) is not None:
                 return found
@@ -234,9 +237,9 @@ class Names:
         kinds = [place.definition.kind for place in places if not place.definition.metadata.get("reopened")]
         kind = "class" if "class" in kinds else kinds[0] if kinds else "class"
         is_test = all(place.facts.is_test for place in places)
-        full = [place for place in places if (place.path, place.position) in holders]
+        full = {number for number, place in enumerate(places) if (place.path, place.position) in holders}
         hollow = kind == "module" and not full
-        places = [place for place in places if place is places[0] or place in full]  # the others only nest something in it
+        places = [place for number, place in enumerate(places) if not number or number in full]  # others only nest something
         return Constant(name, kind, places, is_test, hollow)
 
     def written(self, name: str) -> Constant | None:
