@@ -56,6 +56,11 @@ def pytest_collection_finish() -> None:
         os.environ.pop(name, None)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Use two processes for each processor: half of a test's time passes waiting for a server, a browser or a command."""
+    return 2 * min(os.cpu_count() or 1, 8)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if shutil.which("git"):
         return
