@@ -1,4 +1,4 @@
-"""Walk the statements of a route file as Ruby would run them, with the mapper's scope in hand."""
+"""What the statements of a route file draw, with the mapper's scope in hand."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from core.extract.rails.routes.route import Unread
 from core.extract.rails.routes.scope import RouteScope
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
-from core.extract.ruby.evaluate.methods import combine
-from core.extract.ruby.syntax.nodes import BODIES, Call, call_of, line_of, named, statements, text_of
+from core.extract.ruby.evaluate.walker import MAX_DEPTH, StatementWalker, turns
+from core.extract.ruby.syntax.nodes import Call, line_of, named, statements, text_of
 from core.extract.ruby.syntax.tree import Node
 from core.model import Problem
 
-_MAX_DEPTH = 60  # blocks, conditions and methods inside each other; what calls itself would never end
 _MAX_STEPS = 100_000  # statements of all route files together; concerns that draw each other twice would double for ever
 _MAX_TURNS = 10_000  # a longer `times` is no way to write routes
 _ROUTER = Symbol("router")
@@ -26,8 +25,8 @@ _ROUTER = Symbol("router")
 Handler = Callable[["Drawing", "MapperPlace", Call], None]
 
 
-@dataclass(slots=True)
-class Drawing:
+@dataclass
+class Drawing(StatementWalker["MapperPlace"]):
     """What drawing collects: routes, concerns, methods, mounted engines and lines that were not understood."""
 
     files: Callable[[str, str], str]  # name of a `draw` and the path that asks for it → path of the file, empty for none
@@ -38,14 +37,48 @@ class Drawing:
     engines: dict[str, str] = field(default_factory=dict)  # constant of an engine → module of its controllers
     routes: RouteSet = field(default_factory=RouteSet)
     concerns: dict[str, Block] = field(default_factory=dict)
-    methods: dict[str, Block] = field(default_factory=dict)
     mounts: dict[str, str] = field(default_factory=dict)
     direct: dict[str, str] = field(default_factory=dict)  # name of a helper → name of the route that it builds
     unread: list[Unread] = field(default_factory=list)
     cut: dict[tuple[str, str], Problem] = field(default_factory=dict)  # the first place of a file where a limit ended reading
     running: set[str] = field(default_factory=set)  # files and concerns that are being drawn
-    depth: int = 0
-    steps: int = 0
+    most: int = field(default_factory=lambda: _MAX_STEPS, kw_only=True)
+
+    def frame_of(self, at: MapperPlace) -> Frame:
+        """Return what names mean at a place."""
+        return at.frame
+
+    def within(self, at: MapperPlace, frame: Frame) -> MapperPlace:
+        """Return the place with other meanings of names."""
+        return replace(at, frame=frame)
+
+    def truth(self, condition: Node, at: MapperPlace) -> bool | None:
+        """Return what a condition is, if it is known at boot."""
+        value = evaluate(condition, at.frame)
+        return None if isinstance(value, (Code, Const)) else value not in (None, False)
+
+    def stopped(self, node: Node, at: MapperPlace, too_deep: bool) -> None:
+        """Tell that routes are missing from here on."""
+        deep = f"a method calls itself, or blocks are nested more than {MAX_DEPTH} deep"
+        cut(self, at, node, deep if too_deep else f"drawing takes more than {self.most:,} statements")
+
+    def yielded(self, at: MapperPlace) -> None:
+        """Run the block that the method around was given."""
+        caller = at.frame.variables.get("&")
+        run_block(self, replace(at, site=None), caller if isinstance(caller, Block) else None)
+
+    def call(self, call: Call, at: MapperPlace) -> None:
+        """Do what a word of the mapper, a method or a block says."""
+        if call.receiver is not None:
+            _perform_on(self, at, call)
+        elif handler := self.handlers.get(call.name):
+            handler(self, at, call)
+        elif method := self.methods.get(call.name) or _method_elsewhere(self, at, call):
+            _inline(self, at, call, method)
+        elif call.block is not None or call.block_argument is not None:
+            guarded(self, at, call)
+        elif call.name not in at.frame.variables:
+            note(self, at, call, "the method is not known")
 
 
 @dataclass(frozen=True)
@@ -76,13 +109,7 @@ def run_block(
         frame, condition=outer.condition or frame.condition, unrolled=outer.unrolled or frame.unrolled,
         guards=outer.guards or frame.guards,
     )  # fmt: skip
-    run(drawing, replace(place, frame=frame, options=()), statements(block.node))
-
-
-def run(drawing: Drawing, place: MapperPlace, nodes: list[Node]) -> None:
-    """Run statements in order; a name assigned by one is known to the next."""
-    for node in nodes:
-        _perform(drawing, place, node)
+    drawing.run(statements(block.node), replace(place, frame=frame, options=()))
 
 
 @contextmanager
@@ -115,92 +142,6 @@ def block_of(place: MapperPlace, call: Call) -> Block | None:
     return None
 
 
-def _perform(drawing: Drawing, place: MapperPlace, node: Node) -> None:
-    """Run one statement unless a limit is reached, which is told with its line."""
-    if drawing.depth >= _MAX_DEPTH:
-        cut(drawing, place, node, f"a method calls itself, or blocks are nested more than {_MAX_DEPTH} deep")
-    elif drawing.steps >= _MAX_STEPS:
-        cut(drawing, place, node, f"drawing takes more than {_MAX_STEPS:,} statements")
-    else:
-        drawing.steps += 1
-        drawing.depth += 1
-        _statement(drawing, place, node)
-        drawing.depth -= 1
-
-
-def _statement(drawing: Drawing, place: MapperPlace, node: Node) -> None:
-    if node.type in ("call", "identifier"):
-        if call := call_of(node):
-            _perform_call(drawing, place, call)
-    elif node.type == "assignment":
-        _assign(place, node)
-    elif node.type == "operator_assignment":
-        _reassign(place, node)
-    elif node.type == "method":
-        drawing.methods[text_of(node.child_by_field_name("name"))] = Block(node, place.frame)
-    elif node.type in ("if", "unless", "elsif", "if_modifier", "unless_modifier", "conditional"):
-        _branch(drawing, place, node)
-    elif node.type == "yield":
-        caller = place.frame.variables.get("&")
-        run_block(drawing, replace(place, site=None), caller if isinstance(caller, Block) else None)
-    elif node.type == "case":
-        for branch in named(node):
-            if branch.type in ("when", "else"):
-                body = branch.child_by_field_name("body") or branch
-                frame = place.frame.under(f"case {text_of(node.child_by_field_name('value'))}")
-                run(drawing, replace(place, frame=frame), statements(body))
-    elif node.type in ("module", "class", "rescue_modifier", *BODIES):
-        run(drawing, place, statements(node.child_by_field_name("body") or node))
-
-
-def _assign(place: MapperPlace, node: Node) -> None:
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is not None and right is not None and left.type in ("identifier", "constant"):
-        place.frame.variables[text_of(left)] = evaluate(right, place.frame)
-
-
-def _reassign(place: MapperPlace, node: Node) -> None:
-    """`names &= other`, `prefix ||= "x"`."""
-    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is None or right is None:
-        return
-    known, value = place.frame.variables.get(text_of(left)), evaluate(right, place.frame)
-    operator = text_of(node.child_by_field_name("operator")).removesuffix("=")
-    kept = (known or value) if operator == "||" else combine(operator, known, value)
-    place.frame.variables[text_of(left)] = Code(text_of(node)) if kept is None else kept
-
-
-def _branch(drawing: Drawing, place: MapperPlace, node: Node) -> None:
-    condition = node.child_by_field_name("condition")
-    value = evaluate(condition, place.frame) if condition else Code("")
-    source = text_of(condition)
-    negated = node.type.startswith("unless")
-    decided = None if isinstance(value, (Code, Const)) else (value not in (None, False)) != negated
-    frames = (
-        place.frame.under(f"!({source})" if negated else source),
-        place.frame.under(source if negated else f"!({source})"),
-    )
-    body = node.child_by_field_name("consequence") or node.child_by_field_name("body")
-    branches = (body, node.child_by_field_name("alternative"))
-    for branch, frame, wanted in zip(branches, frames, (True, False), strict=True):
-        if branch is not None and decided in (None, wanted):
-            at = place if decided is not None else replace(place, frame=frame)
-            _perform(drawing, at, branch) if branch.type not in BODIES else run(drawing, at, statements(branch))
-
-
-def _perform_call(drawing: Drawing, place: MapperPlace, call: Call) -> None:
-    if call.receiver is not None:
-        _perform_on(drawing, place, call)
-    elif handler := drawing.handlers.get(call.name):
-        handler(drawing, place, call)
-    elif method := drawing.methods.get(call.name) or _method_elsewhere(drawing, place, call):
-        _inline(drawing, place, call, method)
-    elif call.block is not None or call.block_argument is not None:
-        guarded(drawing, place, call)
-    elif call.name not in place.frame.variables:
-        note(drawing, place, call, "the method is not known")
-
-
 def guarded(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     """Run a block whose call decides for each request whether the routes inside exist: `authenticate :user do`."""
     head = text_of(call.node).removesuffix(text_of(call.block)).strip()
@@ -222,7 +163,7 @@ def _perform_on(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     receiver = evaluate(call.receiver, place.frame)
     if receiver is _ROUTER or written == "self":
         bare = replace(call, receiver=None)
-        _perform_call(drawing, place, bare)
+        drawing.call(bare, place)
     elif call.name in ("draw", "append", "prepend") and written.endswith(".routes"):
         _draw_set(drawing, place, call, written.removesuffix(".routes"))
     elif call.name in ("add_routes", "append_routes", "prepend_routes", "draw_routes"):
@@ -254,14 +195,10 @@ def _draw_set(drawing: Drawing, place: MapperPlace, call: Call, owner: str) -> N
 
 def _unroll(drawing: Drawing, place: MapperPlace, call: Call, values: list[Any] | dict[Any, Any]) -> None:
     block = block_of(place, call)
-    rows = [[key, value] for key, value in values.items()] if isinstance(values, dict) else [[value] for value in values]
-    if block is None:
-        return
-    for position, row in enumerate(rows):
-        if not is_known(row):
+    for given in turns(call, values) if block is not None else ():
+        if not is_known(given):
             note(drawing, place, call, "the loop runs over values that are known at run time only")
             return
-        given = [*row, position] if call.name == "each_with_index" else row
         run_block(drawing, replace(place, frame=replace(place.frame, unrolled=True)), block, given)
 
 
@@ -286,7 +223,7 @@ def draw_file(drawing: Drawing, place: MapperPlace, path: str) -> None:
     frame = replace(place.frame, path=path, variables=dict(place.frame.variables))
     with only_once(drawing, place, root, f"the file {path}") as first:
         if first:
-            run(drawing, replace(place, frame=frame), statements(root))
+            drawing.run(statements(root), replace(place, frame=frame))
 
 
 def note(drawing: Drawing, place: MapperPlace, call: Call, reason: str) -> None:

@@ -14,10 +14,10 @@ from core.extract.rails.schema.statements import STATEMENTS, table_name_of
 from core.extract.rails.schema.table import SchemaDraft
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
-from core.extract.ruby.syntax.nodes import BODIES, Call, TooDeep, call_of, line_of, named, statements, text_of
+from core.extract.ruby.evaluate.walker import MAX_DEPTH, StatementWalker, turns
+from core.extract.ruby.syntax.nodes import Call, TooDeep, call_of, line_of, named, statements, text_of
 from core.extract.ruby.syntax.tree import Node
 
-_MAX_DEPTH = 60  # blocks, conditions and methods inside each other
 _COUNTED = (
     "execute",
     "exec_query",
@@ -51,76 +51,45 @@ class _Direction:
 
 
 @dataclass
-class Runner:
+class Runner(StatementWalker[Frame]):
     """One program of statements: the draft it changes, its methods and the version of Rails it was written for."""
 
     draft: SchemaDraft
     frame: Frame
     version: float = 0.0
-    methods: dict[str, Block] = field(default_factory=dict)
-    depth: int = 0
-    steps: int = 0
-    most: int = 500_000  # statements, those in loops as often as they run
+    most: int = field(default=500_000, kw_only=True)
 
-    def run(self, nodes: list[Node], frame: Frame) -> None:
-        """Run statements in order."""
-        for node in nodes:
-            self._perform(node, frame)
+    def frame_of(self, at: Frame) -> Frame:
+        """Return the frame, which is all there is of a place."""
+        return at
+
+    def within(self, at: Frame, frame: Frame) -> Frame:
+        """Return the other frame."""
+        return frame
+
+    def stopped(self, node: Node, at: Frame, too_deep: bool) -> None:
+        """Raise `TooDeep` where a running Ruby might never come back."""
+        line = line_of(node)
+        if too_deep:
+            raise TooDeep(f"a method calls itself, or line {line} is nested more than {MAX_DEPTH} deep")
+        raise TooDeep(f"line {line} comes after more than {self.most:,} statements")
 
     def run_block(self, block: Block, given: list[Any], options: dict[Any, Any] | None = None) -> None:
         """Run a block or method with these values."""
         self.run(statements(block.node), enter(block, given, options))
 
-    def _perform(self, node: Node, frame: Frame) -> None:
-        """Run one statement; raises `TooDeep` where a running Ruby might never come back."""
-        if self.depth >= _MAX_DEPTH:
-            raise TooDeep(f"a method calls itself, or line {line_of(node)} is nested more than {_MAX_DEPTH} deep")
-        if self.steps >= self.most:
-            raise TooDeep(f"line {line_of(node)} comes after more than {self.most:,} statements")
-        self.steps += 1
-        self.depth += 1
-        self._run(node, frame)
-        self.depth -= 1
-
-    def _run(self, node: Node, frame: Frame) -> None:
-        if node.type in ("call", "identifier"):
-            if call := call_of(node):
-                self._call(call, frame)
-        elif node.type == "assignment":
-            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-            if left is not None and right is not None:
-                frame.variables[text_of(left)] = evaluate(right, frame)
-        elif node.type in ("if", "unless", "elsif", "if_modifier", "unless_modifier", "conditional"):
-            self._branch(node, frame)
-        elif node.type == "case":
-            for branch in named(node):
-                if branch.type in ("when", "else"):
-                    self.run(statements(branch.child_by_field_name("body") or branch), frame)
-        elif node.type in BODIES or node.type == "rescue_modifier":
-            self.run(statements(node.child_by_field_name("body") or node), frame)
-
-    def _branch(self, node: Node, frame: Frame) -> None:
-        condition = node.child_by_field_name("condition")
-        truth = self._truth(condition, frame) if condition is not None else None
-        if truth is not None and node.type.startswith("unless"):
-            truth = not truth
-        body = node.child_by_field_name("consequence") or node.child_by_field_name("body")
-        for branch, wanted in ((body, True), (node.child_by_field_name("alternative"), False)):
-            if branch is not None and truth in (None, wanted):
-                self.run(statements(branch) if branch.type in BODIES else [branch], frame)
-
-    def _truth(self, node: Node, frame: Frame) -> bool | None:
+    def truth(self, condition: Node, at: Frame) -> bool | None:
         """Return what a condition is, as far as the draft can tell."""
-        inner = named(node)
-        if node.type == "parenthesized_statements" and len(inner) == 1:
-            return self._truth(inner[0], frame)
-        if node.type == "unary" and text_of(node).startswith(("!", "not")):
-            truth = self._truth(inner[-1], frame)
+        inner = named(condition)
+        if condition.type == "parenthesized_statements" and len(inner) == 1:
+            return self.truth(inner[0], at)
+        if condition.type == "unary" and text_of(condition).startswith(("!", "not")):
+            truth = self.truth(inner[-1], at)
             return None if truth is None else not truth
-        call = call_of(node)
+        call = call_of(condition)
         if call and call.name in ("table_exists?", "data_source_exists?", "column_exists?", "index_exists?"):
-            return self._exists(call, frame)
-        value = evaluate(node, frame)
+            return self._exists(call, at)
+        value = evaluate(condition, at)
         return value if isinstance(value, bool) else None
 
     def _exists(self, call: Call, frame: Frame) -> bool | None:
@@ -135,22 +104,23 @@ class Runner:
         columns = tuple(str(part) for part in (given[1] if len(given) > 1 and isinstance(given[1], list) else given[1:2]))
         return any(index.name == options.get("name") or index.columns == columns for index in table.indexes)
 
-    def _call(self, call: Call, frame: Frame) -> None:
-        receiver = evaluate(call.receiver, frame) if call.receiver is not None else None
+    def call(self, call: Call, at: Frame) -> None:
+        """Do what a statement about tables, a loop or a method of the program says."""
+        receiver = evaluate(call.receiver, at) if call.receiver is not None else None
         if isinstance(receiver, _TableBlock):
-            self._in_table(call, frame, receiver.name)
+            self._in_table(call, at, receiver.name)
         elif isinstance(receiver, _Direction):
             if call.name == "up" and call.block is not None:
-                self.run_block(Block(call.block, frame), [])
+                self.run_block(Block(call.block, at), [])
         elif call.name in STATEMENTS and (not isinstance(receiver, Const) or "connection" in text_of(call.receiver)):
-            self._statement(call, frame)
+            self._change(call, at)
         elif isinstance(receiver, (list, dict)) and call.name.startswith("each") and call.block is not None:
-            self._unroll(call, frame, receiver)
+            self._unroll(call, at, receiver)
         elif call.name in self.methods and receiver is None:
-            given, options = arguments(call, frame)
+            given, options = arguments(call, at)
             self.run_block(self.methods[call.name], given, options)
         else:
-            self._other(call, frame)
+            self._other(call, at)
 
     def _other(self, call: Call, frame: Frame) -> None:
         if call.name in _COUNTED:
@@ -165,7 +135,7 @@ class Runner:
         end = call.end_line if whole else call.last_head_line
         return At(self.frame.path, line_of(call.node), end, self.frame.inflections, self.version)
 
-    def _statement(self, call: Call, frame: Frame) -> None:
+    def _change(self, call: Call, frame: Frame) -> None:
         needed, statement = STATEMENTS[call.name]
         given, options = arguments(call, frame)
         if len(given) < needed or not isinstance(given[0], str):
@@ -196,10 +166,8 @@ class Runner:
 
     def _unroll(self, call: Call, frame: Frame, values: list[Any] | dict[Any, Any]) -> None:
         assert call.block is not None
-        rows = [[key, value] for key, value in values.items()] if isinstance(values, dict) else [[value] for value in values]
-        for position, row in enumerate(rows):
-            if not any(isinstance(value, Code) for value in row):
-                given = [*row, position] if call.name == "each_with_index" else row
+        for given in turns(call, values):
+            if not any(isinstance(value, Code) for value in given):
                 self.run_block(Block(call.block, frame), given)
 
 
