@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.assemble.flow import along_flow
 from core.assemble.formats import FORMATS
-from core.assemble.wanted import named_units
+from core.assemble.wanted import Assembly, named_units, wanted_units
 from core.evaluate import read_questions
 from core.model.run import Context, SearchRun
 from core.pipeline.answer import ask
@@ -132,3 +133,26 @@ def test_a_question_for_one_place_has_no_overview() -> None:
     assert run.plan.scope == "pinpoint"
     assert "structural" not in [section.name for section in run.context.sections]
     assert "structural" in [section.name for section in context(8000).sections]
+
+
+def test_what_the_index_knows_and_no_line_says_stands_among_the_facts() -> None:
+    context = ask("What is the primary key of Order?", stores(), DEFAULTS, budget=3000).context
+    assert any("Order is stored in the table orders, whose primary key is id" in fact for fact in context.facts)
+    assert all(fact in context.text for fact in context.facts)
+    action = ask("What does CheckoutsController#confirm do?", stores(), DEFAULTS, budget=3000).context
+    assert any("reached by" in fact and "filters" in fact for fact in action.facts)
+
+
+def test_a_traced_flow_is_shown_in_its_order() -> None:
+    run = ask("What happens when CheckoutsController#confirm is called?", stores(), DEFAULTS, budget=6000)
+    assert run.plan.intent == "trace"
+    wanted = along_flow(
+        wanted_units(Assembly(run.plan, run.ranked, {}, 6000), stores().index, 1.0), run.plan, stores().index, bool
+    )
+    steps = {want.key: want.step for want in wanted if want.step}
+    assert len(steps) > 2
+    named = named_units(run.plan) | {run.ranked[0].unit_key}
+    order = [steps.get(source.unit_key, 0) for source in run.context.sources if source.unit_key not in named]
+    passed = [step for step in order if step]
+    assert passed == sorted(passed)
+    assert len(passed) > 1

@@ -17,6 +17,7 @@ _LEADING = 0.5  # of the budget: what the best unit, or one that is named, may t
 _LARGEST = 0.5  # of the budget, for any other: beyond, it would be most of what is seen
 _LEADING_PART = 0.4  # of the budget, for what is shown of a leading unit that is larger
 _PART = 0.05  # of the budget, for what is shown of another one
+_LEADING_TRACED = 0.12  # the same where a flow is followed: it is the flow that answers
 _LEAST_PART = 40  # tokens: less is no beginning
 _TELLING = 15  # tokens: what is shorter is worth a mention
 _PRICED = 0.3  # power of the price by which a chance is divided: 0 is the order of chances, 1 most chance per token
@@ -30,7 +31,8 @@ _BATCH = 24  # units whose texts are read together
 class Pick:
     """A unit that is shown: the runs of its lines that no pick before shows, their tokens, and what else they show.
 
-    `holds` are the keys of other wanted units all of whose lines are shown with it.
+    `holds` are the keys of other wanted units all of whose lines are shown with it: a member that comes after its class is
+    shown with the class.
     """
 
     want: Wanted
@@ -75,10 +77,13 @@ class _Chooser:
         self.room, self.keywords, self.index, self.count = room, keywords, index, count
         self.choice = Choice()
         self.shown: dict[str, dict[int, Pick]] = {}
-        self.hosts: set[int] = set()
+        self.hosts: dict[int, Pick | None] = {}  # those with a heading, with the pick of the host itself
+        self.part = _LEADING_PART
 
     def chosen(self, wanted: Sequence[Wanted]) -> Choice:
         ordered = self._ordered(wanted)
+        if any(want.step for want in wanted):
+            self.part = _LEADING_TRACED
         best = next((want for want, text in self._with_texts(wanted[:_BATCH]) if text is not None), None)
         leading = [want for want in ordered if want.is_named or want is best]
         reserved = self._wish(best) if best is not None else 0
@@ -90,6 +95,8 @@ class _Chooser:
             self._consider(want, text, most)
         for pick in [pick for pick in self.choice.picks if not pick.is_whole]:
             self._enlarge(pick)
+        led = len([want for want in leading if want.key not in self.choice.refused])
+        self.choice.picks[led:] = sorted(self.choice.picks[led:], key=lambda pick: pick.want.step or len(wanted))
         return self.choice
 
     def _ordered(self, wanted: Sequence[Wanted]) -> list[Wanted]:
@@ -115,7 +122,7 @@ class _Chooser:
         """Return what the best unit will take, so that what is named before it leaves that."""
         text = self._text(want)
         price = self._price(text, range(len(text.lines))) if text else 0
-        return price if price <= _LEADING * self.room.budget else int(_LEADING_PART * self.room.budget)
+        return price if price <= _LEADING * self.room.budget else int(self.part * self.room.budget)
 
     def _lead(self, want: Wanted, reserved: int, waiting: int) -> None:
         text, room = self._text(want), self.room
@@ -124,7 +131,7 @@ class _Chooser:
             return
         room.left -= reserved
         if not self._held(want, text) and not self._whole(want, text, _LEADING, 0):
-            limit = min(int(_LEADING_PART * room.budget), room.left // max(1, waiting) - self._heading(text))
+            limit = min(int(self.part * room.budget), room.left // max(1, waiting) - self._heading(text))
             self._part(want, text, limit, 1)
         room.left += reserved
 
@@ -181,9 +188,15 @@ class _Chooser:
         if not runs or price > self.room.left or price > self._allowed(want):
             return False
         number = self.index.position[want.key]
-        pick = Pick(want, text, self.index.hosts[number], runs, is_whole, tokens, price)
-        self.choice.picks.append(pick)
-        self.hosts.add(pick.host)
+        host = self.index.hosts[number]
+        pick = self.hosts.get(host)
+        if pick is not None and is_whole and pick.want.section == want.section:
+            _join(pick, text, lines, tokens, price)
+            pick.holds.append(want.key)
+        else:
+            pick = Pick(want, text, host, runs, is_whole, tokens, price)
+            self.choice.picks.append(pick)
+            self.hosts[host] = pick if number == host else self.hosts.get(host)
         self.room.left -= price
         if want.section in self.room.sections:
             self.room.sections[want.section] -= price
@@ -209,8 +222,7 @@ class _Chooser:
         room.left -= more
         if pick.want.section in room.sections:
             room.sections[pick.want.section] -= more
-        own = {line for start, end in pick.runs for line in range(start, end)}
-        pick.runs, pick.tokens, pick.price = tuple(_runs(text, sorted(own.union(lines)))), pick.tokens + more, pick.price + more
+        _join(pick, text, lines, more, more)
         pick.is_whole = is_whole
         shown = self.shown[text.unit.file_path]
         shown.update({text.first + line: pick for line in lines})
@@ -231,6 +243,13 @@ class _Chooser:
         if self.index.hosts[self.index.position[unit.key]] in self.hosts:
             return 0
         return self.count(f"{unit.type} {unit.identifier} {unit.file_path}:{unit.start_line}-{unit.end_line}") + _BLOCK
+
+
+def _join(pick: Pick, text: UnitText, lines: Sequence[int] | range, tokens: int, price: int) -> None:
+    """Show lines of a unit with the pick of the unit around it, or with its own."""
+    known = {line for start, end in pick.runs for line in range(start, end)}
+    known.update(text.first + line - pick.text.first for line in lines)
+    pick.runs, pick.tokens, pick.price = tuple(_runs(pick.text, sorted(known))), pick.tokens + tokens, pick.price + price
 
 
 def _runs(text: UnitText, lines: Sequence[int] | range) -> Iterator[Run]:

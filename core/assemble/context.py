@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from core.assemble.also import also_relevant
 from core.assemble.choose import Choice, Pick, Room, choose
 from core.assemble.expand import expand
+from core.assemble.facts import facts_of
+from core.assemble.flow import along_flow
 from core.assemble.formats import FORMATS, Part
 from core.assemble.sources import blocks_of, source_of
 from core.assemble.structural import overview
@@ -29,27 +31,28 @@ Count = Callable[[str], int]
 def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Context:
     """Return the context; its text never has more tokens than the budget.
 
-    Overview and mentions get their shares first. The rest is for units: supporting and framework ones may take up to their
-    share of it, the primary ones all that is left.
+    Overview, facts and mentions get their shares first. The rest is for units: supporting and framework ones may take up to
+    their share of it, the primary ones all that is left.
     """
     if settings.format not in FORMATS:
         raise SettingsError(f"There is no format '{settings.format}'. Choose one of: {', '.join(FORMATS)}.")
     index, count = stores.index, stores.count_tokens
-    ranked = wanted_units(order, index, settings.steepness)
+    ranked = along_flow(wanted_units(order, index, settings.steepness), order.plan, index, order.allows)
     found = ranked + [want for want in hosts_of(ranked, index) if order.allows(index.by_key[want.key])]
     primary = [want for want in ranked if want.section == "primary"]
     wanted = found + expand(primary, {want.key for want in found}, index, order.allows)
     text = _overview(order, settings, index, count)
-    mentions = int(order.budget * settings.also)
-    allowances = _allowances(order.budget - count(text) - mentions, wanted, settings)
-    room = _room(order.budget - (count(text) + _SECTION if text else 0) - mentions, allowances, settings, order.budget)
+    shares = {"facts": int(order.budget * settings.facts), "also relevant": int(order.budget * settings.also)}
+    rest = order.budget - (count(text) + _SECTION if text else 0) - sum(shares.values())
+    allowances = _allowances(rest, wanted, settings)
+    room = _room(rest, allowances, settings, order.budget)
     choice = choose(wanted, room, order.plan.keywords, index, count)
-    written = _fitted(text, choice, wanted, mentions, order.budget, settings, stores)
+    written = _fitted(text, choice, wanted, shares, order.budget, settings, stores)
     sources = tuple(source_of(pick) for name in CODE for pick in written.picks if pick.want.section == name)
-    offered = {"structural": int(order.budget * settings.structural), "also relevant": mentions, **allowances}
+    offered = {"structural": int(order.budget * settings.structural), **shares, **allowances}
     sections = tuple(Section(name, offered.get(name, 0), used) for name, used in written.account(count))
     dropped = _left_out(wanted, choice, written)
-    return Context(written.text, written.tokens, order.budget, sections, sources, dropped, written.also)
+    return Context(written.text, written.tokens, order.budget, sections, sources, dropped, written.also, written.facts)
 
 
 def _overview(order: Assembly, settings: AssembleSettings, index: OpenIndex, count: Count) -> str:
@@ -74,9 +77,10 @@ def _room(left: int, allowances: Mapping[str, int], settings: AssembleSettings, 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A context as text: what it shows and mentions, its parts, the writer's text and the exact number of its tokens."""
+    """A context as text: what it shows, says and mentions, its parts, the writer's text and the number of its tokens."""
 
     picks: tuple[Pick, ...]
+    facts: tuple[str, ...]
     also: tuple[Mentioned, ...]
     parts: tuple[Part, ...]
     text: str
@@ -94,7 +98,13 @@ class _Written:
 
 
 def _fitted(
-    text: str, choice: Choice, wanted: Sequence[Wanted], mentions: int, budget: int, settings: AssembleSettings, stores: Stores
+    text: str,
+    choice: Choice,
+    wanted: Sequence[Wanted],
+    shares: Mapping[str, int],
+    budget: int,
+    settings: AssembleSettings,
+    stores: Stores,
 ) -> _Written:
     """Return the written context: what was picked last goes first while the text is over the budget."""
     index, count = stores.index, stores.count_tokens
@@ -102,25 +112,29 @@ def _fitted(
     while True:
         shown = {pick.want.key for pick in picks} | {key for pick in picks for key in pick.holds}
         waiting = [want for want in wanted if want.key not in shown and index.by_key[want.key].start_line]
-        also = also_relevant(waiting, mentions, index, count) if picks else ()
-        written = _write(text, picks, also, settings.format, stores)
+        also = also_relevant(waiting, shares["also relevant"], index, count) if picks else ()
+        facts = facts_of(picks, shares["facts"], index, count)
+        written = _write(text, picks, facts, also, settings.format, stores)
         if written.tokens <= budget:
             return written
         if not picks:
-            return _Written((), (), (), "", 0, settings.format)
+            return _Written((), (), (), (), "", 0, settings.format)
         excess = written.tokens - budget
         while picks and excess > 0:
             excess -= picks.pop().price
 
 
-def _write(text: str, picks: Sequence[Pick], also: Sequence[Mentioned], format_: str, stores: Stores) -> _Written:
+def _write(
+    text: str, picks: Sequence[Pick], facts: tuple[str, ...], also: tuple[Mentioned, ...], format_: str, stores: Stores
+) -> _Written:
     parts = [Part("structural", (), text)] if text else []
     for name in CODE:
         blocks = blocks_of([pick for pick in picks if pick.want.section == name], stores.index)
         parts += [Part(name, blocks)] if blocks else []
+    parts += [Part("facts", (), "\n".join(facts))] if facts else []
     parts += [Part("also relevant", (), "\n".join(mention.line for mention in also))] if also else []
     written = FORMATS[format_](parts) if parts else ""
-    return _Written(tuple(picks), tuple(also), tuple(parts), written, stores.count_tokens(written), format_)
+    return _Written(tuple(picks), facts, also, tuple(parts), written, stores.count_tokens(written), format_)
 
 
 def _left_out(wanted: Sequence[Wanted], choice: Choice, written: _Written) -> tuple[Dropped, ...]:

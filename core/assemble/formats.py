@@ -23,8 +23,8 @@ class ShownUnit:
     last_line: int
     runs: tuple[tuple[int, tuple[str, ...]], ...]
     evidence: str = ""
-    is_cut: bool = False
-    """Whether lines of the unit are left out."""
+    mark: str = ""
+    """How lines are left out: `cut` to the beginning and what matches, or only some members shown (`in part`)."""
     around: str = ""
     """What the unit is a member of, when that has no heading of its own."""
 
@@ -77,7 +77,7 @@ def code(block: ShownUnit) -> str:
 
 def _title(block: ShownUnit) -> str:
     lines = f"{block.file_path}:{block.first_line}-{block.last_line}" if block.file_path else "no file"
-    marks = [*([f"in {block.around}"] if block.around else []), *(["cut"] if block.is_cut else [])]
+    marks = [*([f"in {block.around}"] if block.around else []), *([block.mark] if block.mark else [])]
     return " · ".join([f"{block.type} {block.identifier}", lines, *marks])
 
 
@@ -114,7 +114,7 @@ def _xml_block(block: ShownUnit) -> str:
         "type": block.type, "id": block.identifier, "path": block.file_path, "lines": f"{block.first_line}-{block.last_line}",
     }  # fmt: skip
     attributes |= {"in": block.around} if block.around else {}
-    attributes |= {"cut": "true"} if block.is_cut else {}
+    attributes |= {"shown": block.mark} if block.mark else {}
     attributes |= {"why": block.evidence} if block.evidence else {}
     tags = " ".join(f"{name}={quoteattr(value)}" for name, value in attributes.items())
     return f"<unit {tags}>\n{code(block)}\n</unit>\n"
@@ -124,7 +124,7 @@ def _json_part(part: Part) -> dict[str, object]:
     units = [
         {
             "type": block.type, "identifier": block.identifier, "file_path": block.file_path, "start_line": block.first_line,
-            "end_line": block.last_line, "evidence": block.evidence, "in": block.around, "cut": block.is_cut,
+            "end_line": block.last_line, "evidence": block.evidence, "in": block.around, "shown": block.mark or "whole",
             "runs": [{"line": first, "text": "\n".join(lines)} for first, lines in block.runs],
         }
         for block in part.blocks

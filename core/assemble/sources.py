@@ -25,12 +25,14 @@ def _block(host: UnitHead, picks: Sequence[Pick]) -> ShownUnit:
     unit = host if own or len(picks) > 1 else picks[0].text.unit
     text = own.text if own else picks[0].text
     runs = sorted((pick.text.first + start, pick.text.lines[start:end]) for pick in picks for start, end in pick.runs)
-    whole = (unit == host and own is not None and own.is_whole) or (unit != host and picks[0].is_whole)
+    mark = "" if (own or picks[0]).is_whole else "cut"
+    if unit == host and own is None:
+        mark = "in part"
     around = "" if unit == host else f"{host.type} {host.signature or host.identifier}".strip()
     evidence = next((pick.want.evidence for pick in picks if pick.want.evidence), "")
     first, last = max(1, unit.start_line), _last(unit, text)
     return ShownUnit(
-        unit.type, unit.identifier, unit.language, unit.file_path, first, last, _joined(runs), evidence, not whole, around
+        unit.type, unit.identifier, unit.language, unit.file_path, first, last, _joined(runs), evidence, mark, around
     )
 
 

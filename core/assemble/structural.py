@@ -10,7 +10,10 @@ from core.vocabulary import BY_PATH
 
 _UNCOUNTED = BY_PATH | {"method", "function", "test", "doc_section", "attribute", "association", "constant"}
 _TYPES = 12
-_CENTRAL = 20
+_CENTRAL = 12
+_KEY = 8
+_SERVICES = frozenset({"service", "job", "mailer"})
+_FRAMEWORKS = ("ruby", "rails", "django", "fastapi", "flask", "tokio")
 _kept: Kept[list[str]] = Kept(list)
 
 
@@ -32,15 +35,31 @@ def _lines(index: OpenIndex) -> list[str]:
     manifest = index.manifest
     kinds = Counter(head.type for head in index.heads if head.type not in _UNCOUNTED and not head.is_test)
     most = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common(_TYPES))
+    named = [
+        ("Versions", _versions(index)),
+        ("Key models", _central(index, frozenset({"model"}), _KEY)),
+        ("Services", _central(index, _SERVICES, _KEY)),
+        ("Most central", _central(index, frozenset(kinds) - {"model"} - _SERVICES, _CENTRAL)),
+    ]
     lines = [f"{manifest.name}: {most}."] if most else []
-    named = _central(index)
-    return lines + ([f"Most central: {', '.join(named)}."] if named else [])
+    return lines + [f"{title}: {', '.join(names)}." for title, names in named if names]
 
 
-def _central(index: OpenIndex) -> list[str]:
+def _versions(index: OpenIndex) -> list[str]:
+    """Return the versions of the packages of the repository, and those of the frameworks that they are locked to."""
+    keys = [head.key for head in index.heads if head.type in ("package", "crate", "go_module") and not head.is_test]
+    found: list[str] = []
+    for unit in index.catalog.units(keys):
+        version, locked = unit.metadata.get("version"), unit.metadata.get("versions") or {}
+        found += [f"{unit.name} {version}"] if version else []
+        found += [f"{name} {locked[name]}" for name in _FRAMEWORKS if name in locked]
+    return list(dict.fromkeys(found))[:_KEY]
+
+
+def _central(index: OpenIndex, types: frozenset[str], limit: int) -> list[str]:
     units = [
         (-index.importance.get(head.key, 0.0), head.identifier)
         for head in index.heads
-        if head.type not in _UNCOUNTED and not head.is_test and index.importance.get(head.key, 0.0) > 0
+        if head.type in types and not head.is_test and index.importance.get(head.key, 0.0) > 0
     ]
-    return [identifier for _, identifier in sorted(units)[:_CENTRAL]]
+    return [identifier for _, identifier in sorted(units)[:limit]]

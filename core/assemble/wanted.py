@@ -39,7 +39,10 @@ class Assembly:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A unit that may be shown: its section, the chance that it answers (0..1), why it is there, whether it is named."""
+    """A unit that may be shown: its section, the chance that it answers (0..1), and why it is there.
+
+    It may be named by the question; `step` is its place in the flow that the question traces, from 1, 0 when it is in none.
+    """
 
     key: str
     section: str
@@ -47,6 +50,7 @@ class Wanted:
     score: float = 0.0
     evidence: str = ""
     is_named: bool = False
+    step: int = 0
     found_by: tuple[str, ...] = ()
 
 
@@ -61,7 +65,9 @@ def wanted_units(order: Assembly, index: OpenIndex, steepness: float) -> list[Wa
         alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
         chance *= max(0.0, min(1.0, alone / top)) ** steepness
         evidence = order.evidence.get(unit.unit_key, "")
-        found.append(Wanted(unit.unit_key, section, chance, unit.score, evidence, unit.unit_key in named, unit.found_by))
+        found.append(
+            Wanted(unit.unit_key, section, chance, unit.score, evidence, unit.unit_key in named, found_by=unit.found_by)
+        )
     return found
 
 

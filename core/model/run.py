@@ -182,6 +182,8 @@ class Context(Shown):
     sources: tuple[Source, ...] = ()
     dropped: tuple[Dropped, ...] = ()
     also: tuple[Mentioned, ...] = ()
+    facts: tuple[str, ...] = ()
+    """What the index knows of the units shown and their text does not say, as lines of the text."""
 
     def __str__(self) -> str:
         return self.text

@@ -127,8 +127,9 @@ class AssembleSettings:
     supporting: float = 0.35
     supporting_with_framework: float = 0.25
     framework: float = 0.20
+    facts: float = 0.05  # for what the index knows of the units shown and their text does not say
     also: float = 0.05  # for the list of what is only mentioned
-    most: int = 30  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list
+    most: int = 40  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list
     steepness: float = 1.0  # power of the score beside the place: low trusts the order more, high the score
     least: float = 0.0  # chance, the best unit's being 1: what is less likely to answer stays out, the budget unspent
     format: str = "markdown"

@@ -16,7 +16,14 @@ from core.present.html.tabs import Choice
 # Which facts of a step say how many candidates went in and how many came out.
 _FLOW = {"search": ("", "hits"), "fuse": ("hits", "units"), "rank": ("units", "kept"), "assemble": ("units", "sources")}
 _STAGES = ("search", "fuse", "rank", "assemble")  # in the order in which a unit passes them
-_SECTION_HUES = {"structural": "hue7", "primary": "hue0", "supporting": "hue2", "framework": "hue3", "also relevant": "hue5"}
+_SECTION_HUES = {
+    "structural": "hue7",
+    "primary": "hue0",
+    "supporting": "hue2",
+    "framework": "hue3",
+    "facts": "hue6",
+    "also relevant": "hue5",
+}
 
 
 def run_views(run: SearchRun) -> list[Choice]:

@@ -33,6 +33,7 @@ def as_dict(run: SearchRun) -> dict[str, Any]:
         "strategies": list(plan.strategies),
         "ranked": [_ranked(run, ranked) for ranked in run.ranked[: max(_SHOWN, len(run.context.sources))]],
         "sources": [_source(source) for source in run.context.sources],
+        "facts": list(run.context.facts),
         "also": [_mentioned(mention) for mention in run.context.also],
         "dropped": [_dropped(dropped) for dropped in run.dropped],
         "context": run.context.text,

@@ -1,0 +1,120 @@
+"""What the index knows of the units shown and their text does not say: tables, associations, filters, routes, callers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from core.assemble.choose import Pick
+from core.model import UnitHead, split_key, unit_key
+from core.open_index import Kept, OpenIndex
+from core.vocabulary import unit_type
+
+Metadata = Mapping[str, Any]
+
+_HEADING = 8  # tokens
+_UNITS = 12  # best units shown, whose facts are looked at
+_COLUMNS = 30  # of a table; more is a schema, which has a unit of its own
+_CALLERS = 3  # by name; the others are counted
+_CALLS = frozenset({"calls", "enqueues", "delivers", "runs"})
+_read: Kept[dict[str, Metadata]] = Kept(dict)
+
+
+def facts_of(picks: Sequence[Pick], limit: int, index: OpenIndex, count: Callable[[str], int]) -> tuple[str, ...]:
+    """Return as many facts as fit into `limit` tokens, one line each: tables, all of the best class, routes and callers first.
+
+    What a line of the context says already is left out.
+    """
+    shown = {(pick.text.unit.file_path, pick.text.first + line) for pick in picks for run in pick.runs for line in range(*run)}
+    found: list[str] = []
+    left = limit - _HEADING
+    for line in _lines(picks, shown, index):
+        price = count(f"{line}\n")
+        if price <= left:
+            left -= price
+            found.append(line)
+    return tuple(found)
+
+
+def _lines(picks: Sequence[Pick], shown: set[tuple[str, int]], index: OpenIndex) -> Iterator[str]:
+    hosts = list(dict.fromkeys(pick.host for pick in picks))[:_UNITS]
+    known = _metadata([index.keys[host] for host in hosts], index)
+    keys = list(dict.fromkeys(key for pick in picks for key in (pick.want.key, *pick.holds)))[:_UNITS]
+    for place, host in enumerate(hosts):
+        head, facts = index.heads[host], known[index.keys[host]]
+        yield from _of_table(head, str(facts.get("table") or ""), index)
+        if place == 0:
+            yield from _of_class(head, facts, shown)
+    for key in keys:
+        head = index.by_key[key]
+        around = known.get(index.keys[index.hosts[index.position[key]]], {})
+        said = [*_of_action(head.name, around), *_callers(index.position[key], index)]
+        if said:
+            yield f"- {head.identifier}: {'; '.join(said)}"
+    for host in hosts[1:]:
+        yield from _of_class(index.heads[host], known[index.keys[host]], shown)
+
+
+def _metadata(keys: Iterable[str], index: OpenIndex) -> dict[str, Metadata]:
+    """Return the facts of units by key, kept for later questions."""
+    kept = _read.of(index)
+    missing = [key for key in keys if key not in kept]
+    if missing:
+        kept.update({unit.key: unit.metadata for unit in index.catalog.units(missing)})
+    return {key: kept[key] for key in keys}
+
+
+def _of_class(head: UnitHead, facts: Metadata, shown: set[tuple[str, int]]) -> Iterator[str]:
+    """Yield columns, associations that no line shown declares, and the callbacks that concerns bring."""
+    if columns := _names(facts.get("columns"), "kind"):
+        more = f" and {len(columns) - _COLUMNS} more" if len(columns) > _COLUMNS else ""
+        yield f"- {head.identifier} has the columns {', '.join(columns[:_COLUMNS])}{more}"
+    hidden = [fact for fact in facts.get("associations") or () if (fact["file_path"], fact["line"]) not in shown]
+    if hidden:
+        yield f"- {head.identifier} is associated: {', '.join(map(_association, hidden))}"
+    brought = [fact for fact in facts.get("callbacks") or () if str(fact.get("via") or "").partition(":")[0] == "concern"]
+    if brought:
+        yield f"- {head.identifier} runs callbacks of its concerns: {', '.join(map(_callback, brought))}"
+
+
+def _of_table(head: UnitHead, table: str, index: OpenIndex) -> Iterator[str]:
+    if not table:
+        return
+    key = unit_key("table", table)
+    primary = _metadata([key], index)[key].get("primary_key") if key in index.position else None
+    said = f", whose primary key is {', '.join(map(str, primary))}" if primary else ""
+    yield f"- {head.identifier} is stored in the table {table}{said}"
+
+
+def _of_action(name: str, around: Metadata) -> Iterator[str]:
+    """Yield the routes that lead to an action and the filters around it."""
+    if routes := (around.get("routes") or {}).get(name):
+        yield f"reached by {', '.join(routes)}"
+    if filters := (around.get("resolved_filters") or {}).get(name):
+        yield f"filters {', '.join(str(each).replace(':', ' ', 1) for each in filters)}"
+
+
+def _callers(number: int, index: OpenIndex) -> Iterator[str]:
+    """Yield who calls a unit that runs, with file and line; tests are left out."""
+    if not unit_type(index.heads[number].type).runs:
+        return
+    links = [link for link in index.links.into(number) if link.kind in _CALLS and not index.heads[link.other].is_test]
+    callers = {index.heads[link.other].identifier: f"{link.file_path}:{link.line}" for link in reversed(links)}
+    if callers:
+        named = [f"{name} ({place})" for name, place in list(reversed(callers.items()))[:_CALLERS]]
+        more = f" and {len(callers) - _CALLERS} more" if len(callers) > _CALLERS else ""
+        yield f"called by {', '.join(named)}{more}"
+
+
+def _names(facts: Sequence[Metadata] | None, of: str) -> list[str]:
+    return [f"{fact['name']} {fact.get(of) or ''}".rstrip() for fact in facts or ()]
+
+
+def _association(fact: Metadata) -> str:
+    target = fact.get("target")
+    return f"{fact.get('macro')} {fact['name']}" + (f" → {target}" if target else "")
+
+
+def _callback(fact: Metadata) -> str:
+    event = "_".join(str(fact[part]) for part in ("kind", "event") if fact.get(part))
+    return f"{event} {fact['name']} ({split_key(str(fact['via']))[1]})"
