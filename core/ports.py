@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.run import Request
@@ -195,7 +195,7 @@ class Catalog(Protocol):
     def file_texts(self, word: str = "") -> Iterable[tuple[str, str, str]]:
         """Return path, language and text of the files, by path; with a word only of those in whose text it stands."""
 
-    def unresolved(self) -> list[dict[str, Any]]:
+    def unresolved(self) -> list[dict[str, object]]:
         """Return the references that were not resolved and kept as examples, in the order in which they were found."""
 
     def unresolved_names(self, path: str, start: int, end: int) -> list[str]:
@@ -207,7 +207,7 @@ class Catalog(Protocol):
     def told_units(self) -> int:
         """Return how many units but folders have a text or a docstring."""
 
-    def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
+    def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
         """Return the rows of a read-only query over the documented tables: what a person writes in a notebook."""
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
 
 from core.analyse.places import NO_PACKAGE
 from core.analyse.result import Result
 from core.analyse.rules import Rule
 from core.analyse.view import View
 from core.model import Relation
+from core.model.parsed import Parsed
 
 _PUBLIC = "app/public"  # Packwerk's default public path, relative to the package
 
@@ -58,7 +58,7 @@ def broken_rules(view: View, places: Mapping[str, Mapping[str, str]], rules: Ite
                 )
 
 
-def package_breaches(view: View, place: Mapping[str, str], packages: Mapping[str, Mapping[str, Any]]) -> Iterator[Violation]:
+def package_breaches(view: View, place: Mapping[str, str], packages: Mapping[str, Mapping[str, Parsed]]) -> Iterator[Violation]:
     """Yield links to packages that are not declared, links to private code and declarations that nothing uses.
 
     `packages` holds the metadata of each package by name: `dependencies` (names), and for Packwerk `enforce_dependencies`
@@ -89,13 +89,13 @@ def package_breaches(view: View, place: Mapping[str, str], packages: Mapping[str
                 )
 
 
-def _declared(package: Mapping[str, Any]) -> set[str]:
+def _declared(package: Mapping[str, Parsed]) -> set[str]:
     """Names of declared dependencies, given as names or as facts with a `name`."""
     listed = package.get("dependencies") or ()
     return {str(one["name"]) if isinstance(one, Mapping) else str(one) for one in listed}
 
 
-def _is_public(file_path: str, name: str, package: Mapping[str, Any]) -> bool:
+def _is_public(file_path: str, name: str, package: Mapping[str, Parsed]) -> bool:
     public = PurePosixPath("" if name == "." else name) / (package.get("public_path") or _PUBLIC)
     return PurePosixPath(file_path).is_relative_to(public)
 

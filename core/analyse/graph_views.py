@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.analyse import cochange, communities
 from core.analyse.cochange import Changes
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Commits = Mapping[str, Sequence[str]]
 """The paths that each commit changed, by its id."""
 
-Packages = Mapping[str, Mapping[str, Any]]
+Packages = Mapping[str, Mapping[str, object]]
 """The metadata of each package unit, by identifier."""
 
 Verdicts = Callable[[Sequence[str]], Mapping[str, str]]

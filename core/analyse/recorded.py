@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from core.analyse.graph_views import GraphViews
 from core.analyse.result import Result
@@ -14,7 +14,7 @@ from core.model.address import Asked
 from core.runtime.collection import uncollected
 
 P = ParamSpec("P")
-R = TypeVar("R", bound=Result[Any])
+R = TypeVar("R", bound=Result[object])
 
 _UNITS = frozenset({"unit", "start", "end"})  # arguments that name a unit
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from core.model import Relation
 from core.model.address import Asked, IndexAddress
 from core.model.shown import Shown
-from core.model.text_table import text_table
+from core.model.text_table import Flat, text_table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Item = TypeVar("Item")
+Item = TypeVar("Item", covariant=True)
 
 SHOWN_LINES = 5
 """Reference lines in one table cell, and"""
@@ -54,7 +54,7 @@ class Result(Shown, Generic[Item]):
         """The title and the notes as one line."""
         return f"{self.title}: {' '.join(self.notes)}" if self.notes else f"{self.title}."
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[dict[str, Flat]]:
         """Return one flat dictionary per item: numbers stay numbers, collections and reference lines become text."""
         columns = self.columns
         return [{name: flat(getattr(item, name)) for name in columns} for item in self.items]
@@ -74,7 +74,7 @@ def reference(relation: Relation) -> str:
     return f"{relation.file_path}:{relation.line}"
 
 
-def flat(value: Any) -> Any:
+def flat(value: object) -> Flat:
     """Return a number, text, truth value or None as it is and anything else as one line of text."""
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
@@ -87,7 +87,7 @@ def flat(value: Any) -> Any:
     return str(value)
 
 
-def _joined(values: tuple[Any, ...]) -> str:
+def _joined(values: tuple[object, ...]) -> str:
     lines = bool(values) and isinstance(values[0], Relation)
     shown = values[: SHOWN_LINES if lines else SHOWN_NAMES]
     text = ", ".join(str(flat(value)) for value in shown)

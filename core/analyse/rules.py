@@ -27,7 +27,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from core.errors import SettingsError
 
@@ -101,13 +100,13 @@ def parse_rules(text: str, where: str = "the rules") -> tuple[Rule, ...]:
     )
 
 
-def _tables(where: str, form: str, value: Any) -> list[Mapping[str, Any]]:
+def _tables(where: str, form: str, value: object) -> list[Mapping[str, object]]:
     if not isinstance(value, list) or not all(isinstance(table, dict) for table in value):
         raise SettingsError(f"{where}: '{form}' is not a list of tables. Write each rule as [[{form}]].")
     return value
 
 
-def _rule(where: str, form: str, table: Mapping[str, Any]) -> Rule:
+def _rule(where: str, form: str, table: Mapping[str, object]) -> Rule:
     _refuse_unknown(where, table, (*_KEYS[form], *_OPTIONAL))
     lists = [_names(where, table, key) for key in _KEYS[form]]
     groups = tuple(lists) if form == "forbidden" else tuple((name,) for name in lists[0])
@@ -119,7 +118,7 @@ def _rule(where: str, form: str, table: Mapping[str, Any]) -> Rule:
     return Rule(str(table.get("name", where)), form, level, groups, kinds, exempt)
 
 
-def _refuse_unknown(where: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
+def _refuse_unknown(where: str, table: Mapping[str, object], known: tuple[str, ...]) -> None:
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
@@ -127,7 +126,7 @@ def _refuse_unknown(where: str, table: Mapping[str, Any], known: tuple[str, ...]
             raise SettingsError(f"{where}: unknown key '{key}'. {hint}")
 
 
-def _names(where: str, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+def _names(where: str, table: Mapping[str, object], key: str) -> tuple[str, ...]:
     value = table.get(key)
     if not isinstance(value, list) or not value or not all(isinstance(name, str) and name for name in value):
         raise SettingsError(f"{where}: '{key}' is missing or not a list of names. Write {key} = [\"…\"].")

@@ -20,6 +20,10 @@ DOCUMENTATION = "from or to documentation"
 OTHER_KINDS = "of other kinds"
 
 
+Nodes = Mapping[str, Mapping[str, Any]]
+"""By node the attributes that NetworkX keeps of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """Everything that leads from one node of a view to another.
@@ -124,7 +128,7 @@ def aggregate(
     are `relations_of` the graph, for callers that make several views.
     """
     group_of = places(graph, level, depth)
-    units: dict[str, dict[str, Any]] = dict(graph.nodes(data=True))
+    units: Nodes = dict(graph.nodes(data=True))
     aside = {key: reason for key in units if (reason := _aside(units, key, tests, outer))}
     kept = units.keys() - aside.keys()
     aside.update((key, DOCUMENTATION) for key, unit in units.items() if unit.get("type") in PROSE)
@@ -154,12 +158,12 @@ def _unasked(relation: Relation) -> str:
     return "hyperlinks" if relation.kind in HYPERLINKS else OTHER_KINDS
 
 
-def _holds_only(node: Mapping[str, str]) -> bool:
+def _holds_only(node: Mapping[str, Any]) -> bool:
     """Whether a node makes no group by itself: an empty folder or a text is no part of the architecture."""
     return node.get("type", "") in CONTAINERS | PROSE
 
 
-def _aside(units: Mapping[str, Mapping[str, Any]], key: str, tests: bool, outer: bool) -> str:
+def _aside(units: Nodes, key: str, tests: bool, outer: bool) -> str:
     """Why a unit is not part of the view, or nothing; what is defined inside of a migration belongs to it."""
     if not tests and units[key].get("is_test"):
         return TEST_ENDS
@@ -196,7 +200,7 @@ def _relation(source: str, target: str, edge: Mapping[str, str | int]) -> Relati
 
 
 def _assemble(
-    units: Mapping[str, Mapping[str, Any]],
+    units: Nodes,
     level: str,
     nodes: list[str],
     found: Mapping[tuple[str, str], list[Relation]],
@@ -209,7 +213,7 @@ def _assemble(
         link = _link(source, target, relations)
         out[source][target] = link
         into[target][source] = link
-    described: dict[str, Mapping[str, Any]] = {node: units.get(node, {}) for node in nodes}
+    described: Nodes = {node: units.get(node, {}) for node in nodes}
     return View(
         level, tuple(nodes), out, into, dict(inner), dict(left_out),
         {node: about.get("type", level) for node, about in described.items()},

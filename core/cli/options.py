@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike, fsdecode
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -20,14 +21,14 @@ class Folder(click.Path):
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; fails for an empty text."""
         if value == "":
             self.fail("The path is empty. Give the path of a checkout.", param, ctx)
-        return super().convert(value, param, ctx)
+        return Path(fsdecode(super().convert(value, param, ctx)))
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def _only(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str | None:

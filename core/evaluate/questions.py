@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from core.errors import SourceError
+from core.model.parsed import Parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def read_questions(path: Path) -> QuestionSet:
     return QuestionSet(str(data.get("repo", "")), str(data.get("commit", "")), queries)
 
 
-def _query(path: Path, number: int, entry: Any) -> Query:
+def _query(path: Path, number: int, entry: Parsed) -> Query:
     where = f"question {number}"
     if not isinstance(entry, Mapping):
         raise SourceError(f"'{path}', {where}: is no JSON object. Give 'id', 'query' and 'relevant'.")
@@ -103,7 +103,7 @@ def _query(path: Path, number: int, entry: Any) -> Query:
     )
 
 
-def _relevant(path: Path, where: str, entry: Any) -> Relevant:
+def _relevant(path: Path, where: str, entry: Parsed) -> Relevant:
     if not isinstance(entry, Mapping) or not (entry.get("file") or entry.get("unit")):
         raise SourceError(f"'{path}', {where}: names neither 'file' nor 'unit'. Give at least one.")
     grade, start, end = entry.get("grade", 2), entry.get("start_line", 0), entry.get("end_line", 0)
@@ -115,7 +115,7 @@ def _relevant(path: Path, where: str, entry: Any) -> Relevant:
     return Relevant(str(entry.get("file") or ""), str(entry.get("unit") or ""), member, grade, start, end)
 
 
-def _text(path: Path, where: str, entry: Mapping[str, Any], key: str) -> str:
+def _text(path: Path, where: str, entry: Mapping[str, Parsed], key: str) -> str:
     value = entry.get(key)
     if not isinstance(value, str) or not value.strip():
         raise SourceError(f"'{path}', {where}: '{key}' is missing or no text. Add it.")

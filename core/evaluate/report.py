@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.evaluate.metrics import MEMBER_METRICS, METRICS, TARGETS, MeasuredAnswer, metrics
 from core.evaluate.questions import Query, QuestionSet
@@ -93,7 +93,7 @@ class Report(Shown):
         ]  # fmt: skip
         return pd.DataFrame(rows)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return means, means by intent and scope, and every question with its ranking and sources, as JSON values."""
         return {
             "name": self.name,
@@ -134,7 +134,7 @@ def measure(name: str, questions: QuestionSet, ask: Callable[[Query], MeasuredAn
     return Report(name, tuple(results))
 
 
-def _row(result: QuestionResult) -> dict[str, Any]:
+def _row(result: QuestionResult) -> dict[str, object]:
     return {
         "id": result.query.id,
         "metrics": {name: round(value, 6) for name, value in result.metrics.items()},

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.model import CodeUnit
+from core.model.parsed import Parsed
 
 """Types that hold other units and say nothing themselves."""
 
@@ -23,7 +23,7 @@ class Fact:
     end_line: int
     certainty: str
     via: str
-    details: Mapping[str, Any]
+    details: Mapping[str, Parsed]
 
 
 def facts_of(unit: CodeUnit) -> list[Fact]:
@@ -36,7 +36,7 @@ def facts_of(unit: CodeUnit) -> list[Fact]:
     return found
 
 
-def _fact(kind: str, row: Mapping[str, Any], unit: CodeUnit) -> Fact:
+def _fact(kind: str, row: Mapping[str, Parsed], unit: CodeUnit) -> Fact:
     line = int(row.get("line") or 0)
     return Fact(
         kind, str(row["name"]), str(row.get("file_path") or unit.file_path), line, int(row.get("end_line") or line),

@@ -8,11 +8,11 @@ import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from core.errors import SettingsError, StoreError
 from core.index.catalog.schema import SCHEMA_VERSION
 from core.model import Manifest
+from core.model.parsed import Parsed
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 MANIFEST, CATALOG, LEXICAL, WORD_VECTORS, VECTORS = "manifest.json", "catalog.duckdb", "lexical", "word-vectors", "vectors"
@@ -153,7 +153,7 @@ def read_manifest(directory: Path) -> Manifest:
     """Return the manifest of a generation; raises `StoreError` when it is missing, damaged or of another schema."""
     path = directory / MANIFEST
     try:
-        values: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        values: Mapping[str, Parsed] = json.loads(path.read_text(encoding="utf-8"))
         schema, root = values["schema"], values["root"]
         if schema == SCHEMA_VERSION:
             known = {field.name for field in fields(Manifest)}

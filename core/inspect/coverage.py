@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from core.extract.framework.units import TALLY as LIBRARIES
 from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
 from core.inspect.trust import trust_of, unasked
 from core.languages import LINKERS, family_of
+from core.model.parsed import Parsed
 from core.open_index import OpenIndex
 
 _EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
@@ -34,22 +34,22 @@ class Coverage:
     """
 
     files: Mapping[str, int]
-    languages: tuple[Mapping[str, Any], ...]
-    problems: tuple[Mapping[str, Any], ...]
+    languages: tuple[Mapping[str, object], ...]
+    problems: tuple[Mapping[str, object], ...]
     references: Mapping[str, Mapping[str, int]]
     shares: Mapping[str, str]
-    examples: tuple[Mapping[str, Any], ...]
-    relations: tuple[Mapping[str, Any], ...]
+    examples: tuple[Mapping[str, object], ...]
+    relations: tuple[Mapping[str, object], ...]
     models_without_table: tuple[str, ...] | str
-    routes_without_action: tuple[Mapping[str, Any], ...] | str
-    gaps: tuple[Mapping[str, Any], ...]
+    routes_without_action: tuple[Mapping[str, object], ...] | str
+    gaps: tuple[Mapping[str, object], ...]
     woods: Mapping[str, int] | str
     libraries: Mapping[str, int] | str
     libraries_missing: tuple[str, ...]
     chunks_without_vector: int
     units_without_vector: int
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the parts under readable names, as plain values, in the order in which a report shows them."""
         return {
             "files read": dict(self.files),
@@ -70,7 +70,7 @@ class Coverage:
         }
 
 
-def coverage_of(index: OpenIndex, directory: Path) -> dict[str, Any]:
+def coverage_of(index: OpenIndex, directory: Path) -> dict[str, object]:
     """Return the coverage as nested plain values."""
     tallies = index.manifest.tallies
     return {
@@ -118,7 +118,7 @@ def _files(index: OpenIndex) -> dict[str, int]:
     return {"read": whole, **{status: counted[rank] for rank, status in enumerate(_STATUSES)}}
 
 
-def _languages(index: OpenIndex) -> Iterable[dict[str, Any]]:
+def _languages(index: OpenIndex) -> Iterable[dict[str, object]]:
     """Yield one row per language, most files first: how many files, and whether their relations are read."""
     counted = Counter(head.language for head in index.heads if head.type == "file")
     for language, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])):
@@ -151,12 +151,12 @@ def _share(tally: Mapping[str, int]) -> str:
     return f"{resolved:,} of {inside:,} ({resolved / inside:.1%}); {external:,} more lead out of the checkout"
 
 
-def _is_reference(row: Mapping[str, Any]) -> bool:
+def _is_reference(row: Mapping[str, object]) -> bool:
     """Tell references to a name from declarations that were not understood and things without a counterpart."""
     return row.get("outcome", "") in ("unexplained", "unexplained_in_tests", "ambiguous", "dangling") or "kind" in row
 
 
-def _examples(rows: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
+def _examples(rows: Iterable[Mapping[str, Parsed]]) -> Iterable[dict[str, object]]:
     shown: Counter[tuple[str, str]] = Counter()
     for row in rows:
         outcome = str(row.get("outcome") or f"{row.get('kind', 'name')} not found")
@@ -168,7 +168,7 @@ def _examples(rows: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
             }  # fmt: skip
 
 
-def _relations(index: OpenIndex) -> Iterable[dict[str, Any]]:
+def _relations(index: OpenIndex) -> Iterable[dict[str, object]]:
     """Yield one row per kind of relation, most first, with how its relations are known."""
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     for relation in index.relations:
@@ -180,13 +180,13 @@ def _relations(index: OpenIndex) -> Iterable[dict[str, Any]]:
         }  # fmt: skip
 
 
-def _models_without_table(index: OpenIndex, unresolved: Iterable[Mapping[str, Any]]) -> tuple[str, ...] | str:
+def _models_without_table(index: OpenIndex, unresolved: Iterable[Mapping[str, Parsed]]) -> tuple[str, ...] | str:
     if not any(head.type == "table" for head in index.heads):
         return "not analysed: no schema was found"
     return tuple(sorted(row["name"] for row in unresolved if row.get("outcome") == "model_without_table"))
 
 
-def _gaps(unresolved: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
+def _gaps(unresolved: Iterable[Mapping[str, object]]) -> Iterable[dict[str, object]]:
     """Yield what was not understood: declarations, lines of route files, statements of migrations (how often in `count`)."""
     for row in unresolved:
         if not _is_reference(row) and row.get("outcome") not in _LISTED_APART and row.get("linker") != LIBRARIES:
@@ -197,7 +197,7 @@ def _gaps(unresolved: Iterable[Mapping[str, Any]]) -> Iterable[dict[str, Any]]:
             }  # fmt: skip
 
 
-def _routes_without_action(index: OpenIndex) -> tuple[Mapping[str, Any], ...] | str:
+def _routes_without_action(index: OpenIndex) -> tuple[Mapping[str, object], ...] | str:
     routed = {relation.source for relation in index.relations if relation.kind == "routes_to"}
     every = [head for head in index.heads if head.type == "route"]
     if not every:
@@ -209,7 +209,7 @@ def _routes_without_action(index: OpenIndex) -> tuple[Mapping[str, Any], ...] | 
     )
 
 
-def _reason(route: Mapping[str, Any]) -> str:
+def _reason(route: Mapping[str, Parsed]) -> str:
     if str(route.get("controller", "")).startswith(_OF_RAILS):
         return f"{route['controller']}#{route.get('action', '')} is Rails' own"
     if str(route.get("via", "")).startswith("gem:"):
@@ -232,9 +232,9 @@ def _plain_counts(value: Mapping[str, int] | str) -> dict[str, int] | str:
     return value if isinstance(value, str) else dict(value)
 
 
-def _rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _rows(rows: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
     return [dict(row) for row in rows]
 
 
-def _plain(value: tuple[Any, ...] | str) -> Any:
+def _plain(value: tuple[object, ...] | str) -> object:
     return value if isinstance(value, str) else [dict(row) if isinstance(row, Mapping) else row for row in value]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from core.model import CodeUnit
+from core.model.parsed import Parsed
 
 _CONFIRMED = "confirmed"
 _LONGEST = 60  # characters of an option's value: longer ones are code, which the line itself shows
@@ -14,7 +14,7 @@ _LIMITS = ("only", "except", "if", "unless", "on")
 _OUTCOMES = ("confirmed", "differ", "not confirmed", "from gems", "known there only")
 
 
-def fact_text(kind: str, fact: Mapping[str, Any]) -> str:
+def fact_text(kind: str, fact: Mapping[str, Parsed]) -> str:
     """Return what a fact declares, in the words of its language and on one line."""
     name = str(fact.get("name", ""))
     lead, rest = _LEADS.get(kind, _plain_lead)(fact), ""
@@ -26,29 +26,29 @@ def fact_text(kind: str, fact: Mapping[str, Any]) -> str:
     return " ".join(part for part in (lead, name + rest) if part) + (f" ({options})" if options else "")
 
 
-def _plain_lead(fact: Mapping[str, Any]) -> str:
+def _plain_lead(fact: Mapping[str, Parsed]) -> str:
     return str(fact.get("macro") or fact.get("kind") or fact.get("event") or fact.get("how") or "")
 
 
-def _callback_lead(fact: Mapping[str, Any]) -> str:
+def _callback_lead(fact: Mapping[str, Parsed]) -> str:
     if fact.get("event") == "validate":
         return "validate"
     return "_".join(str(fact[part]) for part in ("kind", "event") if fact.get(part))
 
 
-def _filter_lead(fact: Mapping[str, Any]) -> str:
+def _filter_lead(fact: Mapping[str, Parsed]) -> str:
     return f"{'skip_' if fact.get('skip') else ''}{fact.get('kind', '')}_action"
 
 
 _LEADS = {"callbacks": _callback_lead, "filters": _filter_lead}
 
 
-def _values(fact: Mapping[str, Any]) -> str:
+def _values(fact: Mapping[str, Parsed]) -> str:
     values = fact.get("values")
     return ", ".join(map(str, values)) if isinstance(values, list | tuple) else ""
 
 
-def _options(kind: str, fact: Mapping[str, Any]) -> str:
+def _options(kind: str, fact: Mapping[str, Parsed]) -> str:
     options = fact.get("options")
     if isinstance(options, str):
         return _value(options)
@@ -62,7 +62,7 @@ def _options(kind: str, fact: Mapping[str, Any]) -> str:
     return ", ".join([*_of_schema(kind, fact), *parts])
 
 
-def _of_schema(kind: str, fact: Mapping[str, Any]) -> Iterable[str]:
+def _of_schema(kind: str, fact: Mapping[str, Parsed]) -> Iterable[str]:
     if kind == "columns" and fact.get("null") is False:
         yield "not null"
     if kind == "columns" and fact.get("default") is not None:
@@ -72,14 +72,14 @@ def _of_schema(kind: str, fact: Mapping[str, Any]) -> Iterable[str]:
         yield from ("unique",) if fact.get("unique") else ()
 
 
-def _value(value: Any) -> str:
+def _value(value: Parsed) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(str, value)) + "]"
     text = " ".join(str(value).lower().split() if isinstance(value, bool) else str(value).split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
-def fact_source(fact: Mapping[str, Any]) -> str:
+def fact_source(fact: Mapping[str, Parsed]) -> str:
     """Return how a fact is known, as far as that is not plain: what made it, how sure it is, what the runtime says of it."""
     label, via = str(fact.get("runtime") or ""), str(fact.get("via") or "")
     seen_there_only = label.startswith(("known", "from gem"))

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from core.languages import LANGUAGES, family_of
 from core.model import Span, UnitHead, file_key
@@ -85,7 +84,7 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
     return "None: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
 
 
-def perhaps_more(index: OpenIndex, head: UnitHead, rows: Sequence[Mapping[str, Any]]) -> str:
+def perhaps_more(index: OpenIndex, head: UnitHead, rows: Sequence[Mapping[str, object]]) -> str:
     """Return a sentence on files that write the unit's name, were read only in part and are not among the rows; or none."""
     known = {row["file_path"] for row in rows}
     paths = sorted({problem.file_path for problem in index.problems if problem.status in _IN_PART} - known)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.model.address import IndexAddress
 from core.model.shown import Shown
+from core.model.text_table import Flat
 from core.model.units import Manifest, Problem
 
 
@@ -19,9 +19,9 @@ class Overview(Shown):
     by_type: Mapping[str, int]
     by_language: Mapping[str, int]
     tests: int
-    places: tuple[Mapping[str, Any], ...]
-    entry_points: tuple[Mapping[str, Any], ...]
-    central: tuple[Mapping[str, Any], ...]
+    places: tuple[Mapping[str, Flat], ...]
+    entry_points: tuple[Mapping[str, Flat], ...]
+    central: tuple[Mapping[str, Flat], ...]
     problems: tuple[Problem, ...]
     pages: IndexAddress | None = field(default=None, compare=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
 from core.model.shown import Shown
@@ -200,7 +200,7 @@ class Context(Shown):
         held = {key: source for source in self.sources for key in source.holds}
         return held | {source.unit_key: source for source in self.sources}
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[dict[str, object]]:
         """Return one flat dictionary per source, in the order of the text."""
         return [
             {
@@ -225,7 +225,7 @@ class Step:
 
     step: str
     seconds: float
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ class SearchRun(Shown):
     heads: Mapping[str, UnitHead] = field(default_factory=dict)
     pages: IndexAddress | None = field(default=None, compare=False)
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[dict[str, object]]:
         """Return one flat dictionary per ranked unit, best first, with the share of every signal in its score."""
         sections = {key: source.section for key, source in self.context.shown_as.items()}
         return [
@@ -283,7 +283,7 @@ class SearchRun(Shown):
         named = f" {'; '.join(names)}." if names else ""
         return f"Read as: {plan.intent}, {plan.scope}; searched by {searched}.{named}"
 
-    def _place(self, key: str) -> dict[str, Any]:
+    def _place(self, key: str) -> dict[str, object]:
         head = self.heads.get(key)
         place = (head.file_path, head.start_line, head.end_line) if head else ("", 0, 0)
         return dict(zip(("file_path", "start_line", "end_line"), place, strict=True))

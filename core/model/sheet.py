@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from core.model.address import Asked, IndexAddress
+from core.model.parsed import Parsed
 from core.model.shown import Shown
 from core.model.text_table import text_table
 from core.model.units import Chunk, CodeUnit
@@ -16,6 +17,21 @@ if TYPE_CHECKING:
 
 _COLUMNS = ("unit", "kind", "distance", "member", "file_path", "line", "certainty", "via", "is_test", "text")
 _AS_TEXT = ("unit", "kind", "file_path", "line", "text")  # what fits into lines of text
+
+
+class RelationRow(TypedDict):
+    """One relation of a unit as a flat row: the unit at its other end, and the line that says so with its text."""
+
+    unit: str
+    kind: str
+    distance: int
+    member: str
+    file_path: str
+    line: int
+    certainty: str
+    via: str
+    is_test: bool
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +45,10 @@ class UnitSheet(Shown):
 
     unit: CodeUnit
     members: tuple[str, ...]
-    facts: Mapping[str, Sequence[Mapping[str, Any]]]
-    dependencies: tuple[Mapping[str, Any], ...]
-    dependents: tuple[Mapping[str, Any], ...]
-    tests: tuple[Mapping[str, Any], ...]
+    facts: Mapping[str, Sequence[Mapping[str, Parsed]]]
+    dependencies: tuple[RelationRow, ...]
+    dependents: tuple[RelationRow, ...]
+    tests: tuple[RelationRow, ...]
     history: str
     chunks: tuple[Chunk, ...]
     pages: IndexAddress | None = field(default=None, compare=False)
@@ -55,11 +71,11 @@ class NeighbourList(Shown):
     """Units around one unit, nearest first, with the sentence that says whether an empty list means none."""
 
     sentence: str
-    rows: tuple[Mapping[str, Any], ...]
+    rows: tuple[RelationRow, ...]
     asked: Asked | None = field(default=None, compare=False)
     pages: IndexAddress | None = field(default=None, compare=False)
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[dict[str, object]]:
         """Return the rows as flat dictionaries."""
         return [dict(row) for row in self.rows]
 
@@ -80,7 +96,7 @@ class Similar:
     by: str
 
 
-def _frame(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def _frame(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
     import pandas as pd
 
     return pd.DataFrame([dict(row) for row in rows], columns=list(columns))

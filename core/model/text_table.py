@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+Flat = str | int | float | bool | None
+"""What stands in a cell of a flat row."""
 SHOWN_ROWS = 50
 """A cell that scrolls is read, one with thousands of rows is not."""
 _WIDEST, _NARROWEST = 60, 12  # letters of one column

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.model.keys import parse_key, unit_key
+from core.model.parsed import Parsed
 from core.model.shown import Shown
 
 TEST = "test"
@@ -72,7 +72,7 @@ class CodeUnit(Shown):
     docstring: str = ""
     signature: str = ""
     parent: str = ""
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Parsed] = field(default_factory=dict)
     source_hash: str = ""
     origin: str = "static"
     is_test: bool = False
@@ -191,7 +191,7 @@ class Extraction:
     problems: tuple[Problem, ...] = ()
     history: tuple[History, ...] = ()
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    listed: tuple[Mapping[str, Any], ...] = ()
+    listed: tuple[Mapping[str, Parsed], ...] = ()
     given_up: int = 0
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from core.model.shown import Shown
+from core.model.text_table import Flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Explanation(Shown):
     rank: int = 0
     score: float = 0.0
     parts: Mapping[str, float] | None = None
-    hits: Mapping[str, Mapping[str, Any]] | None = None
+    hits: Mapping[str, Mapping[str, Flat]] | None = None
     dropped: tuple[str, ...] = ()
 
     def __str__(self) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from core.errors import SourceError
 from core.extract.walk import walk
 from core.index.place import Place
+from core.model.parsed import Parsed
 from core.pipeline.freshness import git_state
 from core.probe import Probe, ProbeRun, plan_probe, read_probe, run_probe
 from core.settings import Settings, index_home
@@ -40,7 +40,7 @@ _DATABASE, _AT_ONCE, _LOADING = "database", "loading everything at once", "loadi
 _NAMED = 3  # files that are named before they are only counted
 
 
-def _gaps(errors: Sequence[Mapping[str, Any]]) -> Iterable[str]:
+def _gaps(errors: Sequence[Mapping[str, Parsed]]) -> Iterable[str]:
     """Yield a sentence for what the application could not be asked: its database, files that do not load, the rest."""
     where = [str(error.get("where")) for error in errors]
     for error in errors:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.model import CodeUnit
+from core.model.parsed import Parsed
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen
 from core.probe.values import FactDifference, known_at_runtime, options_of
@@ -20,7 +20,7 @@ TRUST = "runtime: "
 
 _LIMITS = ("only", "except", "if", "unless")
 
-Fact = Mapping[str, Any]
+Fact = Mapping[str, Parsed]
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ with the gem's name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from core.model.parsed import Parsed
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen, by_kind_and_name, seen, written_in_rails
 from core.probe.values import FactDifference, option_differences, options_of
@@ -28,7 +28,7 @@ def _associations(row: Row) -> Iterator[Seen]:
         yield seen((name,), {**fact, **target, "options": options_of(one)}, one)
 
 
-def _association_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
+def _association_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
     differences = []
     for name in ("macro", "target"):
         one, other = str(fact.get(name) or "").removeprefix("::"), found.fact.get(name)
@@ -52,12 +52,12 @@ def callbacks(row: Row) -> Iterator[Seen]:
         yield seen(words, fact, one, news=not own and not written_in_rails(one))
 
 
-def _callback_words(fact: Mapping[str, Any]) -> tuple[str, ...]:
+def _callback_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
     what = fact.get("method") or ("block" if "block" in fact else "object")
     return str(fact.get("kind")), str(fact.get("event")), str(what)
 
 
-def _condition_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
+def _condition_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
     """Compare the methods that decide whether a callback is called; blocks cannot be compared."""
     if str(fact.get("via") or "").startswith(GEM):
         return []
@@ -69,9 +69,9 @@ def _condition_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDif
     return differences
 
 
-def _symbols(value: Any) -> frozenset[str] | None:
+def _symbols(value: Parsed) -> frozenset[str] | None:
     """Return the symbols of a condition; nothing when it has other parts."""
-    listed: Sequence[Any] = value if isinstance(value, list | tuple) else [] if value is None else [value]
+    listed: Sequence[Parsed] = value if isinstance(value, list | tuple) else [] if value is None else [value]
     if not all(isinstance(one, str) and one.startswith(":") for one in listed):
         return None
     return frozenset(listed)
@@ -85,7 +85,7 @@ def _validators(row: Row) -> Iterator[Seen]:
             yield seen((kind, str(attribute)), fact, one, news=bool(one.get("declared_at")))
 
 
-def _validator_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
+def _validator_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
     given = {**options_of(fact), **{word: fact[word] for word in (*_CONDITIONS, "on") if word in fact}}
     return option_differences(given, found.fact["options"])
 
@@ -105,7 +105,7 @@ def _enums(row: Row) -> Iterator[Seen]:
         yield seen((str(name),), fact, sites.get(name) or {})
 
 
-def _enum_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
+def _enum_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
     one, other = fact.get("values"), found.fact["values"]
     if not isinstance(one, list) or not one or sorted(map(str, one)) == sorted(other):
         return []
@@ -135,7 +135,7 @@ def _counts(one: Seen) -> bool:
 
 
 def _applies(row: Row, action: str) -> bool:
-    def named(word: str) -> list[Any]:
+    def named(word: str) -> list[Parsed]:
         return [one["actions"] for one in row.get(word) or () if isinstance(one, dict) and one.get("actions")]
 
     return all(action in one for one in named("if")) and not any(action in one for one in named("unless"))

@@ -8,11 +8,11 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from core.errors import SourceError
+from core.model.parsed import Parsed
 
-Row = Mapping[str, Any]
+Row = Mapping[str, Parsed]
 
 _CONTRACT = "rails-probe"
 _MAJOR = 1
@@ -64,7 +64,7 @@ def read_probe(path: Path) -> Probe:
     return probe_of(data, str(path))
 
 
-def probe_of(data: Any, where: str) -> Probe:
+def probe_of(data: Parsed, where: str) -> Probe:
     """Return the answer that a JSON value holds; `where` names it in messages."""
     if not isinstance(data, dict):
         raise SourceError(f"{where} is no answer of a probe: it holds no JSON object. Take it again: orienteer probe PATH")
@@ -88,7 +88,7 @@ def probe_of(data: Any, where: str) -> Probe:
     )
 
 
-def _check_contract(contract: Any, where: str) -> None:
+def _check_contract(contract: Parsed, where: str) -> None:
     name, _, version = str(contract or "").partition("/")
     if name != _CONTRACT:
         raise SourceError(f"{where} is no answer of a probe: its contract is {contract!r}. Take it again: orienteer probe PATH")
@@ -97,5 +97,5 @@ def _check_contract(contract: Any, where: str) -> None:
         raise SourceError(f"{message} Take it again with this version: orienteer probe PATH")
 
 
-def _rows(value: Any) -> tuple[Row, ...]:
+def _rows(value: Parsed) -> tuple[Row, ...]:
     return tuple(row for row in value if isinstance(row, dict)) if isinstance(value, list) else ()

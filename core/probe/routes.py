@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from core.model import CodeUnit, Relation, unit_key
+from core.model.parsed import Parsed
 from core.probe.compare import BOTH, CONFIRMED, DIFFER, RUNTIME_ONLY, STATIC_ONLY, UNWRITTEN, Trust, labelled
 from core.probe.read import Probe, Row
 from core.probe.seen import GEM, is_rails
@@ -59,11 +59,11 @@ def _path(row: Row) -> str:
     return str(row.get("path") or "").removesuffix("(.:format)") or "/"
 
 
-def _facts(unit: CodeUnit) -> list[Mapping[str, Any]]:
+def _facts(unit: CodeUnit) -> list[Mapping[str, Parsed]]:
     return [unit.metadata, *unit.metadata.get("also", ())]
 
 
-def _same_end(row: Row, fact: Mapping[str, Any]) -> bool:
+def _same_end(row: Row, fact: Mapping[str, Parsed]) -> bool:
     if not row.get("controller"):
         return not fact.get("controller")
     return (row.get("controller"), row.get("action")) == (fact.get("controller"), fact.get("action"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from core.model import CodeUnit, unit_key
+from core.model.parsed import Parsed
 from core.probe.compare import BOTH, RUNTIME_ONLY, STATIC_ONLY, Trust, compare, labelled
 from core.probe.read import Probe, Row
 from core.probe.seen import Kind, Seen, seen
@@ -86,7 +86,7 @@ def _columns(row: Row) -> Iterator[Seen]:
         yield seen((str(one.get("name")),), fact, one)
 
 
-def _column_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
+def _column_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
     row, kind = found.row, str(fact.get("kind"))
     differences = [] if _same_type(fact, row) else [FactDifference("type", kind, row.get("sql_type") or row.get("type"))]
     if isinstance(fact.get("null"), bool) and isinstance(row.get("null"), bool) and fact["null"] != row["null"]:
@@ -96,7 +96,7 @@ def _column_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDiffer
     return differences
 
 
-def _same_type(fact: Mapping[str, Any], row: Row) -> bool:
+def _same_type(fact: Mapping[str, Parsed], row: Row) -> bool:
     kind = str(fact.get("kind"))
     type_, sql = str(row.get("type") or "").lower(), str(row.get("sql_type") or "").lower().partition("(")[0].strip()
     if kind not in _ALSO or not type_:
@@ -122,11 +122,11 @@ def _indexes(row: Row) -> Iterator[Seen]:
         yield seen((",".join(listed),), fact, one, news=isinstance(columns, list))
 
 
-def _index_words(fact: Mapping[str, Any]) -> tuple[str, ...]:
+def _index_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
     return (",".join(str(name) for name in fact.get("columns") or ()),)
 
 
-def _index_differences(fact: Mapping[str, Any], found: Seen) -> list[FactDifference]:
+def _index_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
     one, other = bool(fact.get("unique")), bool(found.fact["unique"])
     return [] if one == other else [FactDifference("unique", one, other)]
 
@@ -137,7 +137,7 @@ def _foreign_keys(row: Row) -> Iterator[Seen]:
         yield seen((column, table), {"name": column, "column": column, "to_table": table}, one)
 
 
-def _key_words(fact: Mapping[str, Any]) -> tuple[str, ...]:
+def _key_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
     return str(fact.get("column")), str(fact.get("to_table"))
 
 

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final
+from typing import Final
+
+from core.model.parsed import Parsed
 
 _UNKNOWN: Final = object()
 _RANGE = re.compile(r"(-?\d+)(\.\.\.?)(-?\d+)")
@@ -25,14 +27,14 @@ class FactDifference:
     """A value that the files and the running application give differently."""
 
     name: str
-    in_files: Any
-    at_runtime: Any
+    in_files: Parsed
+    at_runtime: Parsed
 
     def __str__(self) -> str:
         return f"{self.name} {shown(self.in_files)} in the files, {shown(self.at_runtime)} at runtime"
 
 
-def shown(value: Any) -> str:
+def shown(value: Parsed) -> str:
     """Return a value for a sentence."""
     if value is None:
         return "none"
@@ -41,13 +43,13 @@ def shown(value: Any) -> str:
     return repr(value) if value == "" else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def options_of(fact: Mapping[str, Any]) -> Mapping[str, Any]:
+def options_of(fact: Mapping[str, Parsed]) -> Mapping[str, Parsed]:
     """Return the options that a fact spells out; in a file they may be one piece of code, which says none."""
     options = fact.get("options")
     return options if isinstance(options, Mapping) else {}
 
 
-def option_differences(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any]) -> list[FactDifference]:
+def option_differences(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Parsed]) -> list[FactDifference]:
     """Return the options that both sides know with different values, by name."""
     files = _spread(in_files, at_runtime)
     found = []
@@ -58,7 +60,7 @@ def option_differences(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any
     return found
 
 
-def known_at_runtime(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any]) -> dict[str, Any]:
+def known_at_runtime(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Parsed]) -> dict[str, Parsed]:
     """Return the options that only the running application knows: missing in the files, code there, or different."""
     files = _spread(in_files, at_runtime)
     return {
@@ -70,7 +72,7 @@ def known_at_runtime(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any])
     }
 
 
-def _spread(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any]) -> Mapping[str, Any]:
+def _spread(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Parsed]) -> Mapping[str, Parsed]:
     """Return options with a range of lengths as the two limits that Rails makes of it."""
     for name in ("in", "within"):
         limits = _RANGE.fullmatch(str(in_files.get(name, "")))
@@ -81,7 +83,7 @@ def _spread(in_files: Mapping[str, Any], at_runtime: Mapping[str, Any]) -> Mappi
     return in_files
 
 
-def _literal(value: Any) -> Any:
+def _literal(value: Parsed) -> Parsed:
     """Return what a value in a file stands for, as `_plain` does; unknown when it is code."""
     if isinstance(value, list | tuple):
         return _together(_UNKNOWN if isinstance(one, str) and _CODE.match(one) else _plain(one) for one in value)
@@ -90,7 +92,7 @@ def _literal(value: Any) -> Any:
     return _plain(value)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Parsed) -> Parsed:
     """Return a value so that equal ones are equal: symbols as their names, regular expressions in one way of writing."""
     if isinstance(value, list | tuple):
         return _together(_plain(one) for one in value)
@@ -102,14 +104,14 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float) else _UNKNOWN
 
 
-def _together(parts: Iterable[Any]) -> Any:
+def _together(parts: Iterable[Parsed]) -> Parsed:
     found = tuple(parts)
     if any(one is _UNKNOWN for one in found):
         return _UNKNOWN
     return found[0] if len(found) == 1 else found
 
 
-def default_difference(kind: str, in_file: Any, at_runtime: Any) -> FactDifference | None:
+def default_difference(kind: str, in_file: Parsed, at_runtime: Parsed) -> FactDifference | None:
     """Return how the default of a column differs; `at_runtime` is a text or nothing, as databases give it."""
     if in_file is None and at_runtime is None:
         return None
@@ -120,7 +122,7 @@ def default_difference(kind: str, in_file: Any, at_runtime: Any) -> FactDifferen
     return FactDifference("default", in_file, at_runtime)
 
 
-def _same_default(kind: str, in_file: Any, at_runtime: Any) -> bool:
+def _same_default(kind: str, in_file: Parsed, at_runtime: Parsed) -> bool:
     one, other = str(in_file), str(at_runtime)
     if in_file is None or at_runtime is None:
         return in_file is at_runtime

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from threading import Lock, RLock
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ class Once:
     """
 
     def __init__(self) -> None:
-        self._values: dict[Hashable, Any] = {}
+        self._values: dict[Hashable, object] = {}
         self._making: dict[Hashable, RLock] = {}
         self._guard = Lock()
 
@@ -29,5 +29,4 @@ class Once:
             with making:
                 if name not in self._values:
                     self._values[name] = make()
-        found: T = self._values[name]
-        return found
+        return cast("T", self._values[name])

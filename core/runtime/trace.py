@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import perf_counter
-from typing import Any
 
 from core.model.run import Step
 
@@ -25,9 +24,9 @@ def recording() -> Iterator[list[Step]]:
 
 
 @contextmanager
-def span(step: str) -> Iterator[dict[str, Any]]:
+def span(step: str) -> Iterator[dict[str, object]]:
     """Time the block; what is put into the dictionary becomes the step's facts."""
-    facts: dict[str, Any] = {}
+    facts: dict[str, object] = {}
     start = perf_counter()
     try:
         yield facts

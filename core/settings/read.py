@@ -8,9 +8,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from core.errors import SettingsError
+from core.model.parsed import Parsed
 from core.settings.values import Settings
 
 _PREFIX = "ORIENTEER_"
@@ -19,7 +19,7 @@ _ROUTE_KEY = "ORIENTEER_ROUTE_KEY"
 _NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", _ROUTE_KEY}  # a file, an index and a secret, not values
 
 
-def read_settings(overrides: Mapping[str, Any] | None = None, file: Path | None = None) -> Settings:
+def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | None = None) -> Settings:
     """Return the settings in force here.
 
     `overrides` maps dotted names such as `rank.recency` to values or to their text. `file` replaces the look-up of
@@ -42,7 +42,7 @@ def route_key() -> str:
     return os.environ.get(_ROUTE_KEY, "").strip()
 
 
-def changed(settings: Settings, name: str, value: Any) -> Settings:
+def changed(settings: Settings, name: str, value: Parsed) -> Settings:
     """Return the settings with one dotted name set; text is converted to the type of the present value."""
     result: Settings = _changed(settings, name.split("."), value, name)
     return result
@@ -53,7 +53,7 @@ def names() -> tuple[str, ...]:
     return tuple(_names(Settings(), ""))
 
 
-def _changed(owner: Any, path: list[str], value: Any, full: str) -> Any:
+def _changed(owner: Parsed, path: list[str], value: Parsed, full: str) -> Parsed:
     head, rest = path[0], path[1:]
     known = [field.name for field in fields(owner)]
     if head not in known:
@@ -68,7 +68,7 @@ def _changed(owner: Any, path: list[str], value: Any, full: str) -> Any:
     return replace(owner, **{head: _converted(value, present, full)})
 
 
-def _converted(value: Any, present: Any, name: str) -> Any:
+def _converted(value: Parsed, present: Parsed, name: str) -> Parsed:
     try:
         if isinstance(present, bool):
             return value if isinstance(value, bool) else {"true": True, "false": False}[str(value).lower()]
@@ -88,7 +88,7 @@ def _unknown(name: str) -> str:
     return f"There is no setting '{name}'.{hint}"
 
 
-def _names(owner: Any, prefix: str) -> Iterator[str]:
+def _names(owner: Parsed, prefix: str) -> Iterator[str]:
     for field in fields(owner):
         value = getattr(owner, field.name)
         if is_dataclass(value):
@@ -99,7 +99,7 @@ def _names(owner: Any, prefix: str) -> Iterator[str]:
             yield f"{prefix}{field.name}"
 
 
-def _from_file(file: Path | None) -> Iterator[tuple[str, Any]]:
+def _from_file(file: Path | None) -> Iterator[tuple[str, Parsed]]:
     path = file or Path(os.environ.get("ORIENTEER_CONFIG", _FILE))
     if not path.exists():
         if file or "ORIENTEER_CONFIG" in os.environ:
@@ -112,7 +112,7 @@ def _from_file(file: Path | None) -> Iterator[tuple[str, Any]]:
     yield from _flat(data, "")
 
 
-def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+def _flat(table: Mapping[str, Parsed], prefix: str) -> Iterator[tuple[str, Parsed]]:
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{prefix}{key}.")
@@ -120,7 +120,7 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
             yield f"{prefix}{key}", value
 
 
-def _from_environment() -> Iterator[tuple[str, Any]]:
+def _from_environment() -> Iterator[tuple[str, Parsed]]:
     by_variable = {_PREFIX + name.replace(".", "_").upper(): name for name in names()}
     for variable in sorted(os.environ):
         if not variable.startswith(_PREFIX) or variable in _NOT_SETTINGS:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from core.errors import SettingsError
+from core.model.parsed import Parsed
 from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
@@ -143,7 +143,7 @@ def _parsed(path: Path, text: str) -> Rules:
     )
 
 
-def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
+def _cues(path: Path, where: str, table: Mapping[str, Parsed]) -> Cues:
     _check(path, where, table, ("strong", "weak", "exemplars", "scope"))
     return Cues(
         _patterns(path, f"{where}.strong", table.get("strong", [])),
@@ -153,34 +153,34 @@ def _cues(path: Path, where: str, table: Mapping[str, Any]) -> Cues:
     )
 
 
-def _framework(path: Path, table: Mapping[str, Any]) -> Framework:
+def _framework(path: Path, table: Mapping[str, Parsed]) -> Framework:
     _check(path, "framework", table, ("names", "signals"))
     names = frozenset(name.lower() for name in table.get("names", ()))
     return Framework(names, _patterns(path, "framework.signals", table.get("signals", [])))
 
 
-def _asked(path: Path, where: str, table: Mapping[str, Any]) -> TypeWords:
+def _asked(path: Path, where: str, table: Mapping[str, Parsed]) -> TypeWords:
     _check(path, where, table, ("words", "types", "limits"))
     return TypeWords(*(tuple(table.get(name, ())) for name in ("words", "types", "limits")))
 
 
-def _action(path: Path, where: str, table: Mapping[str, Any]) -> ActionWords:
+def _action(path: Path, where: str, table: Mapping[str, Parsed]) -> ActionWords:
     _check(path, where, table, ("verbs", "members"))
     return ActionWords(tuple(table.get("verbs", ())), tuple(table.get("members", ())))
 
 
-def _overview(path: Path, table: Mapping[str, Any]) -> tuple[re.Pattern[str], ...]:
+def _overview(path: Path, table: Mapping[str, Parsed]) -> tuple[re.Pattern[str], ...]:
     _check(path, "overview", table, ("patterns",))
     return _patterns(path, "overview.patterns", table.get("patterns", []))
 
 
-def _place(path: Path, where: str, table: Mapping[str, Any]) -> AsideRule:
+def _place(path: Path, where: str, table: Mapping[str, Parsed]) -> AsideRule:
     _check(path, where, table, ("pattern", "words", "types"))
     pattern = next(iter(_patterns(path, where, [table["pattern"]] if "pattern" in table else [])), None)
     return AsideRule(pattern, tuple(table.get("words", ())), tuple(table.get("types", ())))
 
 
-def _route(path: Path, where: str, table: Mapping[str, Any]) -> IntentRoute:
+def _route(path: Path, where: str, table: Mapping[str, Parsed]) -> IntentRoute:
     _check(path, where, table, ("strategies", "depth", "weights"))
     strategies = tuple(table.get("strategies", _STRATEGIES))
     _check(path, f"{where}.strategies", strategies, _STRATEGIES)
@@ -198,7 +198,7 @@ def _patterns(path: Path, where: str, rows: Iterable[str]) -> tuple[re.Pattern[s
     return tuple(found)
 
 
-def _number(path: Path, where: str, value: Any) -> float:
+def _number(path: Path, where: str, value: Parsed) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
         raise SettingsError(f"'{path}', {where}: {value!r} is no number from 0. Give one.")
     return float(value)

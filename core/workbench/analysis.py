@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
+from core.analyse.result import Result
 from core.errors import SettingsError
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 
-def analysed(bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Any:
+def analysed(bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Result[object]:
     """Return the result of the analysis called `what`, with the options that it understands.
 
     Raises `SettingsError` for an unknown analysis, with the known ones.
@@ -25,7 +26,7 @@ def analysed(bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: s
         hint = f" Did you mean '{near[0].replace('_', '-')}'?" if near else ""
         listed = ", ".join(word.replace("_", "-") for word in known)
         raise SettingsError(f"There is no analysis '{what}'.{hint} Known are: {listed}.")
-    method = getattr(bench.analyse, name)
+    method: Callable[..., Result[object]] = getattr(bench.analyse, name)
     parameters = inspect.signature(method).parameters
     given = {"kinds": tuple(kinds), "level": level, "limit": limit}
     chosen = {key: value for key, value in given.items() if key in parameters and value}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
 from core.model import Manifest, local
@@ -15,6 +15,7 @@ from core.settings import Settings, changed
 from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
+    from core.analyse.result import Result
     from core.evaluate import Report
     from core.model.overview import Overview
     from core.model.sheet import NeighbourList, UnitSheet
@@ -40,7 +41,7 @@ class Workbench(OpenBench):
         include_tests: bool = False,
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
-        settings: Mapping[str, Any] | Settings | None = None,
+        settings: Mapping[str, object] | Settings | None = None,
     ) -> SearchRun:
         """Answer a question within a budget of tokens.
 
@@ -82,7 +83,7 @@ class Workbench(OpenBench):
 
         return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=False)
 
-    def analysis(self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Any:
+    def analysis(self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Result[object]:
         """Return the result of the analysis called `what`, with the options that it understands.
 
         Raises `SettingsError` for an unknown analysis, with the known ones.
@@ -137,7 +138,7 @@ class Workbench(OpenBench):
         *,
         budget: int | None = None,
         baselines: Sequence[str] = (),
-        settings: Mapping[str, Any] | Settings | None = None,
+        settings: Mapping[str, object] | Settings | None = None,
     ) -> Report:
         """Return how well the questions of a file are answered, beside the baselines, with other settings if given."""
         from core.workbench.evaluation import evaluate_questions
@@ -146,7 +147,7 @@ class Workbench(OpenBench):
         report = evaluate_questions(self, Path(questions), budget=budget, baselines=baselines, settings=chosen)
         return replace(report, pages=self.pages)
 
-    def status(self, coverage: bool = False) -> dict[str, Any]:
+    def status(self, coverage: bool = False) -> dict[str, object]:
         """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
         from core.workbench.status import status_of
 
@@ -163,7 +164,7 @@ class Workbench(OpenBench):
         counts = self.manifest.counts
         return f"<Workbench {self.name}: {counts.get('units', 0):,} units, {counts.get('relations', 0):,} relations>"
 
-    def _what_if(self, settings: Mapping[str, Any] | Settings | None) -> Settings:
+    def _what_if(self, settings: Mapping[str, object] | Settings | None) -> Settings:
         if isinstance(settings, Settings):
             return settings
         result = self.settings

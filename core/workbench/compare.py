@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.backends import products
 from core.errors import SourceError
@@ -45,7 +45,7 @@ class Comparison:
     after: int
     differences: tuple[Difference, ...]
 
-    def to_rows(self) -> list[dict[str, Any]]:
+    def to_rows(self) -> list[dict[str, str | int]]:
         """Return the differences as flat dictionaries."""
         return [asdict(difference) for difference in self.differences]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
 from core.evaluate import BASELINES, Item, MeasuredAnswer, Query, Report, located, measure, read_questions, whole_units
+from core.model.parsed import Parsed
 from core.model.run import Filters, SearchRun
 from core.open_index import Stores
 from core.pipeline.answer import ask
@@ -89,7 +90,7 @@ def _run(query: Query, stores: Stores, settings: Settings, budget: int) -> Searc
     return ask(query.query, stores, settings, budget=budget, filters=Filters(types=query.types))
 
 
-def _item(run: SearchRun, key: str, **changes: Any) -> Item:
+def _item(run: SearchRun, key: str, **changes: Parsed) -> Item:
     head = run.heads[key]
-    values: Mapping[str, Any] = {"start_line": head.start_line, "end_line": head.end_line, **changes}
+    values: Mapping[str, Parsed] = {"start_line": head.start_line, "end_line": head.end_line, **changes}
     return Item(head.type, head.identifier, head.file_path, **values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.inspect.names import resolve
 from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
@@ -135,11 +135,11 @@ class OpenBench(Shown):
         """The architecture: hubs, cycles, bridges, coupling, change."""
         return self._once("analyse", self._analysis)
 
-    def sql(self, statement: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
+    def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
         """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
         return self.catalog.sql(statement, parameters)
 
-    def coverage(self) -> dict[str, Any]:
+    def coverage(self) -> dict[str, object]:
         """Return what the index knows and what it does not, as nested plain values; see `core.inspect.coverage.Coverage`."""
         from core.inspect.coverage import coverage_of
 
@@ -209,7 +209,7 @@ class OpenBench(Shown):
 
         return {commit.sha: commit.files for commit in commits(Path(self.manifest.root))}
 
-    def _packages(self) -> dict[str, Mapping[str, Any]]:
+    def _packages(self) -> dict[str, Mapping[str, object]]:
         """Return the facts of the package units by identifier."""
         keys = [key for key, head in self.heads.items() if head.type in {"package", "crate"}]
         return {unit.identifier: unit.metadata for unit in self.catalog.units(keys)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.errors import SettingsError, StoreError
 from core.model import Manifest
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def open_workbench(
-    name: str | None = None, *, home: str | Path | None = None, settings: Settings | Mapping[str, Any] | None = None
+    name: str | None = None, *, home: str | Path | None = None, settings: Settings | Mapping[str, object] | None = None
 ) -> Workbench:
     """Open the current generation of an index.
 
@@ -44,7 +44,7 @@ def index_checkout(
     name: str | None = None,
     *,
     home: str | Path | None = None,
-    settings: Settings | Mapping[str, Any] | None = None,
+    settings: Settings | Mapping[str, object] | None = None,
     full: bool = False,
     vectors: bool = True,
     framework: bool | None = None,

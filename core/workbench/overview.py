@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from core.model.overview import Overview
+from core.model.text_table import Flat
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -31,14 +33,14 @@ def overview(bench: OpenBench) -> Overview:
     )
 
 
-def _counted(values: Any) -> dict[str, int]:
+def _counted(values: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(values).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _places(bench: OpenBench) -> list[dict[str, Any]]:
+def _places(bench: OpenBench) -> list[dict[str, Flat]]:
     units = Counter(head.file_path for head in bench.heads.values() if head.type not in _STRUCTURE)
     histories = bench.histories
-    rows = []
+    rows: list[dict[str, Flat]] = []
     for head in bench.heads.values():
         if head.type != "file":
             continue
@@ -60,7 +62,7 @@ def _places(bench: OpenBench) -> list[dict[str, Any]]:
     return rows
 
 
-def _central(bench: OpenBench) -> list[dict[str, Any]]:
+def _central(bench: OpenBench) -> list[dict[str, Flat]]:
     metrics = bench.metrics
     wanted = [
         head

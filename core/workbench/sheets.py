@@ -10,7 +10,8 @@ from core.inspect.strength import strength
 from core.inspect.verdict import perhaps_more, verdict
 from core.model import History, UnitHead, split_key
 from core.model.address import Asked
-from core.model.sheet import NeighbourList, UnitSheet
+from core.model.parsed import Parsed
+from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -67,9 +68,7 @@ def neighbour_list(
     return NeighbourList(sentence, tuple(shown), asked, bench.pages)
 
 
-def _sentence(
-    bench: OpenBench, head: UnitHead, shown: Sequence[Mapping[str, Any]], kinds: Sequence[str], forwards: bool
-) -> str:
+def _sentence(bench: OpenBench, head: UnitHead, shown: Sequence[RelationRow], kinds: Sequence[str], forwards: bool) -> str:
     verb = "uses" if forwards else "is used by"
     limits = f" by {', '.join(kinds)}" if kinds else ""
     if shown:
@@ -107,7 +106,7 @@ def _is_part(child: UnitHead, outer: UnitHead) -> bool:
 
 def _rows(
     bench: OpenBench, start: set[str], inner: set[str], depth: int, kinds: Sequence[str], *, forwards: bool
-) -> list[dict[str, Any]]:
+) -> list[RelationRow]:
     graph, wanted = bench.graph, set(kinds)
     seen, frontier = set(inner), sorted(start)
     found: list[tuple[str, int, Mapping[str, Any], str]] = []
@@ -129,12 +128,12 @@ def _rows(
     return rows
 
 
-def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _order(row: RelationRow) -> tuple[object, ...]:
     strong = strength(row["kind"], row["certainty"], split_key(row["unit"])[0])
     return row["distance"], row["is_test"], strong, row["kind"], row["unit"], row["file_path"], row["line"]
 
 
-def _row(bench: OpenBench, other: str, distance: int, edge: Mapping[str, Any], member: str) -> dict[str, Any]:
+def _row(bench: OpenBench, other: str, distance: int, edge: Mapping[str, Any], member: str) -> RelationRow:
     return {
         "unit": other,
         "kind": edge["kind"],
@@ -149,13 +148,13 @@ def _row(bench: OpenBench, other: str, distance: int, edge: Mapping[str, Any], m
     }
 
 
-def _listed(value: Any) -> list[Mapping[str, Any]]:
+def _listed(value: Parsed) -> list[Mapping[str, Parsed]]:
     if not isinstance(value, list | tuple):
         return []
     return [row if isinstance(row, Mapping) else {"name": str(row)} for row in value]
 
 
-def _fact(kind: str, row: Mapping[str, Any]) -> dict[str, Any]:
+def _fact(kind: str, row: Mapping[str, object]) -> dict[str, object]:
     return {**row, "text": fact_text(kind, row), "known": fact_source(row)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 _EXAMPLES = 20  # files that differ that are shown
 
 
-def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, Any]:
+def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, object]:
     """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
     manifest = bench.manifest
     fresh = bench.freshness()
-    state: dict[str, Any] = {
+    state: dict[str, object] = {
         "index": manifest.name,
         "root": manifest.root,
         "generation": manifest.generation,

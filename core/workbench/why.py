@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from core.errors import SourceError
 from core.model import UnitHead, split_key
 from core.model.run import Ranked, SearchRun, Source
+from core.model.text_table import Flat
 from core.model.why import Explanation
 
 _NAMED = 3  # parts of the score that a sentence names
@@ -22,7 +22,7 @@ def why(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanatio
     """
     key = _key(run, name, heads)
     title = _title(key)
-    found = {
+    found: dict[str, Mapping[str, Flat]] = {
         hit.strategy: {"rank": hit.rank, "score": hit.score, "evidence": hit.evidence}
         for hit in run.hits
         if hit.unit_key == key
@@ -78,10 +78,10 @@ def _parts(ranked: Ranked) -> str:
     return ", ".join(f"{name} {value:+.2f}" for name, value in largest)
 
 
-def _found(found: Mapping[str, Mapping[str, Any]]) -> str:
+def _found(found: Mapping[str, Mapping[str, Flat]]) -> str:
     parts = [
         f"{strategy} number {hit['rank']}" + (f" ({hit['evidence']})" if hit["evidence"] else "")
-        for strategy, hit in sorted(found.items(), key=lambda row: row[1]["rank"])
+        for strategy, hit in sorted(found.items(), key=lambda row: int(row[1]["rank"] or 0))
     ]
     return f"Found by {', '.join(parts)}."
 

@@ -114,5 +114,5 @@ def why(bench: Workbench, run: SearchRun) -> None:
 def as_table(bench: Workbench, run: SearchRun) -> None:
     """Show all ranked units as a table."""
     rows = hit_rows(run)
-    best = max((row["score"] for row in rows), default=1.0)
+    best = max((one.score for one in run.ranked), default=1.0)
     table(rows, "hits_table", index=bench.name, bars={"score": best}, alt="Ranked units with the share of each signal")

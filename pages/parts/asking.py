@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import cast
 
 import streamlit as st
 
@@ -24,15 +25,16 @@ def asked(bench: Workbench) -> SearchRun:
     if not question.strip():
         examples(bench)
         st.stop()
-    arguments: dict[str, Any] = {
-        "budget": int(st.session_state.get("budget") or bench.settings.assemble.budget),
-        "types": tuple(st.session_state.get("types", ())),
-        "paths": tuple(st.session_state.get("paths", "").split()),
-        "include_tests": bool(st.session_state.get("tests", False)),
-    }
-    if bench.settings.route.url:
-        arguments["settings"] = {"route.router": "llm" if st.session_state.get("router") else "rules"}
-    return answered(bench, question, **arguments)
+    router = {"route.router": "llm" if st.session_state.get("router") else "rules"} if bench.settings.route.url else {}
+    return answered(
+        bench,
+        question,
+        budget=int(st.session_state.get("budget") or bench.settings.assemble.budget),
+        types=tuple(st.session_state.get("types", ())),
+        paths=tuple(st.session_state.get("paths", "").split()),
+        include_tests=bool(st.session_state.get("tests", False)),
+        settings=router,
+    )
 
 
 def earlier() -> tuple[str, ...]:
@@ -40,19 +42,36 @@ def earlier() -> tuple[str, ...]:
     return tuple(question for question in st.query_params.get_all("after") if question.strip())[-MOST_FOLLOWED:]
 
 
-def answered(bench: Workbench, question: str, **arguments: Any) -> SearchRun:
+def answered(
+    bench: Workbench,
+    question: str,
+    *,
+    budget: int,
+    types: tuple[str, ...] = (),
+    paths: tuple[str, ...] = (),
+    include_tests: bool = False,
+    settings: Mapping[str, object] | None = None,
+) -> SearchRun:
     """Return the run of a question, after those of the address that it follows up.
 
     The last one of this session is kept, so that looking around in it is free.
     """
-    wanted = (bench.name, edition(bench.manifest), question, earlier(), repr(sorted(arguments.items())))
+    wanted = (bench.name, edition(bench.manifest), question, earlier(), budget, types, paths, include_tests, repr(settings))
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
         with st.spinner("Searching …", show_time=True):
-            kept = (wanted, bench.ask(question, after=earlier(), **arguments))
+            run = bench.ask(
+                question,
+                budget=budget,
+                types=types,
+                paths=paths,
+                include_tests=include_tests,
+                after=earlier(),
+                settings=settings,
+            )
+            kept = (wanted, run)
         st.session_state["run"] = kept
-    run: SearchRun = kept[1]
-    return run
+    return cast("SearchRun", kept[1])
 
 
 def take_question() -> str:

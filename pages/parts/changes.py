@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from core.analyse import Analysis
 from core.present.architecture.compare import comparison_html
 from core.present.drawings.scatter import figure_hotspots
 from core.present.html.empty import nothing
@@ -38,7 +39,7 @@ def show(bench: Workbench) -> None:
 
 def hotspots(bench: Workbench) -> None:
     """Show what changes often, is complicated and large."""
-    found = remembered(bench, "hotspots", limit=40)
+    found = remembered(bench, Analysis.hotspots, limit=40)
     if found:
         said = f"{len(found)} points: complexity against commits. The table has all"
         if name := chart(figure_hotspots(found, theme()), "hotspot_chart", said):

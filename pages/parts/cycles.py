@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.analyse import Analysis
 from core.present.architecture.cycles import cycle_account, cycle_list
 from core.present.architecture.levels import place_url
 from core.present.drawings.scatter import figure_hubs
@@ -56,7 +57,7 @@ def hubs(bench: Workbench) -> None:
         by = st.segmented_control("Ranked by", _MEASURES, default="fan_in", required=True, key="by", bind="query-params")
         level = _level()
     st.caption(_SAID[by])
-    found = remembered(bench, "hubs", by=by, level=level, limit=40)
+    found = remembered(bench, Analysis.hubs, by=by, level=level, limit=40)
     if name := chart(
         figure_hubs(found, theme()), "hub_chart", f"{len(found)} points: used by, against uses. The table has all"
     ):
@@ -72,7 +73,7 @@ def cycles(bench: Workbench) -> None:
             "Associations and hyperlinks too", key="associations", bind="query-params",
             help="Associations are mostly declared on both sides, hyperlinks mostly lead back: that closes a cycle each time.",
         )  # fmt: skip
-    found = remembered(bench, "cycles", level=level, associations=both)
+    found = remembered(bench, Analysis.cycles, level=level, associations=both)
     st.caption(" ".join(found.notes))
     if not found:
         panel(nothing("There is no cycle at this level."), key="no_cycles")
@@ -91,7 +92,7 @@ def cycles(bench: Workbench) -> None:
 def bridges(bench: Workbench) -> None:
     """List what holds parts of the code together that nothing else connects."""
     st.caption("Without one of these, so many units would be cut off from the rest.")
-    found = remembered(bench, "bridges")
+    found = remembered(bench, Analysis.bridges)
     roles = sorted({row.role for row in found.items})
     role = st.segmented_control("Only", roles, key="role", bind="query-params")
     kept = tuple(row for row in found.items if role in (None, row.role))

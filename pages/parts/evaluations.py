@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -82,8 +81,8 @@ def _variant(bench: Workbench, change: str, path: Path) -> Report:
     return replace(chosen.evaluate(path), name=change.strip())
 
 
-def _pairs(change: str) -> dict[str, Any]:
-    pairs: dict[str, Any] = {}
+def _pairs(change: str) -> dict[str, object]:
+    pairs: dict[str, object] = {}
     for part in change.split():
         name, equals, value = part.partition("=")
         if not equals:

@@ -7,10 +7,11 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import streamlit as st
 
+from core.analyse import Analysis
 from core.errors import WorkbenchError
 from core.model import Manifest
 from core.pipeline.freshness import Freshness
@@ -20,6 +21,8 @@ from core.workbench import Workbench, indexes, open_workbench
 from core.workbench.sessions import Session, edition
 from pages.parts.panel import panel
 
+P = ParamSpec("P")
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -48,10 +51,10 @@ def tell_unknown_index() -> None:
         st.warning(f"There is no index '{named}' here." + (f" This is '{chosen.name}'." if chosen else ""))
 
 
-def remembered(bench: Workbench, analysis: str, **arguments: Any) -> Any:
-    """Return the result of an analysis, computed once for each open index and choice of arguments."""
-    chosen = f"{analysis} {sorted(arguments.items())!r}"
-    return kept(bench, chosen, lambda: getattr(bench.analyse, analysis)(**arguments))
+def remembered(bench: Workbench, analysis: Callable[Concatenate[Analysis, P], R], *args: P.args, **arguments: P.kwargs) -> R:
+    """Return the result of an analysis (`Analysis.hubs`), computed once for each open index and choice of arguments."""
+    chosen = f"{analysis.__name__} {args!r} {sorted(arguments.items())!r}"
+    return kept(bench, chosen, lambda: analysis(bench.analyse, *args, **arguments))
 
 
 def kept(bench: Workbench, name: str, make: Callable[[], T]) -> T:

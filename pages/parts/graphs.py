@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
+from core.analyse import Analysis
 from core.analyse.paths import PathStep
 from core.analyse.result import Result
 from core.errors import WorkbenchError
@@ -50,15 +49,15 @@ def path(bench: Workbench, head: UnitHead) -> None:
     if not other:
         return
     try:
-        arguments: dict[str, Any] = {"start": head.key, "end": bench.head(other).key, "longer": 0, "limit": 5}
+        end = bench.head(other).key
     except WorkbenchError as problem:
         st.warning(str(problem))
         return
-    found = remembered(bench, "paths", **arguments)
+    found = remembered(bench, Analysis.paths, start=head.key, end=end, longer=0, limit=5)
     panel(path_chains(found, bench.name), key="chain")
     if found:
         _drawn_paths(bench, found)
-    explored(bench, "paths", **arguments)
+    explored(bench, "paths", start=head.key, end=end, longer=0, limit=5)
 
 
 def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
+from core.model import Relation
 from core.present.answer.hit_graph import hit_graph
 from core.present.architecture.evidence import evidence_list
 from core.present.architecture.place_map import STEPS, evidence_between, link_rows, map_boxes, map_trail, place_map
@@ -89,6 +88,6 @@ def question(bench: Workbench) -> None:
     twin(bench, arrow_rows(found.arrows), "found_links")
 
 
-def _lines(bench: Workbench, link: str, lines: Any) -> None:
+def _lines(bench: Workbench, link: str, lines: tuple[Relation, ...]) -> None:
     st.subheader(link, anchor=False)
     panel(evidence_list(lines, bench.settings.editor, bench.manifest.root, limit=200), key="link_lines")

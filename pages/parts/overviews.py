@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.analyse import Analysis
 from core.model import file_key
 from core.present.answer.examples import example_questions
 from core.present.architecture.overview import (
@@ -41,7 +42,7 @@ def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines, coloured by how often they changed; folders open in place."""
     changes = bool(bench.manifest.git_sha)
     st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
-    tiles = remembered(bench, "tiles")
+    tiles = remembered(bench, Analysis.tiles)
     top = st.query_params.get("at", ".")
 
     def drawn() -> go.Figure:

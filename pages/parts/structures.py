@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.analyse import Analysis
 from core.analyse.levels import Matrix
 from core.present.architecture.evidence import evidence_list
 from core.present.architecture.levels import MOST_BOXES, cell_list, level_map, level_svg, lines_of, place_url
@@ -52,7 +53,7 @@ def _grain() -> tuple[str, int]:
 def matrix(bench: Workbench) -> None:
     """Draw who uses whom; a picked cell shows its lines."""
     level, depth = _grain()
-    found = remembered(bench, "matrix", level=level, depth=depth)
+    found = remembered(bench, Analysis.matrix, level=level, depth=depth)
     st.caption(f"Rows use columns. Red: against the order. Framed: a cycle. {' '.join(found.notes)}")
     if len(found.items) > MOST_DOTS:
         sentence = f"{len(found.items):,} cells are too many to see anything in."
@@ -83,7 +84,7 @@ def _cells(bench: Workbench, found: Matrix, name: str) -> None:
 def coupling(bench: Workbench) -> None:
     """Show how much each part depends on others, and others on it."""
     level, depth = _grain()
-    found = remembered(bench, "coupling", level=level, depth=depth)
+    found = remembered(bench, Analysis.coupling, level=level, depth=depth)
     said = f"{len(found)} points: what depends on a part, against what it depends on. The table has all"
     if name := chart(figure_coupling(found, theme()), "coupling_chart", said):
         follow(place_url(name, level, bench.name))
@@ -93,8 +94,8 @@ def coupling(bench: Workbench) -> None:
 def levels(bench: Workbench) -> None:
     """Show the levels from what nothing uses down to what uses nothing, and the links that lead up."""
     level, depth = _grain()
-    found = remembered(bench, "layers", level=level, depth=depth)
-    cells = remembered(bench, "matrix", level=level, depth=depth).items
+    found = remembered(bench, Analysis.layers, level=level, depth=depth)
+    cells = remembered(bench, Analysis.matrix, level=level, depth=depth).items
     drawn = level_map(found.items, cells)
     if sum(len(row) for _, row in drawn.levels) <= MOST_BOXES:
         link = st.query_params.get("link", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.analyse import Analysis
 from core.analyse.view import View
 from core.model import UnitHead
 from core.present.architecture.evidence import evidence_list
@@ -51,7 +52,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
     )
     if _alone(view, found):
         return
-    cut = {(link.source, link.target) for cycle in remembered(bench, "cycles", level=view.level) for link in cycle.cut}
+    cut = {(link.source, link.target) for cycle in remembered(bench, Analysis.cycles, level=view.level) for link in cycle.cut}
     link = st.query_params.get("link", "")
     drawing = el("div", neighbourhood_svg(found, view, bench.name, cut, link), class_="scrolls")
     panel(joined(saved(head.name, legend(type_hues(found.shown, view))), drawing), key="drawing")

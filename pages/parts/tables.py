@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
 import streamlit as st
 
+from core.analyse import Analysis
 from core.analyse.result import Result
+from core.model.text_table import Flat
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.export.diagrams import dot, drawn_graph, graphml, mermaid
 from core.present.export.interactive import MOST_NODES, interactive_html
@@ -23,12 +25,13 @@ from pages.parts.panel import panel
 
 if TYPE_CHECKING:
     import networkx as nx
+    from streamlit.elements.lib.column_types import ColumnConfig
 
 _SHOWN = 200  # rows of a table beside a drawing
 
 
 def table(
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, object]],
     key: str,
     *,
     index: str,
@@ -41,7 +44,7 @@ def table(
     `bars` names number columns to draw as bars, with the value of a full bar. Below the table it can be downloaded.
     """
     frame = pd.DataFrame(list(rows))
-    config: dict[str, Any] = {
+    config: dict[str, ColumnConfig] = {
         name: st.column_config.ProgressColumn(name, min_value=0, max_value=full or 1.0, format="compact")
         for name, full in (bars or {}).items()
         if name in frame
@@ -61,17 +64,18 @@ def explored(
     key: str = "",
     without: Sequence[str] = (),
     first: str = "",
-    **arguments: Any,
-) -> Result[Any]:
+    **arguments: object,
+) -> Result[object]:
     """Show the result of an analysis as a table with links, with its rows and its Python for download; return it."""
-    found: Result[Any] = remembered(bench, analysis, **arguments)
+    method: Callable[..., Result[object]] = getattr(Analysis, analysis)
+    found = remembered(bench, method, **arguments)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
     downloads(found.to_frame(), name, analysis_snippet(bench.name, analysis, arguments))
     return found
 
 
-def twin(bench: Workbench, rows: Sequence[Mapping[str, Any]], key: str) -> None:
+def twin(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
     """Offer what a drawing shows as a table, folded away, with all rows for download."""
     with st.expander("As a table", icon=":material/table:"):
         panel(plain_html(rows[:_SHOWN], bench.heads, bench.name), key=f"{key}_rows")
@@ -80,7 +84,7 @@ def twin(bench: Workbench, rows: Sequence[Mapping[str, Any]], key: str) -> None:
         offered(rows, key)
 
 
-def offered(rows: Sequence[Mapping[str, Any]], key: str, python: str = "") -> None:
+def offered(rows: Sequence[Mapping[str, object]], key: str, python: str = "") -> None:
     """Offer flat rows as CSV and JSON, and the Python that makes them."""
     downloads(pd.DataFrame(list(rows)), key, python)
 

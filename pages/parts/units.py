@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.analyse import Analysis
 from core.model.sheet import UnitSheet
 from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
@@ -66,7 +67,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     if side == "inside":
         return member_list((bench.heads[key] for key in sheet.members), bench.name)
     if side == "history":
-        pairs = remembered(bench, "cochange") if bench.manifest.git_sha else ()
+        pairs = remembered(bench, Analysis.cochange) if bench.manifest.git_sha else ()
         told = bench.histories.get(sheet.unit.key)
         return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name)
     if side == "chunks":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from core.model.run import SearchRun
@@ -22,7 +20,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
     left, right = st.columns([4, 8], gap="medium")
     usual = dict(weights(bench.settings))
     with left:
-        chosen: dict[str, Any] = {}
+        chosen: dict[str, object] = {}
         for said, part in (("How much each signal counts", "rank."), ("How much each search counts", "search.")):
             st.caption(said)
             chosen |= _sliders({name: value for name, value in usual.items() if name.startswith(part)})
@@ -36,7 +34,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
         panel(shifted(run, other, bench.name), key="shifted")
 
 
-def _measured(bench: Workbench, changed: dict[str, Any]) -> None:
+def _measured(bench: Workbench, changed: dict[str, object]) -> None:
     """Measure both weights on a question set when asked to: one ranking that got better proves nothing."""
     with st.expander("And on a whole question set?", icon=":material/fact_check:"), st.form("what_if_set", border=False):
         usual = bench.fitting_questions(house() / "data" / "questions")

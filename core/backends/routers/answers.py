@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import RouterError
+from core.model.parsed import Parsed
 from core.model.run import Request
 
 _Intent = Literal["", "understand", "locate", "trace", "debug", "implement", "reference", "compare", "framework"]
@@ -38,7 +39,7 @@ class _Requests(BaseModel):
     requests: Annotated[list[_Request], Field(min_length=1, max_length=5)]
 
 
-def schema() -> dict[str, Any]:
+def schema() -> dict[str, Parsed]:
     """Return the JSON schema of an answer, every property required and no other allowed, as strict services want it."""
     return _Requests.model_json_schema(mode="serialization")
 
@@ -70,7 +71,7 @@ def _value(request: _Request) -> Request:
     )
 
 
-def _content(response: Any) -> str:
+def _content(response: Parsed) -> str:
     try:
         content = response["choices"][0]["message"]["content"]
     except (KeyError, IndexError, TypeError) as problem:
@@ -80,7 +81,7 @@ def _content(response: Any) -> str:
     return content
 
 
-def _json(text: str, what: str) -> Any:
+def _json(text: str, what: str) -> Parsed:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as problem:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from core.backends.routers.answers import schema
+from core.model.parsed import Parsed
 from core.ports import Vocabulary
 
 _TASK = """You prepare searches in the index of a code base. You do not answer the question.
@@ -33,7 +33,7 @@ def messages(question: str, vocabulary: Vocabulary) -> list[dict[str, str]]:
     ]
 
 
-def form(name: str) -> Mapping[str, Any]:
+def form(name: str) -> Mapping[str, Parsed]:
     """Return the part of a call that tells a service the form of the answer; empty for `text`."""
     if name == "json_schema":
         wanted = {"name": "requests", "strict": True, "schema": schema()}

@@ -59,9 +59,9 @@ def bought(less: SearchRun, more: SearchRun, index: str = "") -> Markup:
     rows = [
         el(
             "tr",
-            el("td", _link(row["key"], index), class_="fill"),
+            el("td", _link(str(row["key"]), index), class_="fill"),
             el("td", row["what"], class_="small"),
-            section_cell(row["section"]),
+            section_cell(str(row["section"])),
             el("td", f"{row['tokens']:+,}", class_="num"),
         )
         for row in gain_rows(less, more)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from core.evaluate.metrics import TARGETS
 from core.evaluate.questions import Query
 from core.evaluate.report import SHOWN_METRICS
+from core.model.parsed import Parsed
 from core.present.html.elements import Markup, el
 from core.present.html.grid import Column, boxed_grid
 from core.present.html.links import page_url
@@ -30,7 +30,7 @@ def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way", tar
     return boxed_grid(columns, [*rows, *([wanted] if targets else [])])
 
 
-def question_table(rows: Sequence[Mapping[str, Any]], index: str) -> Markup:
+def question_table(rows: Sequence[Mapping[str, Parsed]], index: str) -> Markup:
     """Return one row per question, worst first: a link that asks it, its labels and its marks."""
     ordered = sorted(rows, key=lambda row: (row.get("mrr", 2.0), row.get("evidence_recall", 2.0), row["id"]))
     names = ("mrr", "recall@10", "evidence_recall", "mention_recall")
@@ -75,7 +75,7 @@ def _mean(metric: str, value: float | None, best: float | None) -> Markup:
     return el("td", el("b", shown) if value == best else shown, class_="num")
 
 
-def _view(row: Mapping[str, Any]) -> str:
+def _view(row: Mapping[str, Parsed]) -> str:
     """A question that was answered badly opens at its stages, where it went wrong."""
     return "stages" if row.get("recall@10", 1.0) < 1 else ""
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.model import split_key
-from core.model.run import Context, Dropped, SearchRun, Source, Step
+from core.model.run import Context, Dropped, SearchRun, Section, Source, Step
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import grid
 from core.present.html.links import unit_url
@@ -140,11 +139,11 @@ def _step(step: Step, start: float, share: float) -> Markup:
     )  # fmt: skip
 
 
-def _count(facts: Mapping[str, Any], name: str) -> str:
+def _count(facts: Mapping[str, object], name: str) -> str:
     return f"{facts[name]:,}" if name in facts else ""
 
 
-def _fact(value: Any) -> str:
+def _fact(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.3g}"
     if isinstance(value, Mapping):
@@ -162,5 +161,5 @@ def _plain(reason: str) -> str:
     return reason.partition(": place ")[0].partition(": of ")[0]
 
 
-def _said(section: Any) -> str:
+def _said(section: Section) -> str:
     return f"{section.name} {section.tokens:,} of {section.allowance:,}"

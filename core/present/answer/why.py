@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from core.model import split_key
 from core.model.run import SearchRun
@@ -40,13 +40,21 @@ def why_html(explained: Explanation, run: SearchRun, index: str = "") -> Markup:
     )
 
 
-def score_rows(explained: Explanation, run: SearchRun) -> list[dict[str, Any]]:
+class ScoreRow(TypedDict):
+    """What one signal gives to a unit and to the first of the ranking."""
+
+    signal: str
+    this: float
+    first: float
+
+
+def score_rows(explained: Explanation, run: SearchRun) -> list[ScoreRow]:
     """Return one row per signal: what it gives to the unit and to the first of the ranking; nothing without a score."""
     first = run.ranked[0] if run.ranked else None
     if first is None or not explained.parts:
         return []
     return [
-        {"signal": name, "this": explained.parts.get(name, 0.0), "the first": first.parts.get(name, 0.0)}
+        ScoreRow(signal=name, this=explained.parts.get(name, 0.0), first=first.parts.get(name, 0.0))
         for name in dict.fromkeys((*first.parts, *explained.parts))
     ]
 
@@ -73,8 +81,8 @@ def _scores(explained: Explanation, run: SearchRun) -> Markup | None:
             "tr",
             el("td", row["signal"].replace("_", " ")),
             _number(row["this"]),
-            _number(row["the first"]),
-            _gap(row["this"] - row["the first"]),
+            _number(row["first"]),
+            _gap(row["this"] - row["first"]),
         )
         for row in score_rows(explained, run)
     ]
@@ -95,7 +103,7 @@ def _finders(explained: Explanation) -> Markup | None:
             f" number {hit['rank']}, score {hit['score']:.3f} ",
             el("span", hit["evidence"], class_="dim"),
         )
-        for strategy, hit in sorted(explained.hits.items(), key=lambda pair: (pair[1]["rank"], pair[0]))
+        for strategy, hit in sorted(explained.hits.items(), key=lambda pair: (int(pair[1]["rank"] or 0), pair[0]))
     ]
     return joined(el("h4", "Found by", class_="kind"), el("ul", *found))
 

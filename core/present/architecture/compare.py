@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from core.model import is_key, split_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import editor_url, unit_url
 
 _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
+Difference = Mapping[str, str | int]
+"""One difference as a flat row: what, subject, detail, file and line."""
+
 _SHOWN = 40
 _NAMED = 6  # units of a cycle
 
 
 def comparison_html(
-    rows: Sequence[Mapping[str, Any]], known: Collection[str], index: str = "", editor: str = "", root: str = ""
+    rows: Sequence[Difference], known: Collection[str], index: str = "", editor: str = "", root: str = ""
 ) -> Markup:
     """Return the counts of each kind, then the differences by kind: cycles, crossings and hubs first.
 
     `known` are the keys that have a page; others, such as those of gone units, are text.
     """
     counts = Counter(str(row["what"]) for row in rows)
-    ordered = sorted(rows, key=lambda row: (_rank(row["what"]), row["what"]))
+    ordered = sorted(rows, key=lambda row: (_rank(str(row["what"])), row["what"]))
     chips = [
         el("span", el("span", what, class_="label"), el("b", f"{counts[what]:,}"), class_="chip")
         for what in sorted(counts, key=lambda what: (_rank(what), what))
@@ -40,15 +42,15 @@ def _rank(what: str) -> int:
     return _FIRST.index(last) if last in _FIRST else len(_FIRST)
 
 
-def _group(what: str, rows: Sequence[Mapping[str, Any]], known: Collection[str], index: str, editor: str, root: str) -> Markup:
+def _group(what: str, rows: Sequence[Difference], known: Collection[str], index: str, editor: str, root: str) -> Markup:
     items = [el("li", _row(row, known, index, editor, root)) for row in rows]
     title = el("h4", what, el("span", len(items), class_="dim"), class_="kind")
     more = el("details", el("summary", f"{len(items) - _SHOWN} more"), el("ul", *items[_SHOWN:], class_="list boxed"))
     return joined(title, el("ul", *items[:_SHOWN], class_="list boxed"), more if len(items) > _SHOWN else None)
 
 
-def _row(row: Mapping[str, Any], known: Collection[str], index: str, editor: str, root: str) -> Markup:
-    between = " → " if " → " in row["subject"] else ", "  # a pair, or the units of a cycle
+def _row(row: Difference, known: Collection[str], index: str, editor: str, root: str) -> Markup:
+    between = " → " if " → " in str(row["subject"]) else ", "  # a pair, or the units of a cycle
     keys = str(row["subject"]).split(between)
     names: list[Markup | str] = []
     for number, key in enumerate(keys[:_NAMED]):
@@ -56,7 +58,7 @@ def _row(row: Mapping[str, Any], known: Collection[str], index: str, editor: str
         names += [between] if number else []
         names.append(el("a", shown, href=unit_url(key, index), data_go=True) if key in known else shown)
     names += [f" and {len(keys) - _NAMED} more"] if len(keys) > _NAMED else []
-    address = editor_url(editor, root, row["file_path"], int(row["line"] or 1)) if row["file_path"] else ""
+    address = editor_url(editor, root, str(row["file_path"]), int(row["line"] or 1)) if row["file_path"] else ""
     place = f"{row['file_path']}:{row['line']}" if row["line"] else row["file_path"]
     gone = str(row["what"]).startswith("gone")
     where = el("a", place, href=address, class_="dim small") if address and not gone else el("span", place, class_="dim small")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
 from core.present.html.tables import plain_html
 
@@ -23,7 +23,7 @@ _MEANINGS: Mapping[str, str] = {
 }
 
 
-def coverage_html(coverage: Mapping[str, Any], index: str = "") -> Markup:
+def coverage_html(coverage: Mapping[str, object], index: str = "") -> Markup:
     """Return each part of the coverage under its name and what it means: numbers as they are, lists folded away."""
     return joined(*(joined(_title(name), _part(value, index)) for name, value in coverage.items()))
 
@@ -32,7 +32,7 @@ def _title(name: str) -> Markup:
     return el("h4", name, el("span", _MEANINGS.get(name, ""), class_="dim", style="font-weight:400"), class_="kind")
 
 
-def _part(value: Any, index: str) -> Markup:
+def _part(value: object, index: str) -> Markup:
     if isinstance(value, Mapping):
         if any(isinstance(inner, Mapping) for inner in value.values()):
             return plain_html(_outcomes(value), index=index)
@@ -48,13 +48,13 @@ def _part(value: Any, index: str) -> Markup:
     return el("p", f"{value:,}" if isinstance(value, int) else str(value))
 
 
-def _outcomes(counts: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _outcomes(counts: Mapping[str, Mapping[str, Flat]]) -> list[dict[str, Flat]]:
     """Return a row per outcome with a column for each that has it; outcomes that nothing had are left out."""
     names = dict.fromkeys(name for row in counts.values() for name, count in row.items() if count)
     return [{"outcome": name.replace("_", " "), **{of: row.get(name, 0) for of, row in counts.items()}} for name in names]
 
 
-def _count(name: str, number: Any) -> Markup:
+def _count(name: str, number: object) -> Markup:
     return el(
         "span",
         el("b", f"{number:,}" if isinstance(number, int) else str(number)),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from core.analyse.sizes import Tile
 from core.model import Manifest, Problem, UnitHead, file_key, split_key
+from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid, grid
 from core.present.html.labels import type_tag
 from core.present.html.links import page_url
 
 
-def numbers(pairs: Iterable[tuple[str, Any]]) -> Markup:
+def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
     """Return labelled numbers side by side, in the order given; a number that is None is left out."""
     cells = [
         el("div", el("div", _number(value), class_="value"), el("div", label, class_="label"), class_="number")
@@ -122,7 +122,7 @@ def count_bars(counts: Mapping[str, int], limit: int = 14) -> Markup:
 
 
 def unit_rows(
-    rows: Sequence[Mapping[str, Any]], columns: Sequence[tuple[str, str]], index: str, limit: int = 12, page: str = "unit"
+    rows: Sequence[Mapping[str, Flat]], columns: Sequence[tuple[str, str]], index: str, limit: int = 12, page: str = "unit"
 ) -> Markup:
     """Return rows that have a `unit` (key) as a table of links; `columns` pairs a name of the rows with its heading."""
     written = [
@@ -130,9 +130,9 @@ def unit_rows(
             "tr",
             el(
                 "td",
-                el("a", split_key(row["unit"])[1], href=page_url(page, index=index, unit=row["unit"]), data_go=True),
+                el("a", split_key(str(row["unit"]))[1], href=page_url(page, index=index, unit=str(row["unit"])), data_go=True),
                 " ",
-                type_tag(split_key(row["unit"])[0]),
+                type_tag(split_key(str(row["unit"]))[0]),
             ),
             *(el("td", _number(row.get(name)), class_="num") for name, _ in columns),
         )
@@ -166,7 +166,7 @@ def question_links(questions: Iterable[str], index: str, page: str = "query", vi
     return el("div", *links, class_="chips")
 
 
-def _number(value: Any) -> str:
+def _number(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.4f}" if abs(value) < 1 else f"{value:,.1f}"
     return f"{value:,}" if isinstance(value, int) else str(value if value is not None else "")

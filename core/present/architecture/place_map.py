@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.analyse.view import View
 from core.model import Relation, file_key
+from core.model.text_table import Flat
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
@@ -116,7 +116,7 @@ def map_boxes(found: PlaceMap, index: str) -> tuple[list[Box], list[Arrow]]:
     return boxes, arrows
 
 
-def link_rows(found: PlaceMap) -> list[dict[str, Any]]:
+def link_rows(found: PlaceMap) -> list[dict[str, Flat]]:
     """Return one row per link between the places, also of those that are too light to be drawn, the heaviest first."""
     ordered = sorted(found.links.items(), key=lambda pair: (-pair[1][0], pair[0]))
     return [

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from core.analyse.feedback import arranged
+from core.model.text_table import Flat
 from core.present.drawings.edge_routing import HEIGHT, WIDTH, Placed, placed
 from core.present.html.elements import Markup, el
 
@@ -76,7 +76,7 @@ def layered_svg(
     )  # fmt: skip
 
 
-def arrow_rows(arrows: Sequence[Arrow]) -> list[dict[str, Any]]:
+def arrow_rows(arrows: Sequence[Arrow]) -> list[dict[str, Flat]]:
     """Return one row per arrow: from, to, its lines and what they are, the heaviest first."""
     ordered = sorted(arrows, key=lambda one: (-one.weight, one.source, one.target))
     return [{"from": one.source, "to": one.target, "lines": one.weight, "what": one.title} for one in ordered]

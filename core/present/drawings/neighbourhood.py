@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.analyse.view import Link, View
+from core.model.text_table import Flat
 from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
@@ -76,7 +76,7 @@ def _layers(
     return layers
 
 
-def link_rows(around: Neighbourhood, view: View) -> list[dict[str, Any]]:
+def link_rows(around: Neighbourhood, view: View) -> list[dict[str, Flat]]:
     """Return one row per link between units that are shown: from, to, its lines and its kinds, by both ends."""
     return [
         {"from": source, "to": target, "lines": link.weight, "kinds": kinds_of(link.kinds)}

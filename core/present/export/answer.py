@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from core.model import split_key
 from core.model.run import Context, Dropped, Mentioned, Ranked, SearchRun, Source, Step
@@ -11,7 +10,7 @@ from core.model.run import Context, Dropped, Mentioned, Ranked, SearchRun, Sourc
 _SHOWN = 50  # scripts may rely on at least this many ranked units
 
 
-def as_dict(run: SearchRun) -> dict[str, Any]:
+def as_dict(run: SearchRun) -> dict[str, object]:
     """Return the run as JSON values: query, classification, ranked, sources, also, dropped, context, tokens and trace."""
     plan = run.plan
     return {
@@ -68,7 +67,7 @@ def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, ver
     return "\n\n".join(part for part in parts if part)
 
 
-def _ranked(run: SearchRun, ranked: Ranked) -> dict[str, Any]:
+def _ranked(run: SearchRun, ranked: Ranked) -> dict[str, object]:
     type_, identifier = split_key(ranked.unit_key)
     head = run.heads.get(ranked.unit_key)
     return {
@@ -84,7 +83,7 @@ def _ranked(run: SearchRun, ranked: Ranked) -> dict[str, Any]:
     }
 
 
-def _source(source: Source) -> dict[str, Any]:
+def _source(source: Source) -> dict[str, object]:
     type_, identifier = split_key(source.unit_key)
     return {
         "type": type_,
@@ -101,18 +100,18 @@ def _source(source: Source) -> dict[str, Any]:
     }
 
 
-def _mentioned(mention: Mentioned) -> dict[str, Any]:
+def _mentioned(mention: Mentioned) -> dict[str, object]:
     type_, identifier = split_key(mention.unit_key)
     place = {"file_path": mention.file_path, "line": mention.line_number}
     return {"type": type_, "identifier": identifier, **place, "why": mention.why}
 
 
-def _dropped(dropped: Dropped) -> dict[str, Any]:
+def _dropped(dropped: Dropped) -> dict[str, object]:
     type_, identifier = split_key(dropped.unit_key)
     return {"type": type_, "identifier": identifier, "stage": dropped.stage, "reason": dropped.reason}
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: Step) -> dict[str, object]:
     return {"step": step.step, "seconds": round(step.seconds, 6), **step.facts}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -89,17 +89,17 @@ def _names(graph: nx.DiGraph) -> dict[str, str]:
     return {node: f"n{number}" for number, node in enumerate(sorted(graph.nodes))}
 
 
-def _edges(graph: nx.DiGraph) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+def _edges(graph: nx.DiGraph) -> Iterator[tuple[str, str, Mapping[str, object]]]:
     found = list(graph.edges(data=True))
     found.sort(key=lambda edge: (edge[0], edge[1], str(edge[2].get("kind", "")), str(edge[2].get("line", ""))))
     yield from found
 
 
-def _label(node: str, attributes: Mapping[str, Any]) -> str:
+def _label(node: str, attributes: Mapping[str, object]) -> str:
     return str(attributes.get("label") or attributes.get("identifier") or node)
 
 
-def _edge_label(attributes: Mapping[str, Any]) -> str:
+def _edge_label(attributes: Mapping[str, object]) -> str:
     return str(attributes.get("kinds") or attributes.get("kind") or attributes.get("weight", ""))
 
 
@@ -114,7 +114,7 @@ def _mermaid_text(text: str) -> str:
     return "".join(letter if letter.isalnum() or letter in " _:./,-" else f"#{ord(letter)};" for letter in plain)
 
 
-def _xml_value(value: Any) -> str | int | float | bool:
+def _xml_value(value: object) -> str | int | float | bool:
     if isinstance(value, (bool, int, float)):
         return value
     return _NOT_XML.sub("�", "" if value is None else str(value))

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
+from core.backends import Available
 from core.model import Problem, UnitHead, split_key
 from core.model.run import Context, SearchRun
+from core.model.sheet import RelationRow
+from core.model.text_table import Flat
 from core.settings import Settings
 
-Row = dict[str, Any]
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Row = dict[str, Flat]
 
 
 def hit_rows(run: SearchRun) -> list[Row]:
@@ -57,12 +63,11 @@ def source_rows(run: SearchRun) -> list[Row]:
 
 def worth_rows(run: SearchRun) -> list[Row]:
     """Return the sources of the context with their score and what it is per 1,000 tokens, the dearest last."""
+    worth = {source.unit_key: 1000 * source.score / max(1, source.tokens) for source in run.context.sources}
     scores = {source.unit_key: source.score for source in run.context.sources}
-    rows = [
-        {**row, "score": scores[row["key"]], "per 1,000": 1000 * scores[row["key"]] / max(1, row["tokens"])}
-        for row in source_rows(run)
-    ]
-    return sorted(rows, key=lambda row: (-row["per 1,000"], row["key"]))
+    rows = [(worth[str(row["key"])], row) for row in source_rows(run)]
+    rows.sort(key=lambda pair: (-pair[0], str(pair[1]["key"])))
+    return [{**row, "score": scores[str(row["key"])], "per 1,000": value} for value, row in rows]
 
 
 def gain_rows(less: SearchRun, more: SearchRun) -> list[Row]:
@@ -112,7 +117,7 @@ def head_rows(heads: Iterable[UnitHead]) -> list[Row]:
     return [{"unit": head.identifier, "type": head.type, **_place(head), "key": head.key} for head in heads]
 
 
-def relation_rows(rows: Iterable[Mapping[str, Any]], direction: str) -> list[Row]:
+def relation_rows(rows: Iterable[RelationRow], direction: str) -> list[Row]:
     """Return the relations of a unit's sheet as flat rows."""
     return [
         {
@@ -151,7 +156,7 @@ def weights(settings: Settings) -> list[tuple[str, float]]:
     return [*ranks, *((f"search.weights.{name}", value) for name, value in settings.search.weights.items())]
 
 
-def backend_rows(backends: Iterable[Any]) -> list[Row]:
+def backend_rows(backends: Iterable[Available]) -> list[Row]:
     """Return one row per product that can be chosen, and what is missing to use it."""
     return [
         {
@@ -166,10 +171,10 @@ def backend_rows(backends: Iterable[Any]) -> list[Row]:
     ]
 
 
-def _settings(owner: Any, prefix: str) -> Iterator[tuple[str, Any]]:
+def _settings(owner: DataclassInstance, prefix: str) -> Iterator[tuple[str, object]]:
     for field in fields(owner):
         value = getattr(owner, field.name)
-        if is_dataclass(value):
+        if is_dataclass(value) and not isinstance(value, type):
             yield from _settings(value, f"{prefix}{field.name}.")
         else:
             yield f"{prefix}{field.name}", value

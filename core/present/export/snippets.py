@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 
 def opening(index: str) -> str:
@@ -11,19 +10,19 @@ def opening(index: str) -> str:
     return f'from core import open_workbench\n\nwb = open_workbench("{index}")\n'
 
 
-def analysis_snippet(index: str, analysis: str, arguments: Mapping[str, Any]) -> str:
+def analysis_snippet(index: str, analysis: str, arguments: Mapping[str, object]) -> str:
     """Return the lines that make an analysis and show it as a frame."""
     return f"{opening(index)}wb.analyse.{analysis}({_arguments(arguments)}).to_frame()"
 
 
-def question_snippet(index: str, question: str, arguments: Mapping[str, Any], earlier: Sequence[str] = ()) -> str:
+def question_snippet(index: str, question: str, arguments: Mapping[str, object], earlier: Sequence[str] = ()) -> str:
     """Return the lines that ask a question, after the `earlier` ones that it follows up, and show ranking and context."""
     given = {**arguments, "after": list(earlier)} if earlier else arguments
     said = ", ".join(part for part in (repr(question), _arguments(given)) if part)
     return f"{opening(index)}run = wb.ask({said})\nrun.to_frame()\nrun.context.text"
 
 
-def evaluation_snippet(index: str, path: str, baselines: Sequence[str], settings: Mapping[str, Any]) -> str:
+def evaluation_snippet(index: str, path: str, baselines: Sequence[str], settings: Mapping[str, object]) -> str:
     """Return the lines that measure a question set beside baselines, and with other settings if there are any."""
     said = ", ".join(part for part in (repr(path), _arguments({"baselines": list(baselines)} if baselines else {})) if part)
     lines = f"{opening(index)}report = wb.evaluate({said})\nprint(report)\nreport.to_frame()"
@@ -35,5 +34,5 @@ def unit_snippet(index: str, key: str) -> str:
     return f"{opening(index)}unit = wb.unit({key!r})\nwb.dependents({key!r}, depth=2)\nwb.dependencies({key!r})"
 
 
-def _arguments(arguments: Mapping[str, Any]) -> str:
+def _arguments(arguments: Mapping[str, object]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in arguments.items() if value not in ("", (), None, False, {}))

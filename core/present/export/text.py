@@ -6,15 +6,26 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from shutil import get_terminal_size
-from typing import Any
+from typing import Protocol, runtime_checkable
 
+from core.analyse.result import Result
 from core.model import Manifest
+from core.model.parsed import Parsed
+from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import plain, text_table
 
 _PIPED = 200  # columns where the output goes to no terminal
 
 
-def as_json(value: Any) -> str:
+@runtime_checkable
+class _HasRows(Protocol):
+    """What tells itself as flat rows: results, lists of neighbours, comparisons."""
+
+    def to_rows(self) -> Sequence[Mapping[str, object]]:
+        """Return the rows."""
+
+
+def as_json(value: object) -> str:
     """Return dataclasses, results with `to_rows` and plain values as indented JSON."""
     return json.dumps(_plain(value), indent=1, ensure_ascii=False, default=str)
 
@@ -26,10 +37,9 @@ def table(rows: Sequence[Mapping[str, object]], limit: int | None = None) -> str
     return text_table(list(rows[0]), rows, limit, room=get_terminal_size((_PIPED, 24)).columns)
 
 
-def result(value: Any, limit: int | None = None) -> str:
+def result(value: Result[object], limit: int | None = None) -> str:
     """Return an analysis as its sentence, when it has one, and its rows."""
-    sentence = getattr(value, "sentence", "")
-    return "\n\n".join(part for part in (sentence, table(value.to_rows(), limit)) if part)
+    return "\n\n".join(part for part in (value.sentence, table(value.to_rows(), limit)) if part)
 
 
 def index_list(manifests: Iterable[Manifest]) -> str:
@@ -49,12 +59,12 @@ def index_list(manifests: Iterable[Manifest]) -> str:
     return table(rows) if rows else "There is no index yet. Make one with: orienteer index PATH"
 
 
-def status(state: Mapping[str, Any]) -> str:
+def status(state: Mapping[str, object]) -> str:
     """Return the state of an index as labelled lines, nested values indented, tables as tables."""
     return "\n".join(_labelled(state, ""))
 
 
-def neighbours(found: Any) -> str:
+def neighbours(found: NeighbourList) -> str:
     """Return the sentence of a neighbour list and one line per relation: distance, kind, unit, reference line."""
     lines = [found.sentence]
     for row in found.rows:
@@ -67,7 +77,7 @@ def neighbours(found: Any) -> str:
     return "\n".join(lines)
 
 
-def sheet(value: Any, *, markdown: bool = False) -> str:
+def sheet(value: UnitSheet, *, markdown: bool = False) -> str:
     """Return a unit sheet: what and where it is, facts with evidence, relations by kind, history, code."""
     unit = value.unit
     title = f"{unit.type} {unit.identifier}"
@@ -97,7 +107,7 @@ def numbered(code: str, start: int) -> str:
     return "\n".join(f"{first + i:>{width}} │ {line}" for i, line in enumerate(lines))
 
 
-def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> str:
+def _facts(kind: str, rows: Sequence[Mapping[str, Parsed]]) -> str:
     lines = [f"{kind}:"]
     for row in rows:
         place = f"  {row['file_path']}:{row['line']}" if row.get("file_path") and row.get("line") else ""
@@ -106,8 +116,8 @@ def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _by_kind(title: str, rows: Sequence[Mapping[str, Any]], limit: int = 12) -> str:
-    kinds: dict[str, list[Mapping[str, Any]]] = {}
+def _by_kind(title: str, rows: Sequence[RelationRow], limit: int = 12) -> str:
+    kinds: dict[str, list[RelationRow]] = {}
     for row in rows:
         kinds.setdefault(row["kind"], []).append(row)
     lines = [f"{title}:"] if rows else []
@@ -118,7 +128,7 @@ def _by_kind(title: str, rows: Sequence[Mapping[str, Any]], limit: int = 12) -> 
     return "\n".join(lines)
 
 
-def _labelled(value: Mapping[str, Any], indent: str) -> Iterable[str]:
+def _labelled(value: Mapping[str, object], indent: str) -> Iterable[str]:
     for name, item in value.items():
         if isinstance(item, Mapping) and _is_grid(item):
             yield f"{indent}{name}:"
@@ -133,7 +143,7 @@ def _labelled(value: Mapping[str, Any], indent: str) -> Iterable[str]:
             yield f"{indent}{name}: {plain(item)}"
 
 
-def _is_grid(value: Mapping[str, Any]) -> bool:
+def _is_grid(value: Mapping[str, Mapping[str, object]]) -> bool:
     """Tell whether a mapping has a row of the same plain values under every name."""
     rows = list(value.values())
     if len(rows) < 2 or not all(isinstance(row, Mapping) and list(row) == list(rows[0]) for row in rows):
@@ -141,8 +151,8 @@ def _is_grid(value: Mapping[str, Any]) -> bool:
     return not any(isinstance(cell, Mapping | list) for row in rows for cell in row.values())
 
 
-def _plain(value: Any) -> Any:
-    if hasattr(value, "to_rows"):
+def _plain(value: object) -> object:
+    if isinstance(value, _HasRows):
         return value.to_rows()
     if is_dataclass(value) and not isinstance(value, type):
         return _plain(asdict(value))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from typing import Any
 
 from core.analyse.result import Result
 from core.model import file_key, split_key
+from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid
 from core.present.html.labels import type_tag
@@ -20,7 +20,7 @@ _WORD = 14  # letters of a cell that may stand in a narrow column
 
 
 def result_html(
-    result: Result[Any], known: Container[str], index: str, *, without: Sequence[str] = (), limit: int = 60, first: str = ""
+    result: Result[object], known: Container[str], index: str, *, without: Sequence[str] = (), limit: int = 60, first: str = ""
 ) -> Markup:
     """Return the first rows as a table and the result's notes below it.
 
@@ -48,7 +48,7 @@ def result_html(
     return joined(table, *more, *notes)
 
 
-def plain_html(rows: Sequence[Mapping[str, Any]], known: Container[str] = (), index: str = "") -> Markup:
+def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), index: str = "") -> Markup:
     """Return flat rows as a table, all of them."""
     if not rows:
         return el("p", "Nothing.", class_="dim")
@@ -81,8 +81,8 @@ def _columns(names: Sequence[str], without: Sequence[str], first: str) -> list[s
     return kept
 
 
-def _cell(value: Any, numeric: bool, known: Container[str], index: str) -> Markup:
-    if numeric or isinstance(value, bool) or value is None:
+def _cell(value: Flat, numeric: bool, known: Container[str], index: str) -> Markup:
+    if value is None or (numeric and not isinstance(value, str)) or isinstance(value, bool):
         return el("td", number(value), class_="num")
     text = str(value)
     key = text if text in known else file_key(text)

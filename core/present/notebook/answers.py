@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from core.model.run import Context, SearchRun
 from core.model.why import Explanation
@@ -19,7 +18,9 @@ def run_html(run: SearchRun) -> Markup:
     """Return the question, how it was read, the best units, and folded away the stages and the context."""
     pages = page_links(run.pages)
     best = max((one.score for one in run.ranked), default=0.0) or 1.0
-    rows = [{**row, "": bar(row["score"] / best), "place": _lines(row)} for row in run.to_rows()]
+    rows = [
+        {**row, "": bar(one.score / best), "place": _lines(row)} for one, row in zip(run.ranked, run.to_rows(), strict=True)
+    ]
     stages = [
         {"stage": step.step, "milliseconds": round(1000 * step.seconds, 1), "noted": dict(step.facts)} for step in run.trace
     ]
@@ -60,5 +61,5 @@ def explanation_html(explanation: Explanation) -> Markup:
     )
 
 
-def _lines(row: Mapping[str, Any]) -> str:
+def _lines(row: Mapping[str, object]) -> str:
     return f"{row['file_path']}:{row['start_line']}–{row['end_line']}" if row["file_path"] else ""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.model.text_table import SHOWN_ROWS, plain
 from core.present.html.elements import Markup, el, joined
@@ -23,7 +22,7 @@ _KEY = re.compile(r"[a-z][a-z0-9_]*:(?=\S)")
 def table(
     title: str,
     columns: Sequence[str],
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, object]],
     notes: Sequence[str] = (),
     pages: PageLinks | None = None,
     limit: int = SHOWN_ROWS,
@@ -46,7 +45,7 @@ def table(
     )
 
 
-def shown(value: Any, pages: PageLinks | None = None) -> Markup:
+def shown(value: object, pages: PageLinks | None = None) -> Markup:
     """Return a value as it stands in a cell: names of units as links, collections as a list that says what it leaves out."""
     if isinstance(value, Markup):
         return value
@@ -89,6 +88,6 @@ def bar(share: float) -> str:
     return "█" * filled + "░" * (_BAR - filled)
 
 
-def _cell(value: Any, pages: PageLinks | None) -> Markup:
+def _cell(value: object, pages: PageLinks | None) -> Markup:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return el("td", shown(value, pages), style=_RIGHT if number else _LEFT)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from core.analyse.result import SHOWN_LINES, SHOWN_NAMES, Result, flat, reference
 from core.evaluate.compare import MetricDifference
 from core.evaluate.report import SHOWN_METRICS, Report
@@ -16,7 +14,7 @@ from core.present.notebook.cells import folded, listed, paragraph, shown, table
 _SAID = ("type", "file_path")  # the key of a unit says its type, and the link of it leads to the file
 
 
-def result_html(result: Result[Any]) -> Markup:
+def result_html(result: Result[object]) -> Markup:
     """Return the items as a table in which units and lines are links."""
     pages = page_links(result.pages)
     columns = [name for name in result.columns if name not in _SAID or "unit" not in result.columns]
@@ -47,7 +45,7 @@ def metric_difference_html(difference: MetricDifference) -> Markup:
     return joined(paragraph(difference.sentence), *lists)
 
 
-def _cell(value: Any, pages: PageLinks | None) -> Any:
+def _cell(value: object, pages: PageLinks | None) -> object:
     if isinstance(value, Relation):
         said = reference(value)
         return (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.model import CodeUnit, file_key
-from core.model.sheet import NeighbourList, UnitSheet
+from core.model.parsed import Parsed
+from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks, page_links
 from core.present.html.result_pages import result_link
@@ -56,22 +56,22 @@ def neighbours_html(found: NeighbourList) -> Markup:
     )
 
 
-def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
+def _facts(kind: str, rows: Sequence[Mapping[str, Parsed]]) -> Markup:
     lines = [{"declared": row.get("text", ""), "in": _place(row), "known": row.get("known", "")} for row in rows]
     return folded(f"{kind.replace('_', ' ').capitalize()}: {len(rows)}", table("", ("declared", "in", "known"), lines))
 
 
-def _relations(rows: Sequence[Mapping[str, Any]], pages: PageLinks | None) -> Markup:
+def _relations(rows: Sequence[RelationRow], pages: PageLinks | None) -> Markup:
     columns = ("distance", *_RELATION) if any(row["distance"] > 1 for row in rows) else _RELATION
     return table("", columns, [{**row, "line": _line(row, pages), "text": el("code", row["text"])} for row in rows], (), pages)
 
 
-def _line(row: Mapping[str, Any], pages: PageLinks | None) -> Markup | str:
+def _line(row: RelationRow, pages: PageLinks | None) -> Markup | str:
     place = _place(row)
     if pages is None:
         return place
     return el("a", place, href=pages.unit(file_key(row["file_path"]), row["line"]), target="_blank")
 
 
-def _place(row: Mapping[str, Any]) -> str:
+def _place(row: RelationRow | Mapping[str, Parsed]) -> str:
     return f"{row['file_path']}:{row['line']}" if row.get("file_path") else ""

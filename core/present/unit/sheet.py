@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from core.model import Chunk, CodeUnit, UnitHead, split_key
+from core.model.parsed import Parsed
+from core.model.sheet import RelationRow
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import type_tag
@@ -32,7 +33,7 @@ def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Mar
     return el("div", *said, class_="chips")
 
 
-def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Iterable[Mapping[str, Any]], of: int) -> str:
+def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Iterable[Mapping[str, object]], of: int) -> str:
     """Return in a sentence what the unit is, how much leans on it and whether one `of` so many tests does.
 
     See `counted` for `measures`.
@@ -61,8 +62,8 @@ def _things(count: int, name: str) -> str:
 def counted(
     key: str,
     members: Iterable[str],
-    users: Iterable[Mapping[str, Any]],
-    used: Iterable[Mapping[str, Any]],
+    users: Iterable[Mapping[str, object]],
+    used: Iterable[Mapping[str, object]],
     metrics: Mapping[str, Mapping[str, float]],
 ) -> dict[str, float]:
     """Return the measures of a unit with its members: units that use it, units that it uses, complexity in all, lines."""
@@ -76,7 +77,7 @@ def counted(
     }
 
 
-def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Any]]], runtime: str = "") -> Markup:
+def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Parsed]]], runtime: str = "") -> Markup:
     """Return the declared facts by kind, each with its line and how it is known when that is not plain.
 
     `runtime` is a sentence about all of them.
@@ -85,7 +86,7 @@ def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Any]]], runtime: str = 
     return joined(said, *(_facts(kind, rows) for kind, rows in facts.items()))
 
 
-def fact_marks(facts: Mapping[str, Sequence[Mapping[str, Any]]], file_path: str) -> tuple[Mark, ...]:
+def fact_marks(facts: Mapping[str, Sequence[Mapping[str, Parsed]]], file_path: str) -> tuple[Mark, ...]:
     """Return a mark for every line of the file that declares a fact."""
     found: dict[int, list[str]] = {}
     for kind, rows in facts.items():
@@ -95,7 +96,7 @@ def fact_marks(facts: Mapping[str, Sequence[Mapping[str, Any]]], file_path: str)
     return tuple(Mark(line, line, "declared", "; ".join(notes)) for line, notes in sorted(found.items()))
 
 
-def relation_list(rows: Iterable[Mapping[str, Any]], index: str = "", editor: str = "", root: str = "") -> Markup:
+def relation_list(rows: Iterable[RelationRow], index: str = "", editor: str = "", root: str = "") -> Markup:
     """Return relations grouped by kind, most frequent first; every row names the unit, the line and what stands there."""
     listed = list(rows)
     counts = Counter(str(row["kind"]) for row in listed)
@@ -137,12 +138,12 @@ def chunk_list(chunks: Iterable[Chunk]) -> Markup:
     )
 
 
-def _facts(kind: str, rows: Sequence[Mapping[str, Any]]) -> Markup:
+def _facts(kind: str, rows: Sequence[Mapping[str, Parsed]]) -> Markup:
     title = el("h4", _words(kind), el("span", len(rows), class_="dim"), class_="kind")
     return joined(title, el("ul", *(el("li", _fact(row)) for row in rows), class_="list boxed"))
 
 
-def _fact(row: Mapping[str, Any]) -> Markup:
+def _fact(row: Mapping[str, Parsed]) -> Markup:
     line = row.get("line")
     known = row.get("known", "")
     return el(
@@ -156,7 +157,7 @@ def _fact(row: Mapping[str, Any]) -> Markup:
     )
 
 
-def _relations(kind: str, rows: Sequence[Mapping[str, Any]], index: str, editor: str, root: str) -> Markup:
+def _relations(kind: str, rows: Sequence[RelationRow], index: str, editor: str, root: str) -> Markup:
     units = len({row["unit"] for row in rows})
     said = f"{units} units in {len(rows)} places" if len(rows) != units else f"{units}"
     title = el("h4", _words(kind), el("span", said, class_="dim"), class_="kind")
@@ -171,7 +172,7 @@ def _relations(kind: str, rows: Sequence[Mapping[str, Any]], index: str, editor:
     return joined(title, listed, el("details", el("summary", f"{len(rows) - _SHOWN:,} more"), rest, left))
 
 
-def _relation(row: Mapping[str, Any], index: str, editor: str, root: str) -> Markup:
+def _relation(row: RelationRow, index: str, editor: str, root: str) -> Markup:
     type_, identifier = split_key(row["unit"])
     notes = [str(note) for note in (row.get("via"), row["certainty"] if row["certainty"] != "declared" else "") if note]
     first = el(
