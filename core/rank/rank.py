@@ -62,7 +62,7 @@ def rank(
     ranked = []
     for place, (key, repetition, later) in enumerate(places[: settings.keep], 1):
         signals[key]["diversity"] = 1 - repetition
-        parts = {name: round(weights.get(name, 0.0) * value, 6) for name, value in signals[key].items()}
+        parts = {name: round(weights.get(name, 0.0) * value, 6) if value else 0.0 for name, value in signals[key].items()}
         parts["aside"], parts["folder"] = round(-taken[key], 6), round(gains[key], 6)
         if lifts:
             parts["exact"] = round(lifts.get(key, 0.0), 6)

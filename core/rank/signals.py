@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from core.model import UnitHead
+from core.model import History, UnitHead
 from core.model.run import Plan
 from core.open_index import OpenIndex
 from core.settings.retrieval import Rules
@@ -35,8 +35,9 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
     vector, table, keyword, direct, graph, documents, overview, fused, folder, coverage = (
         shares.get(name, {}) for name in _SHARES
     )
+    heads, importance, histories = index.by_key, index.importance, index.histories
     for key in keys:
-        head = index.heads[index.position[key]]
+        head = heads[key]
         found[key] = {
             "semantic": vector.get(key, 0.0),
             "table": table.get(key, 0.0),
@@ -50,8 +51,8 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
             "name": _name_match(head, asked, expected),
             "path": _path_match(head, asked, expected),
             "coverage": coverage.get(head.file_path, 0.0),
-            "recency": _recency(key, index),
-            "importance": index.importance.get(key, _UNKNOWN),
+            "recency": _recency(histories.get(key)),
+            "importance": importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
             "aside": float(direct.get(key, 0.0) < _NAMED and not overview.get(key) and asides.hold(head)),
         }
@@ -61,15 +62,15 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
 def coherence(bases: Mapping[str, float], index: OpenIndex) -> dict[str, float]:
     """Return how much else of a unit's file was found: the file's other scores as a share of the best such sum."""
     sums: dict[str, float] = defaultdict(float)
+    heads = index.by_key
     for key, base in bases.items():
-        sums[index.heads[index.position[key]].file_path] += base
-    others = {key: sums[index.heads[index.position[key]].file_path] - base for key, base in bases.items()}
+        sums[heads[key].file_path] += base
+    others = {key: sums[heads[key].file_path] - base for key, base in bases.items()}
     most = max(others.values(), default=0.0)
     return {key: value / most if most > 0 else 0.0 for key, value in others.items()}
 
 
-def _recency(key: str, index: OpenIndex) -> float:
-    history = index.histories.get(key)
+def _recency(history: History | None) -> float:
     return _RECENCY.get(history.change_frequency, _UNKNOWN) if history else _UNKNOWN
 
 

@@ -52,11 +52,13 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
     """
     filters = plan.filters
     named = {key for entity in plan.entities if entity.confidence >= 0.9 for key in entity.unit_keys}
-    inside = {number for key in named for number in _file_units(index, key)}
+    inside = {index.keys[number] for key in named for number in _file_units(index, key)}
+    by_file = index.by_file
 
     def refusal(head: UnitHead) -> str:
         asked = _against(head, filters)
-        if asked or head.key in named or index.position[head.key] in inside:
+        key = head.key
+        if asked or key in named or key in inside:
             return asked
         if (head.is_test or head.type == TEST) and not filters.include_tests:
             return "filtered: a test, and the question does not ask for tests"
@@ -64,7 +66,7 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
             return "filtered: framework source, and the question is about the application"
         if head.type == "folder" and head.type not in filters.types:
             return "filtered: a folder; its units stand for it"
-        if head.type == "file" and "file" not in filters.types and head.file_path in index.by_file:
+        if head.type == "file" and "file" not in filters.types and head.file_path in by_file:
             return "filtered: a file; its units stand for it"
         return ""
 
