@@ -116,6 +116,16 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedHost:
+    """A class, type or file with the units that were found in it, best first; `evidence` is the weight of all of them."""
+
+    unit_key: str
+    rank: int
+    evidence: float
+    found: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """A unit that a stage let go, and why: not recalled, out-ranked, duplicate, filtered, over budget."""
 
@@ -233,7 +243,7 @@ class SearchRun(Shown):
     """One question from words to context: the output of every stage, including what was dropped and why.
 
     `heads` holds the head of every unit that a stage mentions, so that the run can be shown without the index; `pages` say
-    where the workbench shows that index.
+    where the workbench shows that index. `hosts` are the ranked units once more, grouped by the code that they are part of.
     """
 
     question: str
@@ -247,6 +257,7 @@ class SearchRun(Shown):
     notes: tuple[str, ...] = ()
     heads: Mapping[str, UnitHead] = field(default_factory=dict)
     pages: IndexAddress | None = field(default=None, compare=False)
+    hosts: tuple[RankedHost, ...] = ()
 
     def to_rows(self) -> list[dict[str, object]]:
         """Return one flat dictionary per ranked unit, best first, with the share of every signal in its score."""

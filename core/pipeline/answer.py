@@ -16,7 +16,7 @@ from core.open_index import OpenIndex, Stores
 from core.pipeline.notes import notes_on
 from core.pipeline.routing import routed, searched
 from core.pipeline.stores import equipped
-from core.rank import Ranking, judged, rank, reranked
+from core.rank import Ranking, judged, rank, ranked_hosts, reranked
 from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
@@ -90,7 +90,7 @@ def ask(
     run = SearchRun(
         question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), notes_on(plan, found, stores)
     )
-    return replace(run, heads=_heads(run, index))
+    return replace(run, heads=_heads(run, index), hosts=ranked_hosts(run.ranked, index))
 
 
 def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
@@ -174,6 +174,7 @@ def _refused(found: SearchResult) -> list[Dropped]:
 
 def _heads(run: SearchRun, index: OpenIndex) -> dict[str, UnitHead]:
     keys = {unit.unit_key for unit in run.ranked} | {unit.unit_key for unit in run.dropped}
+    keys |= {index.keys[index.hosts[index.position[unit.unit_key]]] for unit in run.ranked}
     keys |= {hit.unit_key for hit in run.hits} | {source.unit_key for source in run.context.sources}
     keys |= {mention.unit_key for mention in run.context.also}
     return {key: index.heads[index.position[key]] for key in sorted(keys) if key in index.position}

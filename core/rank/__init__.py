@@ -4,7 +4,8 @@ Every signal is a number from 0 to 1, every part a signal times its weight, the 
 a unit, so that a reader can recompute each place. Parts that take away (`aside`, `saturation`, `rerank`) are negative.
 """
 
+from core.rank.hosts import ranked_hosts
 from core.rank.rank import Ranking, rank
 from core.rank.rerank import judged, reranked
 
-__all__ = ["Ranking", "judged", "rank", "reranked"]
+__all__ = ["Ranking", "judged", "rank", "ranked_hosts", "reranked"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -14,12 +15,18 @@ from core.present.html.labels import place, type_tag, words
 from core.present.html.links import page_url, unit_url
 
 _HUES = 14  # classes hue0 … hue13 of the style sheet
+_OFTEN = (
+    "semantic", "table", "keyword", "definition", "relation", "described", "coverage", "type_match", "coherence", "path",
+    "name", "importance", "diversity", "overview",
+)  # fmt: skip
+"""Signals that have a colour of their own, whatever else a run has."""
+_NAMED = 4  # further units of a host that are named beside its first
 _SEEN = 0.04  # share of all scores from which on a signal is seen in the bars
 
 
 def hues(run: SearchRun) -> Mapping[str, str]:
-    """Return a colour class for every signal of the run, in the order in which signals are weighed."""
-    names = dict.fromkeys(name for ranked in run.ranked for name in ranked.parts)
+    """Return a colour class for every signal of the run, the same in every run for the usual ones."""
+    names = dict.fromkeys((*_OFTEN, *(name for ranked in run.ranked for name in ranked.parts)))
     return {name: f"hue{number % _HUES}" for number, name in enumerate(names)}
 
 
@@ -43,9 +50,13 @@ def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
     """Return the ranked units as a list of links that choose one, the shares of the signals drawn as a bar."""
     sources = run.context.shown_as
     best = max((ranked.score for ranked in run.ranked), default=0.0)
-    colours = hues(run)
+    colours, beside = hues(run), {host.found[0]: host.found[1:] for host in run.hosts}
     items = [
-        el("li", _hit(ranked, run.heads.get(ranked.unit_key), sources.get(ranked.unit_key), best, colours, chosen))
+        el(
+            "li",
+            _hit(ranked, run.heads.get(ranked.unit_key), sources.get(ranked.unit_key), best, colours, chosen),
+            _found_beside(beside.get(ranked.unit_key, ()), chosen),
+        )
         for ranked in run.ranked[:limit]
     ]
     return el("ol", *items, class_="list")
@@ -114,6 +125,31 @@ def _hit(
         class_="item on" if on else "item", href=page_url("query", pick=ranked.unit_key),
         data_set=f"pick={ranked.unit_key}", aria_current="true" if on else None,
     )  # fmt: skip
+
+
+def _found_beside(keys: Sequence[str], chosen: str) -> Markup | None:
+    """Return links to what else was found in the same class or file, under the first of it; nothing when there is no more."""
+    if not keys:
+        return None
+    names = [
+        el(
+            "a",
+            _last(key),
+            href=page_url("query", pick=key),
+            data_set=f"pick={key}",
+            aria_current="true" if key == chosen else None,
+        )
+        for key in keys[:_NAMED]
+    ]
+    more = f" and {len(keys) - _NAMED} more" if len(keys) > _NAMED else ""
+    linked = [part for name in names for part in (", ", name)][1:]
+    return el("div", "in it also: ", *linked, more, class_="dim beside")
+
+
+def _last(key: str) -> str:
+    """Return the end of a unit's name, which tells it from the others of its class or file."""
+    name = split_key(key)[1]
+    return re.split(r"::|[#.:]", name)[-1] or name
 
 
 def _shares(ranked: Ranked, best: float, colours: Mapping[str, str]) -> Markup:

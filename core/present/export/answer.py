@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 from core.model import split_key
-from core.model.run import Context, Dropped, Mentioned, Ranked, SearchRun, Source, Step
+from core.model.run import Context, Dropped, Mentioned, Ranked, RankedHost, SearchRun, Source, Step
 
 _SHOWN = 50  # scripts may rely on at least this many ranked units
 
 
 def as_dict(run: SearchRun) -> dict[str, object]:
-    """Return the run as JSON values: query, classification, ranked, sources, also, dropped, context, tokens and trace."""
+    """Return the run as JSON values: query, classification, hosts, ranked, sources, also, dropped, context, tokens, trace."""
     plan = run.plan
     return {
         "query": run.question,
@@ -30,6 +30,7 @@ def as_dict(run: SearchRun) -> dict[str, object]:
         },
         "strategy": plan.strategy,
         "strategies": list(plan.strategies),
+        "hosts": [_host(run, host) for host in run.hosts[:_SHOWN]],
         "ranked": [_ranked(run, ranked) for ranked in run.ranked[: max(_SHOWN, len(run.context.sources))]],
         "sources": [_source(source) for source in run.context.sources],
         "facts": list(run.context.facts),
@@ -65,6 +66,20 @@ def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, ver
         parts.append(run.context.text)
     parts.append(_account(run.context))
     return "\n\n".join(part for part in parts if part)
+
+
+def _host(run: SearchRun, host: RankedHost) -> dict[str, object]:
+    type_, identifier = split_key(host.unit_key)
+    head = run.heads.get(host.unit_key)
+    return {
+        "identifier": identifier,
+        "type": type_,
+        "file_path": head.file_path if head else "",
+        "start_line": head.start_line if head else 0,
+        "rank": host.rank,
+        "evidence": host.evidence,
+        "found": [split_key(key)[1] for key in host.found],
+    }
 
 
 def _ranked(run: SearchRun, ranked: Ranked) -> dict[str, object]:
