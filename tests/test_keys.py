@@ -27,19 +27,21 @@ MARKS = frozenset({"concern", "gem", "macro", "method"})
 NPM = frozenset({"file", "workspace", "namespace"})
 """Protocols of package.json, and the blocks of rake: `startswith("file:")` is about these."""
 OTHER_COLONS = {
-    "core/backends/__init__.py": "the module and the name of a product",
-    "core/extract/link.py": "the module and the name of a linker",
-    "core/extract/manifests.py": "a protocol and a path in package.json",
-    "core/extract/rails/gemfile.py": "folders of GEM_PATH",
-    "core/extract/rails/tasks.py": "the namespaces of a rake task",
-    "core/extract/read.py": "the module and the name of a reader",
-    "core/extract/ruby/bodies.py": "the parameters of a loop",
-    "core/inspect/coverage.py": "the gem that a route comes from",
-    "core/languages/grammars.py": "the module and the name of a grammar",
-    "core/model/keys.py": "keys",
-    "core/probe/classes.py": "the kind and the name of a filter",
+    "LANGUAGES[language].reader.partition(':')": "the module and the name of a reader",
+    "LINKERS[name].partition(':')": "the module and the name of a linker",
+    "given.get('GEM_PATH', '').split(':')": "folders",
+    "loop.replace('::', '\\x00').split(':')": "the parameters of a loop",
+    "rest.partition(':')": "a key, in its own module",
+    "route['via'].replace(':', ' ')": "the gem that a route comes from",
+    "row.split(':', 1)": "a protocol and a path in package.json",
+    "self.name.rpartition(':')": "the namespace of a rake task",
+    "step.partition(':')": "the kind and the name of a filter",
+    "table[name].target.partition(':')": "the module and the name of a product",
+    "target.partition(':')": "the module and the name of a grammar",
+    "task.name.rpartition(':')": "the name of a rake task without its namespace",
+    "task.namespace.split(':')": "the namespaces of a rake task",
 }
-"""The files that divide a text at a colon, and what that text is; whoever divides another one adds it here."""
+"""What divides a text at a colon and is no key, and what that text is; whoever divides another one adds it here."""
 PARTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30)
 KEYS = st.builds(
     Key,
@@ -128,10 +130,10 @@ def test_keys_are_put_together_and_taken_apart_in_one_place() -> None:
 
 
 def test_a_text_is_divided_at_a_colon_only_where_it_is_no_key() -> None:
-    found = set()
-    for path in sorted([*(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]):
-        if any(_divides(node) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
-            found.add(path.relative_to(ROOT).as_posix())
+    trees = (
+        ast.parse(path.read_text(encoding="utf-8")) for folder in ("core", "pages") for path in (ROOT / folder).rglob("*.py")
+    )
+    found = {ast.unparse(node) for tree in trees for node in ast.walk(tree) if _divides(node)}
     assert found == OTHER_COLONS.keys()
 
 
