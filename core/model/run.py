@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
+from core.model.keys import split_key
 from core.model.shown import Shown
 from core.model.text_table import text_table
 from core.model.units import UnitHead
@@ -169,7 +170,7 @@ class Mentioned:
     @property
     def line(self) -> str:
         """The mention as a line of the context."""
-        return f"- {self.unit_key.replace(':', ' ', 1)} · {self.file_path}:{self.line_number} · {self.why}"
+        return f"- {' '.join(split_key(self.unit_key))} · {self.file_path}:{self.line_number} · {self.why}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from core.model import Manifest
 from core.model.run import SearchRun
@@ -18,6 +18,7 @@ from core.runtime.once import Once
 from core.settings import Settings
 
 if TYPE_CHECKING:
+    from core.analyse import Analysis
     from core.index.opening import Opened
     from core.workbench.open_bench import OpenBench
 
@@ -25,6 +26,7 @@ MOST_FOLLOWED = 10
 """Questions before one that are asked again; older ones are not heard any more."""
 _HEARD = {"route.router": "rules", "rerank.reranker": "none"}  # of an earlier question only what it is about is needed
 T = TypeVar("T")
+P = ParamSpec("P")
 Bench = TypeVar("Bench", bound="OpenBench")
 
 
@@ -101,6 +103,13 @@ class Session(Generic[Bench]):
         if held is None or held.edition != edition(bench.manifest):
             return make()
         return held.made.get(name, make)
+
+    def analysed(
+        self, bench: Bench, analysis: Callable[Concatenate[Analysis, P], T], *args: P.args, **arguments: P.kwargs
+    ) -> T:
+        """Return the result of an analysis (`Analysis.hubs`), made once for each state of an index and choice of arguments."""
+        chosen = f"{analysis.__name__} {args!r} {sorted(arguments.items())!r}"
+        return self.kept(bench, chosen, lambda: analysis(bench.analyse, *args, **arguments))
 
     def _hold(self, name: str, state: str, settings: Settings) -> _Held:
         with self._guard:

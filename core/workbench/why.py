@@ -69,8 +69,7 @@ def _key(run: SearchRun, name: str, heads: Iterable[UnitHead]) -> str:
 
 
 def _title(key: str) -> str:
-    type_, identifier = split_key(key)
-    return f"{type_} {identifier}"
+    return " ".join(split_key(key))
 
 
 def _parts(ranked: Ranked) -> str:

@@ -53,8 +53,7 @@ def tell_unknown_index() -> None:
 
 def remembered(bench: Workbench, analysis: Callable[Concatenate[Analysis, P], R], *args: P.args, **arguments: P.kwargs) -> R:
     """Return the result of an analysis (`Analysis.hubs`), computed once for each open index and choice of arguments."""
-    chosen = f"{analysis.__name__} {args!r} {sorted(arguments.items())!r}"
-    return kept(bench, chosen, lambda: analysis(bench.analyse, *args, **arguments))
+    return _session().analysed(bench, analysis, *args, **arguments)
 
 
 def kept(bench: Workbench, name: str, make: Callable[[], T]) -> T:

@@ -1,0 +1,18 @@
+"""A question walks through few rooms, in order: what is asked of a room is asked at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from benchmarks.walks import MOST_RETURNS, Walk
+from tests.retrieval_samples import shop
+
+
+def test_a_question_comes_back_to_no_room_more_than_twice() -> None:
+    bench = shop()
+    walk = Walk().over(lambda: bench.ask("How does an order get from the basket to the customer?"), started=False)
+    assert walk.rooms[0] == "workbench"
+    assert [room for room in walk.rooms if room in ("pipeline", "search", "rank", "assemble")][:4] == [
+        "pipeline", "search", "rank", "assemble",
+    ]  # fmt: skip
+    assert max(Counter(walk.rooms).values()) <= 1 + MOST_RETURNS
