@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,24 +10,24 @@ from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace, block_
 from core.extract.rails.routes.mapping import collection, member, nested, new
 from core.extract.rails.routes.scope import RouteScope, joined, names, normal_path
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.kinds import Code
+from core.extract.ruby.evaluate.kinds import Code, Options, Value
 from core.extract.ruby.syntax.nodes import Call
 
 
-def options_of(place: MapperPlace, call: Call) -> tuple[list[Any], dict[Any, Any]]:
+def options_of(place: MapperPlace, call: Call) -> tuple[list[Value], Options]:
     """Return the arguments of a call, with the options that `with_options` adds."""
     positional, options = arguments(call, place.frame)
     return positional, {**dict(place.options), **options}
 
 
-def scoped(scope: RouteScope, options: dict[Any, Any]) -> RouteScope:
+def scoped(scope: RouteScope, options: Options) -> RouteScope:
     """Return the scope inside `scope(**options)`: what the options add to it."""
     is_nested = scope.level == "nested"
     path, name = options.get("path"), options.get("as")
     shallow_path = options.get("shallow_path", path if not is_nested and "path" in options else None)
     shallow_prefix = options.get("shallow_prefix", name if not is_nested and "as" in options else None)
     inner = scope.below(path).named(name).in_module(options.get("module"))
-    changes: dict[str, Any] = {}
+    changes: dict[str, Any] = {}  # fields of the scope
     if isinstance(shallow_path, str):
         changes["shallow_path"] = normal_path(f"{scope.shallow_path}/{shallow_path}")
     if isinstance(shallow_prefix, str):
@@ -39,10 +40,10 @@ def scoped(scope: RouteScope, options: dict[Any, Any]) -> RouteScope:
         changes["via"] = names(options["via"])
     if "shallow" in options:
         changes["shallow"] = bool(options["shallow"])
-    if isinstance(options.get("path_names"), dict):
-        changes["path_names"] = tuple({**dict(scope.path_names), **options["path_names"]}.items())
-    if isinstance(options.get("defaults"), dict):
-        changes["defaults"] = tuple({**dict(scope.defaults), **options["defaults"]}.items())
+    if isinstance(path_names := options.get("path_names"), dict):
+        changes["path_names"] = tuple({**dict(scope.path_names), **path_names}.items())
+    if isinstance(defaults := options.get("defaults"), dict):
+        changes["defaults"] = tuple({**dict(scope.defaults), **defaults}.items())
     if "only" in options or "except" in options:
         changes["only"] = names(options["only"]) if "only" in options else None
         changes["excluded"] = names(options["except"]) if "except" in options else None
@@ -66,11 +67,16 @@ def namespace(drawing: Drawing, place: MapperPlace, call: Call) -> None:
         return
     word, scope = str(positional[0]), nested(place.scope) if place.scope.in_resource else place.scope
     path = options.pop("path", word)
-    standard = {"module": word, "as": options.get("as", word), "shallow_path": path, "shallow_prefix": options.get("as", word)}
+    standard: Options = {
+        "module": word,
+        "as": options.get("as", word),
+        "shallow_path": path,
+        "shallow_prefix": options.get("as", word),
+    }
     run_block(drawing, place.inside(scoped(scope.below(path), {**standard, **options})), block_of(place, call))
 
 
-def at_level(level: Any) -> Handler:
+def at_level(level: Callable[[RouteScope], RouteScope]) -> Handler:
     """Return the handler of `member do`, `collection do` and their kin."""
 
     def handle(drawing: Drawing, place: MapperPlace, call: Call) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from core.extract.rails.routes.draw import Drawing, MapperPlace
 from core.extract.rails.routes.mapping import Origin, map_route
 from core.extract.rails.routes.scope import RouteScope, names
 from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.kinds import Options
 from core.extract.ruby.syntax.nodes import Call
 
 _PATHS = {
@@ -70,7 +70,7 @@ def draw_devise(drawing: Drawing, place: MapperPlace, call: Call) -> None:
             _draw_omniauth(drawing, place, call, mapping)
 
 
-def _mapping(place: MapperPlace, name: str, options: dict[Any, Any]) -> _Mapping:
+def _mapping(place: MapperPlace, name: str, options: Options) -> _Mapping:
     inflections, scope = place.frame.inflections, place.scope
     prefix = str(options.get("as") or scope.name or "")
     given = options.get("path")
@@ -87,7 +87,7 @@ def _mapping(place: MapperPlace, name: str, options: dict[Any, Any]) -> _Mapping
     )
 
 
-def _wanted(modules: tuple[str, ...], options: dict[Any, Any]) -> list[str]:
+def _wanted(modules: tuple[str, ...], options: Options) -> list[str]:
     skipped = {word.rstrip("s") for word in names(options.get("skip") or ())}
     only = {word.rstrip("s") for word in names(options.get("only") or ())}
     if "all" in skipped:
@@ -107,7 +107,7 @@ def _draw_module(drawing: Drawing, place: MapperPlace, origin: Origin, mapping: 
     named: set[str] = set()
     for verb, path, action, prefix in rows:
         helper = "_".join(part for part in (prefix, mapping.singular, word) if part)
-        options = {
+        options: Options = {
             "to": f"/{mapping.controller(controller)}#{action}",
             "via": [verb],
             "as": helper if helper not in named else None,
@@ -127,5 +127,5 @@ def _draw_omniauth(drawing: Drawing, place: MapperPlace, call: Call, mapping: _M
     origin = Origin(call, place.frame, "gem:devise", place.engine, "inferred")
     controller = mapping.controller("omniauth_callbacks")
     for path, action, via in ((":provider", "passthru", ["POST"]), (":provider/callback", ":provider", ["GET", "POST"])):
-        options = {"to": f"/{controller}#{action}", "via": via, "as": None}
+        options: Options = {"to": f"/{controller}#{action}", "via": via, "as": None}
         map_route(drawing.routes, RouteScope(), origin, f"{mapping.path}/auth/{path}", options)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.extract.rails.routes.mapping import RouteSet
 from core.extract.rails.routes.route import Unread
 from core.extract.rails.routes.scope import RouteScope
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
-from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Symbol, Value, is_known
 from core.extract.ruby.evaluate.walker import MAX_DEPTH, StatementWalker, turns
 from core.extract.ruby.syntax.nodes import Call, line_of, named, statements, text_of
 from core.extract.ruby.syntax.tree import Node
@@ -89,7 +88,7 @@ class MapperPlace:
     frame: Frame
     via: str = ""
     engine: str = ""
-    options: tuple[tuple[str, Any], ...] = ()
+    options: tuple[tuple[str, Value], ...] = ()
     site: tuple[str, Call] | None = None  # where a method of another file is called: that line is the evidence
 
     def inside(self, scope: RouteScope) -> MapperPlace:
@@ -98,7 +97,7 @@ class MapperPlace:
 
 
 def run_block(
-    drawing: Drawing, place: MapperPlace, block: Block | None, given: list[Any] | None = None, options: Any = None
+    drawing: Drawing, place: MapperPlace, block: Block | None, given: list[Value] | None = None, options: Options | None = None
 ) -> None:
     """Run the statements of a block, lambda or method at a place; nothing happens without one."""
     if block is None:
@@ -193,7 +192,7 @@ def _draw_set(drawing: Drawing, place: MapperPlace, call: Call, owner: str) -> N
     run_block(drawing, replace(place, scope=scope, engine=engine), block_of(place, call))
 
 
-def _unroll(drawing: Drawing, place: MapperPlace, call: Call, values: list[Any] | dict[Any, Any]) -> None:
+def _unroll(drawing: Drawing, place: MapperPlace, call: Call, values: list[Value] | Options) -> None:
     block = block_of(place, call)
     for given in turns(call, values) if block is not None else ():
         if not is_known(given):

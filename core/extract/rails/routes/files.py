@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.rails.routes.reading import draws_routes, is_loaded
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import evaluate
-from core.extract.ruby.evaluate.kinds import Block, Frame
+from core.extract.ruby.evaluate.kinds import Block, Frame, Value
 from core.extract.ruby.syntax.kept import KeptNode, read_kept
 from core.extract.ruby.words.inflect import Inflections
 
@@ -103,12 +102,12 @@ def method_reader(loaded: Mapping[str, LoadedFile], frame: Frame) -> Callable[[s
     return read
 
 
-def constant_reader(loaded: Mapping[str, LoadedFile]) -> Callable[[str], Any]:
+def constant_reader(loaded: Mapping[str, LoadedFile]) -> Callable[[str], Value]:
     """Return what gives the literal value of a constant written in capitals exactly once; none for any other."""
     places = cache(lambda: _places(loaded, _CONSTANT))
 
     @cache
-    def assigned(name: str) -> Any:
+    def assigned(name: str) -> Value:
         paths = places().get(name, []) if name.isupper() else []
         node = loaded[paths[0]].part("route_constants", name) if len(paths) == 1 else None
         value = evaluate(node, Frame(paths[0])) if node is not None else None

@@ -12,7 +12,7 @@ from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace
 from core.extract.rails.routes.mapping import Origin, map_route
 from core.extract.rails.routes.scope import names
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.kinds import Const
+from core.extract.ruby.evaluate.kinds import Const, Options
 from core.extract.ruby.syntax.nodes import Call, calls_in
 
 
@@ -49,8 +49,8 @@ def _draw(drawing: Drawing, place: MapperPlace, call: Call) -> None:
         part = controller.rpartition("/")[2]
         if part in skipped:
             continue
-        to: Any = f"/{replaced.get(part, controller)}#{action}" if mark else Const(endpoint)
-        given = {"to": to, "via": [verb.lower() if verb != "ANY" else "all"], "as": None if name == "-" else name}
+        to = f"/{replaced.get(part, controller)}#{action}" if mark else Const(endpoint)
+        given: Options = {"to": to, "via": [verb.lower() if verb != "ANY" else "all"], "as": None if name == "-" else name}
         map_route(drawing.routes, place.scope, origin, f"{path}/{rest}", given)
 
 

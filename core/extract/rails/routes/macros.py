@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from core.extract.rails.routes.blocks import BLOCKS, options_of, scoped
 from core.extract.rails.routes.devise import draw_devise
@@ -17,7 +16,7 @@ from core.extract.rails.routes.gem_routes import gem_handlers
 from core.extract.rails.routes.mapping import Origin, collection, map_route, member, nested, new
 from core.extract.rails.routes.scope import names, new_resource, normal_path
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.kinds import Block, Code, Const, Regex, Symbol
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Options, Regex, Symbol, Value
 from core.extract.ruby.syntax.nodes import Call, calls_in, text_of
 
 _RESOURCE_OPTIONS = ("as", "controller", "path", "only", "except", "param", "concerns")
@@ -39,7 +38,7 @@ def _resources(drawing: Drawing, place: MapperPlace, call: Call) -> None:
             _one_resource(drawing, place, call, name, options)
 
 
-def _one_resource(drawing: Drawing, place: MapperPlace, call: Call, name: str, options: dict[Any, Any]) -> None:
+def _one_resource(drawing: Drawing, place: MapperPlace, call: Call, name: str, options: Options) -> None:
     options = dict(options)
     scope = place.scope
     if options.pop("shallow", False):
@@ -92,7 +91,7 @@ def _concerns(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     _draw_concerns(drawing, place, call, positional, options)
 
 
-def _draw_concerns(drawing: Drawing, place: MapperPlace, call: Call, wanted: Any, options: dict[Any, Any]) -> None:
+def _draw_concerns(drawing: Drawing, place: MapperPlace, call: Call, wanted: Value, options: Options) -> None:
     given = wanted if isinstance(wanted, list) else [wanted]
     for name in (name for value in given for name in names(value)):
         if block := drawing.concerns.get(name):
@@ -112,7 +111,7 @@ def _match_call(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     _match(drawing, place, call, positional, options)
 
 
-def _match(drawing: Drawing, place: MapperPlace, call: Call, paths: list[Any], options: dict[Any, Any]) -> None:
+def _match(drawing: Drawing, place: MapperPlace, call: Call, paths: list[Value], options: Options) -> None:
     if not paths:
         path = next((key for key in options if isinstance(key, str) and not isinstance(key, Symbol)), None)
         if path is None:
@@ -120,11 +119,11 @@ def _match(drawing: Drawing, place: MapperPlace, call: Call, paths: list[Any], o
             return
         options = _endpoint_option(options.pop(path), options)
         paths = [path]
-    for path in (part for value in paths for part in (value if isinstance(value, list) else [value])):
-        map_route(drawing.routes, place.scope, _origin(place, call), path, options)
+    for one in (part for value in paths for part in (value if isinstance(value, list) else [value])):
+        map_route(drawing.routes, place.scope, _origin(place, call), one, options)
 
 
-def _endpoint_option(to: Any, options: dict[Any, Any]) -> dict[Any, Any]:
+def _endpoint_option(to: Value, options: Options) -> Options:
     if isinstance(to, Symbol):
         return {**options, "action": str(to)}
     if isinstance(to, str) and "#" not in to:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.extract.rails.routes.route import Route, without_format
 from core.extract.rails.routes.scope import CANONICAL_ACTIONS, RouteScope, joined, names, normal_path
-from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Symbol, Value
 from core.extract.ruby.syntax.nodes import Call
 
 _SHORTHAND = re.compile(r"^/?[-\w]+/[-\w/]+$")
@@ -40,7 +39,7 @@ class RouteSet:
     taken: set[tuple[str, str]] = field(default_factory=set)
 
 
-def map_route(into: RouteSet, scope: RouteScope, origin: Origin, path: Any, options: dict[Any, Any]) -> None:
+def map_route(into: RouteSet, scope: RouteScope, origin: Origin, path: Value, options: Options) -> None:
     """Add the routes of one path, `get "a/b", to: "c#d"`, in its scope; a path known at run time only is kept as code."""
     options = dict(options)
     level = options.pop("on", None)
@@ -88,7 +87,7 @@ def nested(scope: RouteScope) -> RouteScope:
     return inner.at("nested").below(scope.resource.nested_path).named(scope.resource.member_name)
 
 
-def _add(into: RouteSet, scope: RouteScope, origin: Origin, path: Any, options: dict[Any, Any]) -> None:
+def _add(into: RouteSet, scope: RouteScope, origin: Origin, path: Value, options: Options) -> None:
     written = path.source.strip("\"'") if isinstance(path, Code) else str(path)
     to = options.get("to", scope.to)
     if to is None and scope.controller and scope.action:
@@ -113,14 +112,15 @@ def _add(into: RouteSet, scope: RouteScope, origin: Origin, path: Any, options: 
 
 def _route(
     origin: Origin, verb: str, pattern: str, name: str, endpoint: tuple[str, str, str], scope: RouteScope,
-    options: dict[Any, Any], dynamic: bool,
+    options: Options, dynamic: bool,
 ) -> Route:  # fmt: skip
     controller, action, app = endpoint
     frame, certainty = origin.frame, origin.certainty
     if frame.unrolled and certainty == "declared":
         certainty = "expanded"
     via = origin.via or ("loop" if frame.unrolled else "")
-    defaults = dict(scope.defaults) | (options["defaults"] if isinstance(options.get("defaults"), dict) else {})
+    given = options.get("defaults")
+    defaults: Options = {**dict(scope.defaults), **(given if isinstance(given, dict) else {})}
     return Route(
         verb, without_format(pattern), pattern, name, controller, action, frame.path, origin.call.line,
         origin.call.last_head_line, "dynamic" if dynamic else certainty, via, app, origin.engine, frame.condition,
@@ -136,7 +136,7 @@ def _shorthand(path: str) -> str | None:
     return f"{controller}#{action}".replace("-", "_")
 
 
-def _pattern(scope: RouteScope, written: str, is_symbol: bool, options: dict[Any, Any]) -> str:
+def _pattern(scope: RouteScope, written: str, is_symbol: bool, options: Options) -> str:
     option_path = options.get("path")
     if not is_symbol or option_path is not None:
         path = f"{scope.path}/{option_path if is_symbol else written}"
@@ -153,7 +153,7 @@ def _pattern(scope: RouteScope, written: str, is_symbol: bool, options: dict[Any
     return f"{path}(.:format)"
 
 
-def _name(into: RouteSet, scope: RouteScope, origin: Origin, options: dict[Any, Any], action: str | None) -> str:
+def _name(into: RouteSet, scope: RouteScope, origin: Origin, options: Options, action: str | None) -> str:
     given = options.get("as", True)
     if given is None or given is False or isinstance(given, Code):
         return ""
@@ -186,7 +186,7 @@ def _name_words(scope: RouteScope, prefix: str) -> list[str]:
     return orders.get(scope.level, [scope.name, one, prefix])
 
 
-def _endpoint(scope: RouteScope, to: Any, controller: Any, action: Any) -> tuple[str, str, str]:
+def _endpoint(scope: RouteScope, to: Value, controller: Value, action: Value) -> tuple[str, str, str]:
     """Return controller, action and foreign application; the first two are empty where the last is set."""
     if isinstance(to, Code) and (match := _RACK_ACTION.match(to.source)):
         return re.sub(r"(?<=[a-z\d])(?=[A-Z])", "_", match["controller"]).replace("::", "/").lower(), match["action"], ""
@@ -209,5 +209,5 @@ def _app(to: Code | Const | Block) -> str:
     return "redirect" if source.startswith("redirect") else source.split("\n", 1)[0]
 
 
-def _verbs(via: Any) -> tuple[str, ...]:
+def _verbs(via: Value) -> tuple[str, ...]:
     return tuple(_VERBS.get(verb, verb.upper()) for verb in names(via)) or ("ANY",)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from core.extract.ruby.evaluate.kinds import Value
 from core.model import Problem
 
 
@@ -35,7 +35,7 @@ class Route:
     app: str = ""
     engine: str = ""
     condition: str = ""
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Value] = field(default_factory=dict)
     guards: tuple[str, ...] = ()
 
     @property

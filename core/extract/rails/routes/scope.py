@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
+from core.extract.ruby.evaluate.kinds import Options, Value
 from core.extract.ruby.words.inflect import Inflections
 
 CANONICAL_ACTIONS = ("index", "create", "new", "show", "update", "destroy")
@@ -70,11 +70,11 @@ class RouteScope:
     module: str = ""
     controller: str = ""
     action: str = ""
-    to: Any = None
+    to: Value = None
     via: tuple[str, ...] = ()
-    format: Any = None
+    format: Value = None
     path_names: tuple[tuple[str, str], ...] = ()
-    defaults: tuple[tuple[str, Any], ...] = ()
+    defaults: tuple[tuple[str, Value], ...] = ()
     only: tuple[str, ...] | None = None
     excluded: tuple[str, ...] | None = None
     shallow: bool = False
@@ -82,7 +82,7 @@ class RouteScope:
     resource: Resource | None = None
     shallow_depth: int = 0
 
-    def below(self, path: Any) -> RouteScope:
+    def below(self, path: Value) -> RouteScope:
         """Return the scope with this path appended; nothing is appended for nil."""
         return self if path is None else replace(self, path=normal_path(f"{self.path}/{path}"))
 
@@ -100,11 +100,11 @@ class RouteScope:
         """Return the scope whose path and name start again at the shallow ones."""
         return replace(self, path=self.shallow_path, name=self.shallow_prefix)
 
-    def named(self, word: Any) -> RouteScope:
+    def named(self, word: Value) -> RouteScope:
         """Return the scope with this word added to the helper names."""
         return replace(self, name=joined(self.name, word)) if word else self
 
-    def in_module(self, module: Any) -> RouteScope:
+    def in_module(self, module: Value) -> RouteScope:
         """Return the scope with this module added to the controllers' paths."""
         return replace(self, module=f"{self.module}/{module}" if self.module else str(module)) if module else self
 
@@ -137,12 +137,12 @@ def normal_path(path: str) -> str:
     return path
 
 
-def joined(*words: Any) -> str:
+def joined(*words: Value) -> str:
     """Return the words that are there, with underscores between them."""
     return "_".join(str(word) for word in words if word)
 
 
-def new_resource(name: str, options: dict[str, Any], scope: RouteScope, inflections: Inflections, single: bool) -> Resource:
+def new_resource(name: str, options: Options, scope: RouteScope, inflections: Inflections, single: bool) -> Resource:
     """Return what a `resources :name` or `resource :name` line declares; an outer scope's limits hold unless it has its own."""
     word = str(options.get("as") or name)
     plural = inflections.pluralize(word) if single else word
@@ -160,7 +160,7 @@ def new_resource(name: str, options: dict[str, Any], scope: RouteScope, inflecti
     )
 
 
-def _actions(options: dict[str, Any], scope: RouteScope, single: bool) -> tuple[str, ...]:
+def _actions(options: Options, scope: RouteScope, single: bool) -> tuple[str, ...]:
     actions = _MEMBER_ACTIONS if single else _ALL_ACTIONS
     only, excluded = options.get("only"), options.get("except")
     if "only" not in options and "except" not in options:
@@ -170,7 +170,7 @@ def _actions(options: dict[str, Any], scope: RouteScope, single: bool) -> tuple[
     return tuple(action for action in actions if action not in names(excluded or ()))
 
 
-def names(value: Any) -> tuple[str, ...]:
+def names(value: Value) -> tuple[str, ...]:
     """Return a symbol, a string or a list of them as a tuple of strings."""
     parts = value if isinstance(value, (list, tuple)) else [value]
     return tuple(str(part) for part in parts if isinstance(part, str))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft
-from core.extract.ruby.evaluate.kinds import Block, Code, Symbol
+from core.extract.ruby.evaluate.kinds import Block, Code, Options, Symbol, Value
 from core.extract.ruby.syntax.nodes import statements, text_of
 from core.extract.ruby.words.inflect import Inflections
 from core.model import Span
@@ -38,7 +37,7 @@ class At:
         return self.version >= 5.0 or not self.version
 
 
-def default_of(value: Any) -> Any:
+def default_of(value: Value) -> Value:
     """Return a default as a JSON value; what the database computes is its own text."""
     if isinstance(value, Block):
         inner = statements(value.node)
@@ -54,7 +53,7 @@ SAME_TYPE = {"timestamp": "datetime", "int": "integer", "bool": "boolean", "varc
 """Names that Rails passes through to the database, which answers with its own."""
 
 
-def define(draft: SchemaDraft, at: At, table: str, kind: str, names: list[Any], options: dict[Any, Any], via: str = "") -> None:
+def define(draft: SchemaDraft, at: At, table: str, kind: str, names: list[Value], options: Options, via: str = "") -> None:
     """Add columns of one type to a table."""
     for name in names:
         if isinstance(name, str) and table:
@@ -70,14 +69,14 @@ def define(draft: SchemaDraft, at: At, table: str, kind: str, names: list[Any], 
             draft.count("column with a computed name")
 
 
-def _index(draft: SchemaDraft, at: At, table: str, columns: tuple[str, ...], options: dict[Any, Any]) -> None:
+def _index(draft: SchemaDraft, at: At, table: str, columns: tuple[str, ...], options: Options) -> None:
     name = options.get("name")
     standard = f"index_{table}_on_{'_and_'.join(columns)}"
     unique = options.get("unique") is True
     draft.add_index(table, Index(name if isinstance(name, str) else standard, columns, at.path, at.line, unique), at.span)
 
 
-def references(draft: SchemaDraft, at: At, table: str, names: list[Any], options: dict[Any, Any]) -> None:
+def references(draft: SchemaDraft, at: At, table: str, names: list[Value], options: Options) -> None:
     """Add the columns, index and constraint of `t.references`."""
     kind = str(options["type"]) if isinstance(options.get("type"), str) else at.key_type
     polymorphic = options.get("polymorphic")
@@ -102,7 +101,7 @@ def references(draft: SchemaDraft, at: At, table: str, names: list[Any], options
             draft.add_key(table, ForeignKey(f"{name}_id", target, at.path, at.line), at.span)
 
 
-def timestamps(draft: SchemaDraft, at: At, table: str, names: list[Any], options: dict[Any, Any]) -> None:
+def timestamps(draft: SchemaDraft, at: At, table: str, names: list[Value], options: Options) -> None:
     """Add `created_at` and `updated_at`, or those of them that are named."""
     wanted = [str(name) for name in names if isinstance(name, str)] or ["created_at", "updated_at"]
     define(draft, at, table, "datetime", list(wanted), {"null": not at.strict, **options}, "timestamps")
@@ -111,7 +110,7 @@ def timestamps(draft: SchemaDraft, at: At, table: str, names: list[Any], options
 _ATTACHMENT = (("file_name", "string"), ("content_type", "string"), ("file_size", "bigint"), ("updated_at", "datetime"))
 
 
-def in_block(draft: SchemaDraft, at: At, table: str, word: str, given: list[Any], options: dict[Any, Any]) -> None:
+def in_block(draft: SchemaDraft, at: At, table: str, word: str, given: list[Value], options: Options) -> None:
     """Do what one `t.word` line of a table block says; an unknown word is the type of the columns it names."""
     if word in ("references", "belongs_to"):
         references(draft, at, table, given, options)

@@ -7,13 +7,12 @@ are taken, because columns that some installation has are worth knowing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.extract.rails.schema.columns import At, in_block
 from core.extract.rails.schema.statements import STATEMENTS, table_name_of
 from core.extract.rails.schema.table import SchemaDraft
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
-from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Symbol, is_known
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Symbol, Value, is_known
 from core.extract.ruby.evaluate.walker import MAX_DEPTH, StatementWalker, turns
 from core.extract.ruby.syntax.nodes import Call, TooDeep, call_of, line_of, named, statements, text_of
 from core.extract.ruby.syntax.tree import Node
@@ -74,7 +73,7 @@ class Runner(StatementWalker[Frame]):
             raise TooDeep(f"a method calls itself, or line {line} is nested more than {MAX_DEPTH} deep")
         raise TooDeep(f"line {line} comes after more than {self.most:,} statements")
 
-    def run_block(self, block: Block, given: list[Any], options: dict[Any, Any] | None = None) -> None:
+    def run_block(self, block: Block, given: list[Value], options: Options | None = None) -> None:
         """Run a block or method with these values."""
         self.run(statements(block.node), enter(block, given, options))
 
@@ -128,7 +127,7 @@ class Runner(StatementWalker[Frame]):
         elif call.name == "change_table":
             self._table_block(call, frame)
         elif call.block is not None and call.name not in ("down", "find_each", "in_batches", "each", "tap"):
-            given = [_Direction()] if call.name == "reversible" else []
+            given: list[Value] = [_Direction()] if call.name == "reversible" else []
             self.run_block(Block(call.block, frame), given)
 
     def _at(self, call: Call, whole: bool = False) -> At:
@@ -164,7 +163,7 @@ class Runner(StatementWalker[Frame]):
         elif call.name not in _WITHOUT_COLUMN:
             in_block(self.draft, at, table, call.name, given, options)
 
-    def _unroll(self, call: Call, frame: Frame, values: list[Any] | dict[Any, Any]) -> None:
+    def _unroll(self, call: Call, frame: Frame, values: list[Value] | Options) -> None:
         assert call.block is not None
         for given in turns(call, values):
             if not any(isinstance(value, Code) for value in given):

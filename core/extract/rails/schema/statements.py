@@ -9,26 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from core.extract.rails.schema.columns import SAME_TYPE, At, default_of, define, references, timestamps
 from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft, Table
-from core.extract.ruby.evaluate.kinds import Code
+from core.extract.ruby.evaluate.kinds import Code, Options, Value
 
-Statement = Callable[[SchemaDraft, At, list[Any], dict[Any, Any]], None]
+Statement = Callable[[SchemaDraft, At, list[Value], Options], None]
 
 
-def _text(value: Any) -> str:
+def _text(value: Value) -> str:
     """Return a table or column name; empty where only a running Ruby knows it."""
     return str(value) if isinstance(value, str) else ""
 
 
-def _many(value: Any) -> tuple[str, ...]:
+def _many(value: Value) -> tuple[str, ...]:
     parts = value if isinstance(value, list) else [value]
     return tuple(part.source if isinstance(part, Code) else str(part) for part in parts if part is not None)
 
 
-def create_table(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def create_table(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     """Create a table with its primary key; its other columns come from the block."""
     name = _text(given[0])
     if options.get("force") and name:
@@ -45,7 +44,7 @@ def create_table(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any
     draft.create(table)
 
 
-def create_join_table(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def create_join_table(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     """Create the table between two others, named after both."""
     name = table_name_of("create_join_table", given, options)
     columns = tuple(
@@ -55,7 +54,7 @@ def create_join_table(draft: SchemaDraft, at: At, given: list[Any], options: dic
     draft.create(Table(name, at.span, columns, primary_key=()))
 
 
-def table_name_of(statement: str, given: list[Any], options: dict[Any, Any]) -> str:
+def table_name_of(statement: str, given: list[Value], options: Options) -> str:
     """Return the table whose block follows a `create_table`, `create_join_table` or `change_table`."""
     if statement != "create_join_table":
         return _text(given[0]) if given else ""
@@ -63,24 +62,24 @@ def table_name_of(statement: str, given: list[Any], options: dict[Any, Any]) -> 
     return _text(options.get("table_name")) or re.sub(r"^(.*[._])(.+)\0\1(.+)", r"\1\2_\3", "\0".join(both)).replace("\0", "_")
 
 
-def _drop_table(draft: SchemaDraft, _at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _drop_table(draft: SchemaDraft, _at: At, given: list[Value], _options: Options) -> None:
     for name in given:
         draft.tables.pop(_text(name), None)
 
 
-def _rename_table(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _rename_table(draft: SchemaDraft, at: At, given: list[Value], _options: Options) -> None:
     draft.rename_table(_text(given[0]), _text(given[1]), at.span)
 
 
-def _add_column(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_column(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     define(draft, at, _text(given[0]), _text(given[2]) if len(given) > 2 else str(options.get("type", "")), [given[1]], options)
 
 
-def _add_columns(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_columns(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     define(draft, at, _text(given[0]), _text(options.get("type")), given[1:], options)
 
 
-def _change_column(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _change_column(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     table, name = _text(given[0]), _text(given[1])
     known = draft.tables[table].column(name) if table in draft.tables else None
     if known is None:
@@ -94,50 +93,50 @@ def _change_column(draft: SchemaDraft, at: At, given: list[Any], options: dict[A
     draft.add_column(table, changed, at.span)
 
 
-def _change_default(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _change_default(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     value = options.get("to") if "to" in options else (given[2] if len(given) > 2 else None)
     _change_column(draft, at, given[:2], {"default": value})
 
 
-def _change_null(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _change_null(draft: SchemaDraft, at: At, given: list[Value], _options: Options) -> None:
     _change_column(draft, at, given[:2], {"null": given[2] if len(given) > 2 else True})
 
 
-def _remove_column(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _remove_column(draft: SchemaDraft, at: At, given: list[Value], _options: Options) -> None:
     draft.drop_column(_text(given[0]), _text(given[1]), at.span)
 
 
-def _remove_columns(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _remove_columns(draft: SchemaDraft, at: At, given: list[Value], _options: Options) -> None:
     for name in given[1:]:
         for column in name if isinstance(name, list) else [name]:
             draft.drop_column(_text(given[0]), _text(column), at.span)
 
 
-def _rename_column(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _rename_column(draft: SchemaDraft, at: At, given: list[Value], _options: Options) -> None:
     draft.rename_column(_text(given[0]), _text(given[1]), _text(given[2]), at.span)
 
 
-def _add_reference(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_reference(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     references(draft, at, _text(given[0]), given[1:], options)
 
 
-def _remove_reference(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _remove_reference(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     for name in given[1:]:
         draft.drop_column(_text(given[0]), f"{name}_id", at.span)
         if options.get("polymorphic"):
             draft.drop_column(_text(given[0]), f"{name}_type", at.span)
 
 
-def _add_timestamps(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _add_timestamps(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     timestamps(draft, at, _text(given[0]), given[1:], options)
 
 
-def _remove_timestamps(draft: SchemaDraft, at: At, given: list[Any], _options: dict[Any, Any]) -> None:
+def _remove_timestamps(draft: SchemaDraft, at: At, given: list[Value], _options: Options) -> None:
     for name in ("created_at", "updated_at"):
         draft.drop_column(_text(given[0]), name, at.span)
 
 
-def add_index(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def add_index(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     """Add an index, named as Rails names it unless it has its own name."""
     columns = _many(given[1]) if len(given) > 1 else ()
     table = _text(given[0])
@@ -146,7 +145,7 @@ def add_index(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, A
     draft.add_index(table, Index(name, columns, at.path, at.line, options.get("unique") is True, _text(where)), at.span)
 
 
-def _remove_index(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _remove_index(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     table = draft.tables.get(_text(given[0]))
     if table is None:
         return
@@ -156,14 +155,14 @@ def _remove_index(draft: SchemaDraft, at: At, given: list[Any], options: dict[An
     draft.change(table.name, at.span, indexes=kept)
 
 
-def add_foreign_key(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def add_foreign_key(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     """Add a foreign key; its column is named after the table it points at unless given."""
     to_table = _text(given[1])
     column = _text(options.get("column")) or f"{at.inflections.singularize(to_table.rsplit('.', 1)[-1])}_id"
     draft.add_key(_text(given[0]), ForeignKey(column, to_table, at.path, at.line, _text(options.get("name"))), at.span)
 
 
-def _remove_foreign_key(draft: SchemaDraft, at: At, given: list[Any], options: dict[Any, Any]) -> None:
+def _remove_foreign_key(draft: SchemaDraft, at: At, given: list[Value], options: Options) -> None:
     table = draft.tables.get(_text(given[0]))
     if table is None:
         return

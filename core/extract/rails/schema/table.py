@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from core.extract.ruby.evaluate.kinds import Value
 from core.model import Problem, Span
 
 
@@ -18,7 +19,7 @@ class Column:
     file_path: str
     line: int
     null: bool = True
-    default: Any = None
+    default: Value = None
     via: str = ""
     sql_type: str = ""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from core.extract.ruby.bounds import is_larger
-from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Regex, Symbol, is_known
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Regex, Symbol, Value, is_known
 from core.extract.ruby.evaluate.literals import decimal, escape, integer, short
 from core.extract.ruby.evaluate.methods import METHODS, combine
 from core.extract.ruby.syntax.nodes import Call, call_of, named, parameter_name, parameters_of, statements, text_of
@@ -20,7 +19,7 @@ _MAX_SIZE = 50_000  # letters and items of a value
 _depth = [0]  # of the expression that is being evaluated
 
 
-def evaluate(node: Node, frame: Frame) -> Any:
+def evaluate(node: Node, frame: Frame) -> Value:
     """Return the value of an expression: Python's own for literals, `Code` for what only a running Ruby knows.
 
     Expressions that are nested too deeply, and values that grow too large, are code too: analysed code may double a string
@@ -37,10 +36,10 @@ def evaluate(node: Node, frame: Frame) -> Any:
     return Code(short(node)) if is_larger(value, _MAX_SIZE) else value
 
 
-def arguments(call: Call, frame: Frame) -> tuple[list[Any], dict[Any, Any]]:
+def arguments(call: Call, frame: Frame) -> tuple[list[Value], Options]:
     """Return the positional values and the options (loose pairs, `**hash`, a last literal hash) of a call."""
-    positional: list[Any] = []
-    options: dict[Any, Any] = {}
+    positional: list[Value] = []
+    options: Options = {}
     for argument in call.arguments:
         if argument.type == "pair":
             _add_pair(argument, frame, options)
@@ -52,16 +51,16 @@ def arguments(call: Call, frame: Frame) -> tuple[list[Any], dict[Any, Any]]:
             positional.extend(spread if isinstance(spread, list) else [spread])
         else:
             positional.append(evaluate(argument, frame))
-    if not options and positional and isinstance(positional[-1], dict):
-        options = positional.pop()
-    return positional, dict(options)
+    if not options and positional and isinstance(last := positional[-1], dict):
+        return positional[:-1], dict(last)
+    return positional, options
 
 
-def _add_pair(node: Node, frame: Frame, into: dict[Any, Any]) -> None:
+def _add_pair(node: Node, frame: Frame, into: Options) -> None:
     key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
     if key is None:
         return
-    name: Any = Symbol(text_of(key)) if key.type == "hash_key_symbol" else evaluate(key, frame)
+    name: Value = Symbol(text_of(key)) if key.type == "hash_key_symbol" else evaluate(key, frame)
     if key.type == "string" and node.children[1].type == ":":
         name = Symbol(name) if isinstance(name, str) else name
     name = tuple(name) if isinstance(name, list) else name  # `task :x, [:days] => :environment`
@@ -69,7 +68,7 @@ def _add_pair(node: Node, frame: Frame, into: dict[Any, Any]) -> None:
         into[name] = evaluate(value, frame) if value else frame.variables.get(str(name), Code(str(name)))
 
 
-def _string(node: Node, frame: Frame) -> Any:
+def _string(node: Node, frame: Frame) -> Value:
     parts = []
     for part in named(node):
         if part.type == "interpolation":
@@ -85,18 +84,19 @@ def _string(node: Node, frame: Frame) -> Any:
     return "".join(parts)
 
 
-def _symbol(node: Node, frame: Frame) -> Any:
+def _symbol(node: Node, frame: Frame) -> Value:
     value = _string(node, frame)
     return Symbol(value) if isinstance(value, str) else value
 
 
-def _chained(node: Node, frame: Frame) -> Any:
+def _chained(node: Node, frame: Frame) -> Value:
     parts = [evaluate(part, frame) for part in named(node)]
-    return "".join(parts) if all(isinstance(part, str) for part in parts) else Code(short(node))
+    texts = [part for part in parts if isinstance(part, str)]
+    return "".join(texts) if len(texts) == len(parts) else Code(short(node))
 
 
-def _array(node: Node, frame: Frame) -> Any:
-    found: list[Any] = []
+def _array(node: Node, frame: Frame) -> Value:
+    found: list[Value] = []
     for part in named(node):
         if part.type == "pair":
             last = found[-1] if found and isinstance(found[-1], dict) else None
@@ -111,8 +111,8 @@ def _array(node: Node, frame: Frame) -> Any:
     return found
 
 
-def _hash(node: Node, frame: Frame) -> Any:
-    found: dict[Any, Any] = {}
+def _hash(node: Node, frame: Frame) -> Value:
+    found: Options = {}
     for part in named(node):
         if part.type == "pair":
             _add_pair(part, frame, found)
@@ -122,7 +122,7 @@ def _hash(node: Node, frame: Frame) -> Any:
     return found
 
 
-def _range(node: Node, frame: Frame) -> Any:
+def _range(node: Node, frame: Frame) -> Value:
     begin, end = node.child_by_field_name("begin"), node.child_by_field_name("end")
     first, last = (evaluate(side, frame) if side else None for side in (begin, end))
     if isinstance(first, int) and isinstance(last, int) and abs(last - first) < _MAX_UNROLLED:
@@ -131,13 +131,13 @@ def _range(node: Node, frame: Frame) -> Any:
     return Code(short(node))
 
 
-def _name(node: Node, frame: Frame) -> Any:
+def _name(node: Node, frame: Frame) -> Value:
     if text_of(node) == "block_given?":
         return "&" in frame.variables
     return frame.variables.get(text_of(node), Code(short(node)))
 
 
-def _constant(node: Node, frame: Frame) -> Any:
+def _constant(node: Node, frame: Frame) -> Value:
     name = text_of(node).removeprefix("::")
     if name in frame.variables:
         return frame.variables[name]
@@ -145,7 +145,7 @@ def _constant(node: Node, frame: Frame) -> Any:
     return Const(name) if known is None else known
 
 
-def _binary(node: Node, frame: Frame) -> Any:
+def _binary(node: Node, frame: Frame) -> Value:
     left, right = (node.child_by_field_name(side) for side in ("left", "right"))
     if left is None or right is None:
         return Code(short(node))
@@ -157,7 +157,7 @@ def _binary(node: Node, frame: Frame) -> Any:
     return Code(short(node)) if value is None else value
 
 
-def _element(node: Node, frame: Frame) -> Any:
+def _element(node: Node, frame: Frame) -> Value:
     parts = [evaluate(part, frame) for part in named(node)]
     if len(parts) == 2 and isinstance(parts[0], dict) and isinstance(parts[1], str):
         return parts[0].get(parts[1])
@@ -166,7 +166,7 @@ def _element(node: Node, frame: Frame) -> Any:
     return Code(short(node))
 
 
-def _unary(node: Node, frame: Frame) -> Any:
+def _unary(node: Node, frame: Frame) -> Value:
     value = evaluate(node.named_children[-1], frame)
     operator = text_of(node.child_by_field_name("operator"))
     if operator == "-" and isinstance(value, (int, float)):
@@ -174,7 +174,7 @@ def _unary(node: Node, frame: Frame) -> Any:
     return not value if operator in ("!", "not") and isinstance(value, (bool, type(None))) else Code(short(node))
 
 
-def _call(node: Node, frame: Frame) -> Any:
+def _call(node: Node, frame: Frame) -> Value:
     call = call_of(node)
     if call is None:
         return Code(short(node))
@@ -195,7 +195,7 @@ def _call(node: Node, frame: Frame) -> Any:
         return Code(short(node))  # values for which Ruby's method does something else, or fails
 
 
-def _bare_call(call: Call, frame: Frame) -> Any:
+def _bare_call(call: Call, frame: Frame) -> Value:
     if call.name in ("lambda", "proc") and call.block is not None:
         return Block(call.block, frame)
     if call.name == "redirect":
@@ -205,7 +205,7 @@ def _bare_call(call: Call, frame: Frame) -> Any:
     return Code(short(call.node))
 
 
-def _mapped(call: Call, values: list[Any], frame: Frame) -> Any:
+def _mapped(call: Call, values: list[Value], frame: Frame) -> Value:
     if call.block_argument is not None:
         method = text_of(call.block_argument).lstrip("&:")
         pairs = [METHODS.get((str if isinstance(value, str) else type(value), method)) for value in values]
@@ -224,13 +224,13 @@ def _mapped(call: Call, values: list[Any], frame: Frame) -> Any:
     return found if is_known(found) else Code(short(call.node))
 
 
-def enter(block: Block, given: list[Any], options: Mapping[Any, Any] | None = None) -> Frame:
+def enter(block: Block, given: list[Value], options: Mapping[Value, Value] | None = None) -> Frame:
     """Return the frame inside a block or method that is called with these values; what was not given has its default."""
     parameters = parameters_of(block.node)
     values = list(given)
     if len(values) == 1 and isinstance(values[0], list) and len(parameters) > 1 and block.node.type != "method":
         values = list(values[0])
-    bound: dict[str, Any] = {}
+    bound: dict[str, Value] = {}
     for parameter in parameters:
         _bind(parameter, values, dict(options or {}), bound, block.frame)
     if not parameters and given:
@@ -238,7 +238,7 @@ def enter(block: Block, given: list[Any], options: Mapping[Any, Any] | None = No
     return block.frame.bind(bound)
 
 
-def _bind(parameter: Node, values: list[Any], options: dict[Any, Any], bound: dict[str, Any], frame: Frame) -> None:
+def _bind(parameter: Node, values: list[Value], options: Options, bound: dict[str, Value], frame: Frame) -> None:
     name = parameter_name(parameter)
     default = parameter.child_by_field_name("value")
     if parameter.type == "splat_parameter":
@@ -256,19 +256,19 @@ def _bind(parameter: Node, values: list[Any], options: dict[Any, Any], bound: di
         bound[name] = values.pop(0) if values else fallback
 
 
-def _parenthesised(node: Node, frame: Frame) -> Any:
+def _parenthesised(node: Node, frame: Frame) -> Value:
     inner = named(node)
     return evaluate(inner[0], frame) if len(inner) == 1 else Code(short(node))
 
 
-def _words(made: type[str]) -> Callable[[Node, Frame], Any]:
-    def read(node: Node, frame: Frame) -> Any:
+def _words(made: type[str]) -> Callable[[Node, Frame], Value]:
+    def read(node: Node, frame: Frame) -> Value:
         return [made(word) if isinstance(word := _string(part, frame), str) else word for part in named(node)]
 
     return read
 
 
-_READERS: dict[str, Callable[[Node, Frame], Any]] = {
+_READERS: dict[str, Callable[[Node, Frame], Value]] = {
     "string": _string,
     "heredoc_beginning": lambda node, _frame: Code(short(node)),
     "chained_string": _chained,

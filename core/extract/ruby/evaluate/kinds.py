@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.extract.ruby.syntax.tree import Node
 from core.extract.ruby.words.inflect import Inflections
+
+Value = object
+"""What a name or an expression may stand for: a plain value of Python, one of the kinds below, or what a program hands out."""
+
+Options = dict[Value, Value]
+"""A hash of Ruby, as the options of a call."""
 
 
 class Symbol(str):
@@ -45,7 +50,7 @@ class Block:
     frame: Frame
 
 
-def _no_constant(_name: str) -> Any:
+def _no_constant(_name: str) -> Value:
     return None
 
 
@@ -57,14 +62,14 @@ class Frame:
     """
 
     path: str
-    variables: dict[str, Any] = field(default_factory=dict)
+    variables: dict[str, Value] = field(default_factory=dict)
     inflections: Inflections = field(default_factory=Inflections)
-    constant: Callable[[str], Any] = _no_constant
+    constant: Callable[[str], Value] = _no_constant
     condition: str = ""
     unrolled: bool = False
     guards: tuple[str, ...] = ()
 
-    def bind(self, values: Mapping[str, Any]) -> Frame:
+    def bind(self, values: Mapping[str, Value]) -> Frame:
         """Return a frame with these local variables added."""
         return replace(self, variables={**self.variables, **values})
 
@@ -73,7 +78,7 @@ class Frame:
         return replace(self, condition=f"{self.condition} && {condition}" if self.condition else condition)
 
 
-def plain(value: Any) -> Any:
+def plain(value: Value) -> Value:
     """Return a value as JSON has it: symbols and regular expressions as text, code and constants as they are written."""
     if isinstance(value, str):
         return str(value)
@@ -86,7 +91,7 @@ def plain(value: Any) -> Any:
     return value.name if isinstance(value, Const) else value.source if isinstance(value, (Code, Regex)) else value
 
 
-def is_known(value: Any) -> bool:
+def is_known(value: Value) -> bool:
     """Tell whether a value, and everything in it, could be evaluated."""
     if isinstance(value, list):
         return all(is_known(part) for part in value)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from core.extract.ruby.evaluate.kinds import Code
+from core.extract.ruby.evaluate.kinds import Code, Value
 from core.extract.ruby.syntax.nodes import text_of
 from core.extract.ruby.syntax.tree import Node
 
@@ -20,7 +18,7 @@ def escape(written: str) -> str:
     return _ESCAPES.get(written, written[1:])
 
 
-def integer(node: Node) -> Any:
+def integer(node: Node) -> Value:
     """Return a whole number in any of Ruby's bases; code for one of more digits than any setting has."""
     digits = text_of(node).replace("_", "").lower()
     if len(digits) > _MAX_DIGITS or not digits.isascii():
@@ -33,7 +31,7 @@ def integer(node: Node) -> Any:
         return Code(short(node))
 
 
-def decimal(node: Node) -> Any:
+def decimal(node: Node) -> Value:
     """Return a number with a point, or code where Python reads it differently."""
     try:
         return float(text_of(node).replace("_", ""))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.extract.ruby.evaluate.kinds import Code, Const, Symbol
+from core.extract.ruby.evaluate.kinds import Code, Const, Symbol, Value
 
 
-def _flat(values: list[Any]) -> list[Any]:
+def _flat(values: list[Value]) -> list[Value]:
     return [part for value in values for part in (_flat(value) if isinstance(value, list) else [value])]
 
 
@@ -72,7 +72,7 @@ _OPERATORS: dict[tuple[type, str], Callable[[Any, Any], Any]] = {
 }
 
 
-def combine(operator: str, first: Any, second: Any) -> Any:
+def combine(operator: str, first: Value, second: Value) -> Value:
     """Return what an operator makes of two known values of one kind; none where only Ruby can tell."""
     for kind in (str, list, int):
         if isinstance(first, kind) and isinstance(second, kind) and (how := _OPERATORS.get((kind, operator))):

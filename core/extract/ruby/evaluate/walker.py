@@ -9,10 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from core.extract.ruby.evaluate.evaluator import evaluate
-from core.extract.ruby.evaluate.kinds import Block, Code, Frame
+from core.extract.ruby.evaluate.kinds import Block, Code, Frame, Options, Value
 from core.extract.ruby.evaluate.methods import combine
 from core.extract.ruby.syntax.nodes import BODIES, Call, call_of, named, statements, text_of
 from core.extract.ruby.syntax.tree import Node
@@ -108,7 +108,7 @@ class StatementWalker(ABC, Generic[At]):
                 self.run(statements(branch) if branch.type in BODIES else [branch], inside)
 
 
-def turns(call: Call, values: list[Any] | dict[Any, Any]) -> Iterator[list[Any]]:
+def turns(call: Call, values: list[Value] | Options) -> Iterator[list[Value]]:
     """Yield what the block of a loop over known values is given in each turn."""
     rows = [[key, value] for key, value in values.items()] if isinstance(values, dict) else [[value] for value in values]
     for position, row in enumerate(rows):
