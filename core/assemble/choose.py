@@ -79,20 +79,31 @@ class _Chooser:
         self.shown: dict[str, dict[int, Pick]] = {}
         self.hosts: dict[int, Pick | None] = {}  # those with a heading, with the pick of the host itself
         self.part = _LEADING_PART
+        self.texts: dict[int, UnitText | None] = {}
+        self.ordered: list[Wanted] = []
+        self.places: dict[str, int] = {}
 
     def chosen(self, wanted: Sequence[Wanted]) -> Choice:
-        ordered = self._ordered(wanted)
+        ordered = self.ordered = self._ordered(wanted)
+        self.places = {want.key: place for place, want in enumerate(ordered)}
         if any(want.step for want in wanted):
             self.part = _LEADING_TRACED
-        best = next((want for want, text in self._with_texts(wanted[:_BATCH]) if text is not None), None)
+        best = next((want for want in wanted if self._text(want) is not None), None)
+        self._read(ordered[:_BATCH])
         leading = [want for want in ordered if want.is_named or want is best]
         reserved = self._wish(best) if best is not None else 0
         for place, want in enumerate(leading):
             reserved = 0 if want is best else reserved
             self._lead(want, reserved, len(leading) - place)
+        waiting = [want for want in leading if not self._is_shown(want) and self._text(want) is not None]
+        for want in waiting:  # what was reserved and not used may do
+            self._lead(want, 0, 1)
+        if any(not self._is_shown(want) for want in waiting):
+            self.room.left = 0  # nothing may be shown in the place of what is named
         most = max((want.chance for want in wanted), default=0.0)
-        for want, text in self._with_texts([want for want in ordered if not want.is_named and want is not best]):
-            self._consider(want, text, most)
+        for want in [want for want in ordered if not want.is_named and want is not best]:
+            if not self._held(want):
+                self._consider(want, most)
         for pick in [pick for pick in self.choice.picks if not pick.is_whole]:
             self._enlarge(pick)
         led = len([want for want in leading if want.key not in self.choice.refused])
@@ -111,12 +122,11 @@ class _Chooser:
             *sorted((want for want in wanted if not want.is_named), key=worth, reverse=True),
         ]
 
-    def _with_texts(self, wanted: Sequence[Wanted]) -> Iterator[tuple[Wanted, UnitText | None]]:
-        for start in range(0, len(wanted), _BATCH):
-            batch = wanted[start : start + _BATCH]
-            texts = unit_texts([self.index.position[want.key] for want in batch], self.index)
-            for want in batch:
-                yield want, texts.get(self.index.position[want.key])
+    def _read(self, wanted: Sequence[Wanted]) -> None:
+        """Read the texts of units together, which is cheaper than one by one."""
+        numbers = [self.index.position[want.key] for want in wanted]
+        found = unit_texts(numbers, self.index)
+        self.texts.update({number: found.get(number) for number in numbers})
 
     def _wish(self, want: Wanted) -> int:
         """Return what the best unit will take, so that what is named before it leaves that."""
@@ -130,38 +140,45 @@ class _Chooser:
             self.choice.refused[want.key] = "it has no text"
             return
         room.left -= reserved
-        if not self._held(want, text) and not self._whole(want, text, _LEADING, 0):
+        if not self._held(want) and not self._whole(want, text, _LEADING, 0):
             limit = min(int(self.part * room.budget), room.left // max(1, waiting) - self._heading(text))
             self._part(want, text, limit, 1)
         room.left += reserved
 
-    def _consider(self, want: Wanted, text: UnitText | None, most: float) -> None:
+    def _consider(self, want: Wanted, most: float) -> None:
         refused = self.choice.refused
-        if text is None:
-            refused[want.key] = "it has no text"
-        elif self._held(want, text):
-            return
-        elif want.chance < self.room.least * most:
+        if want.chance < self.room.least * most:
             refused[want.key] = "too unlikely to be worth its tokens (assemble.least)"
         elif len(self.choice.picks) >= self.room.most:
             refused[want.key] = f"{self.room.most} units are shown already (assemble.most)"
+        elif min(self.room.left, self._allowed(want)) < _LEAST_PART:
+            refused[want.key] = "over budget"  # so that its text need not be read
+        elif (text := self._text(want)) is None:
+            refused[want.key] = "it has no text"
         elif not self._whole(want, text, _LARGEST, _TELLING) and not self._part(
             want, text, int(_PART * self.room.budget), _TELLING
         ):
             refused.setdefault(want.key, "over budget")
 
     def _text(self, want: Wanted) -> UnitText | None:
-        return unit_texts([self.index.position[want.key]], self.index).get(self.index.position[want.key])
+        number = self.index.position[want.key]
+        if number not in self.texts:
+            place = self.places.get(want.key, 0)
+            self._read([want, *self.ordered[place + 1 : place + _BATCH]])
+        return self.texts[number]
 
-    def _held(self, want: Wanted, text: UnitText) -> bool:
+    def _is_shown(self, want: Wanted) -> bool:
+        return any(want.key == pick.want.key or want.key in pick.holds for pick in self.choice.picks)
+
+    def _held(self, want: Wanted) -> bool:
         """Tell whether all lines of the unit are shown already, and note with which pick."""
-        shown = self.shown.get(text.unit.file_path)
-        if not shown:
+        head = self.index.by_key[want.key]
+        shown = self.shown.get(head.file_path)
+        if not shown or not head.start_line or head.start_line not in shown:
             return False
-        lines = [text.first + line for line, code in enumerate(text.lines) if code.strip()]
-        if not all(line in shown for line in lines):
+        if not all(line in shown for line in range(head.start_line, head.end_line + 1)):
             return False
-        shown[lines[0]].holds.append(want.key)
+        shown[head.start_line].holds.append(want.key)
         return True
 
     def _whole(self, want: Wanted, text: UnitText, share: float, least: int) -> bool:
@@ -184,8 +201,8 @@ class _Chooser:
         return tokens >= least and self._take(want, text, lines, tokens, False)
 
     def _take(self, want: Wanted, text: UnitText, lines: Sequence[int], tokens: int, is_whole: bool) -> bool:
-        price, runs = tokens + self._heading(text) + _GAP, tuple(_runs(text, lines))
-        if not runs or price > self.room.left or price > self._allowed(want):
+        price = tokens + self._heading(text) + _GAP
+        if price > min(self.room.left, self._allowed(want)) or not (runs := tuple(_runs(text, lines))):
             return False
         number = self.index.position[want.key]
         host = self.index.hosts[number]
@@ -239,10 +256,9 @@ class _Chooser:
 
     def _heading(self, text: UnitText) -> int:
         """Return the tokens of what is said of a unit above its lines, which the units of one host share."""
-        unit = text.unit
-        if self.index.hosts[self.index.position[unit.key]] in self.hosts:
+        if self.index.hosts[self.index.position[text.unit.key]] in self.hosts:
             return 0
-        return self.count(f"{unit.type} {unit.identifier} {unit.file_path}:{unit.start_line}-{unit.end_line}") + _BLOCK
+        return text.heading(self.count) + _BLOCK
 
 
 def _join(pick: Pick, text: UnitText, lines: Sequence[int] | range, tokens: int, price: int) -> None:

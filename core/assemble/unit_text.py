@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from core.model import UnitHead
 from core.open_index import Kept, OpenIndex, bodies_in
 
-_CACHED = 4000  # units whose texts are kept per open index: about 100 MB at most
+_CACHED = 12_000  # units whose texts are kept per open index: about 100 MB at most
+_HEADING = -1  # stands for the heading among the counted lines
 
 Run = tuple[int, int]
 """Lines of a unit's text from 0, the end excluded."""
@@ -38,27 +39,33 @@ class UnitText:
             total += price
         return total
 
+    def heading(self, count: Callable[[str], int]) -> int:
+        """Return the tokens of the unit's name and place."""
+        if _HEADING not in self.prices:
+            unit = self.unit
+            title = f"{unit.type} {unit.identifier} {unit.file_path}:{unit.start_line}-{unit.end_line}"
+            self.prices[_HEADING] = count(title)
+        return self.prices[_HEADING]
+
 
 def unit_texts(numbers: Sequence[int], index: OpenIndex) -> dict[int, UnitText]:
     """Return the texts of units by position, without those that have none; they are kept for later questions."""
     cache = _texts.of(index)
     missing = [number for number in numbers if number not in cache]
     codes = index.catalog.source_codes(missing) if missing else {}
-    if len(cache) + len(codes) > _CACHED:
+    known = {number: cache[number] for number in numbers if number in cache}
+    fresh = {number: _made(number, codes.get(number, ""), index) for number in missing}
+    if len(cache) + len(fresh) > _CACHED:
         cache.clear()
-        return unit_texts(numbers, index) if missing != list(numbers) else _made(codes, cache, index)
-    _made(codes, cache, index)
-    return {number: text for number in numbers if (text := cache.get(number)) is not None}
+    cache.update(fresh)
+    return {number: text for number in numbers if (text := known.get(number) or fresh.get(number)) is not None}
 
 
-def _made(codes: dict[int, str], cache: dict[int, UnitText | None], index: OpenIndex) -> dict[int, UnitText]:
-    made: dict[int, UnitText] = {}
-    for number, code in codes.items():
-        cache[number] = None
-        if code.strip():
-            lines = tuple(code.rstrip("\n").split("\n"))
-            cache[number] = made[number] = UnitText(index.heads[number], lines, tuple(_bodies(number, len(lines), index)))
-    return made
+def _made(number: int, code: str, index: OpenIndex) -> UnitText | None:
+    if not code.strip():
+        return None
+    lines = tuple(code.rstrip("\n").split("\n"))
+    return UnitText(index.heads[number], lines, tuple(_bodies(number, len(lines), index)))
 
 
 def _bodies(number: int, length: int, index: OpenIndex) -> Iterator[Run]:

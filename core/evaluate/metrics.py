@@ -87,7 +87,7 @@ def _fragments(sources: Sequence[Item]) -> float:
     total = small = 0.0
     for item in sources:
         ranges = item.ranges or ((item.start_line, item.end_line),)
-        lines = sum(last - first + 1 for first, last in ranges)
+        lines = max(1, sum(last - first + 1 for first, last in ranges))  # none when not even one line fitted
         for first, last in ranges:
             tokens = item.tokens * (last - first + 1) / lines
             total += tokens
