@@ -29,6 +29,8 @@ NPM = frozenset({"file", "workspace", "namespace"})
 """Protocols of package.json, and the blocks of rake: `startswith("file:")` is about these."""
 KEYED = re.compile(r"key|unit|source|target|parent|owner")
 """What a variable, an attribute or a column is called that holds a key."""
+OF_MODULES = frozenset({"table[name].target.partition(':')", "target.partition(':')"})
+"""The module and the name of a product or a grammar."""
 PARTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30)
 KEYS = st.builds(
     Key,
@@ -163,4 +165,4 @@ def _divides_a_key(node: ast.AST) -> bool:
         return False
     assert isinstance(node, ast.Call)
     at_colon = bool(node.args) and isinstance(node.args[0], ast.Constant) and node.args[0].value == ":"
-    return at_colon and KEYED.search(ast.unparse(node.func)) is not None
+    return at_colon and KEYED.search(ast.unparse(node.func)) is not None and ast.unparse(node) not in OF_MODULES
