@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from core.model.run import SearchRun
@@ -78,3 +80,11 @@ def test_a_question_that_asks_for_such_a_place_lets_it_stand() -> None:
 def test_the_share_that_is_lost_can_be_set() -> None:
     answer = run("Where are stale baskets swept away?", aside=0)
     assert all(unit.parts["aside"] == 0 for unit in answer.ranked)
+
+
+def test_scores_of_what_was_looked_up_fall_in_its_order() -> None:
+    run = ask("What happens when a return request is submitted?", stores(), DEFAULTS, budget=0)
+    lifted = [unit for unit in run.ranked if unit.parts.get("exact", 0.0) > 0]
+    assert len(lifted) > 1
+    scores = [unit.score for unit in run.ranked]
+    assert all(first >= second - 0.06 for first, second in pairwise(scores))  # but for diversity

@@ -6,6 +6,7 @@ import heapq
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from operator import mul
 
 from core.model.run import Dropped, Fused, Plan, Ranked
@@ -90,10 +91,11 @@ def _weights(plan: Plan, rules: Rules, settings: RankSettings) -> dict[str, floa
 
 
 def _lifts(bases: Mapping[str, float], looked_up: Sequence[str]) -> dict[str, float]:
-    """Return what each unit that was looked up lacks to a direct hit's score and to the best of the others, in order."""
+    """Return what each unit that was looked up lacks to a direct hit, to the best of the others and to those after it."""
     first = [key for key in looked_up if key in bases]
-    most = max((base for key, base in bases.items() if key not in first), default=0.0)
-    return {key: max(0.0, max(most, _DIRECT) - bases[key]) for key in first}
+    least = max(_DIRECT, max((base for key, base in bases.items() if key not in first), default=0.0))
+    levels = list(accumulate((bases[key] for key in reversed(first)), max, initial=least))[:0:-1]
+    return {key: level - bases[key] for key, level in zip(first, levels, strict=True)}
 
 
 def _spread(
