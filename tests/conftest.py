@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +22,11 @@ from core.index.place import Place
 from core.ports import Products
 from tests.examples import EXPLORE, PROFILE
 from tests.index_samples import SETTINGS, CountingWords
+from tests.page_index import ROOT, sample_index
+from tests.shared import made_once
+
+if TYPE_CHECKING:
+    from streamlit.testing.v1 import AppTest
 
 pytest_plugins = ["tests.exploring", "tests.missing"]
 
@@ -85,3 +92,17 @@ def embedder() -> CountingWords:
 @pytest.fixture
 def products(embedder: CountingWords) -> Products:
     return replace(backends.products(SETTINGS), embedder=lambda: embedder)
+
+
+@pytest.fixture
+def shell(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """The pages over an index of the sample, without a browser."""
+    st = pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
+    from streamlit.testing.v1 import AppTest
+
+    home = made_once(tmp_path_factory, "sample", sample_index)
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    monkeypatch.chdir(ROOT)
+    st.cache_resource.clear()
+    yield AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=60)
+    st.cache_resource.clear()

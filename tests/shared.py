@@ -38,3 +38,12 @@ def free_port() -> int:
                 continue
             return port
     raise OSError(f"No port from {start} on is free.")
+
+
+def checkout(root: Path, **texts: str) -> Path:
+    """Write the texts below `root`, each at the path of its name; return `root`."""
+    for path, text in texts.items():
+        place = root / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    return root

@@ -61,10 +61,10 @@ def test_a_kind_limits_the_neighbours():
 
 
 def test_an_unknown_unit_is_named_in_the_error():
-    with pytest.raises(SourceError, match="'Ghost' is not in this index"):
+    with pytest.raises(SourceError, match="No unit is called 'Ghost' in this index"):
         letters("ab").impact("Ghost")
-    with pytest.raises(SourceError, match="names 2 units: class:X, model:X"):
-        analysis("class:X calls model:X").impact("X")
+    with pytest.raises(SourceError, match="'X' names 2 units: class:A::X, class:B::X"):
+        analysis("class:A::X calls class:B::X").impact("X")
 
 
 def test_a_path_is_told_step_by_step_with_its_lines():

@@ -87,13 +87,6 @@ def test_help_answers_at_once_and_names_every_command():
         assert f"  {command}" in done.stdout
 
 
-def test_help_imports_nothing_heavy():
-    heavy = "('duckdb', 'chromadb', 'numpy', 'networkx', 'pandas', 'torch')"
-    code = f"import sys; import core.cli; print([name for name in {heavy} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 @pytest.mark.parametrize(
     "command", ["index", "ask", "show", "deps", "dependents", "path", "analyse", "evaluate", "list", "status", "backends", "ui"]
 )

@@ -1,44 +1,9 @@
-import hashlib
-from pathlib import Path
-
 import pytest
 
 from core.extract.facts import SourceFile
-from core.extract.go.manifest import parse
 from core.extract.go.types import parse_type
-from core.extract.link import link_all
 from core.extract.read import read_file
-from core.extract.repository import Repository
-from core.languages import is_test_path, language_of
-
-MODULE = {"go.mod": "module m.io/x\n"}
-
-
-def linked(files):
-    sources = [
-        SourceFile(
-            path, language_of(path), text, hashlib.sha256(text.encode()).hexdigest(), is_test_path(path, language_of(path))
-        )
-        for path, text in sorted(files.items())
-    ]
-    texts = {file.path: file.text for file in sources}
-    return link_all(Repository(Path(), tuple(read_file(file) for file in sources), texts))
-
-
-def edges(files, *kinds):
-    found = linked(MODULE | files)
-    return {
-        (one.source.partition(":")[2].removeprefix("m.io/x"), one.kind, one.target.partition(":")[2].removeprefix("m.io/x"))
-        for one in found.relations
-        if not kinds or one.kind in kinds
-    }
-
-
-def calls(body, rest=""):
-    text = "package x\n\ntype T struct{ next *T; list []T; by map[string]*T; in chan T; f func() T; any struct{ t T } }\n\n"
-    text += "func (t T) M() T { return t }\nfunc New() (*T, error) { return nil, nil }\nfunc Two() (int, T) { return 0, T{} }\n"
-    found = edges({"x.go": f"{text}func user(p *T, ps ...T) {{\n{body}\n}}\n{rest}"}, "calls")
-    return {target for source, _, target in found if source == ".user"}
+from tests.go_samples import MODULE, calls, edges, linked
 
 
 @pytest.mark.parametrize(
@@ -141,53 +106,6 @@ func f(c C, e E, x F) { c.M(); c.Only(); e.Only(); x.M() }
     assert (".f", "calls", ".A.Only") in edges({"x.go": deeper}, "calls")
 
 
-def test_import_paths_lead_through_modules_replacements_and_workspaces():
-    files = {
-        "a/go.mod": "module one.io/a\n\nrequire two.io/b v1.0.0\n\nreplace two.io/b => ../b\n",
-        "a/a.go": 'package a\n\nimport (\n\t"two.io/b/v2/sub"\n\tother "three.io/c/in"\n)\n\nfunc A() { sub.S(); other.C() }\n',
-        "b/v2/sub/s.go": "package sub\n\nfunc S() {}\n",
-        "b/go.mod": "module elsewhere.io/b\n",
-        "c/go.mod": "module three.io/c\n",
-        "c/in/c.go": "package differs\n\nfunc C() {}\n",
-        "go.work": "go 1.22\nuse (\n  ./a // the first\n  ./c\n)\n",
-    }
-    found = linked(files)
-    assert {(one.kind, one.target) for one in found.relations if one.source.startswith(("package:one", "function:one"))} == {
-        ("imports", "package:elsewhere.io/b/v2/sub"),
-        ("imports", "package:three.io/c/in"),
-        ("calls", "function:elsewhere.io/b/v2/sub.S"),
-        ("calls", "function:three.io/c/in.C"),
-    }
-    depending = {(one.source, one.target) for one in found.relations if one.kind == "depends_on"}
-    assert depending == {("go_module:one.io/a", "go_module:elsewhere.io/b")}
-
-
-def test_without_a_go_mod_the_imports_tell_where_the_repository_lies():
-    files = {
-        "main.go": 'package main\n\nimport "example.com/me/app/pkg/deep"\n\nfunc main() { deep.F() }\n',
-        "pkg/deep/f.go": "package deep\n\nfunc F() {}\n",
-    }
-    assert ("calls", "function:example.com/me/app/pkg/deep.F") in {(one.kind, one.target) for one in linked(files).relations}
-
-
-def test_packages_that_import_each_other_and_names_that_look_alike():
-    files = {
-        "a/x.go": 'package x\n\nimport x2 "m.io/x/b"\n\nfunc Go() { x2.Go() }\n\nvar V = x2.V\n',
-        "b/x.go": 'package x\n\nimport other "m.io/x/a"\n\nfunc Go() { other.Go() }\n\nvar V = other.V\n',
-        "c/x.go": "package x\n\nfunc Go() { Go() }\n\ntype Go2 struct{ Go func() }\n\nfunc (g Go2) Call() { g.Go() }\n",
-    }
-    assert edges(files, "calls") == {("/a.Go", "calls", "/b.Go"), ("/b.Go", "calls", "/a.Go")}
-
-
-def test_a_name_that_is_defined_for_each_system_is_one_unit():
-    files = {f"f_{name}.go": f"//go:build {name}\n\npackage x\n\nfunc F() {{}}\n" for name in ("linux", "darwin", "windows")}
-    found = linked(MODULE | files | {"use.go": "package x\n\nfunc g() { F() }\n"})
-    (unit,) = [unit for unit in found.units if unit.name == "F"]
-    assert [span.file_path for span in unit.spans] == ["f_darwin.go", "f_linux.go", "f_windows.go"]
-    assert unit.metadata["build"] == "darwin"
-    assert any(one.target == unit.key for one in found.relations)
-
-
 def test_a_type_satisfies_an_interface_by_names_and_types_of_all_methods():
     text = """package x
 import "io"
@@ -277,18 +195,6 @@ def test_tests_are_of_what_stands_beside_them():
     assert edges(files, "tests") == {("/a_test.TestRun", "tests", "/a.Run"), ("/a_test.BenchmarkRun", "tests", "/a.Run")}
 
 
-def test_names_of_files_that_were_not_read_are_counted_as_such():
-    files = {
-        "a/a.go": "package a\n",
-        "b.go": 'package x\n\nimport "m.io/x/a"\n\nfunc f(g a.Made) { g.Field.Call(); a.New().Call() }\n',
-    }
-    tally = linked(MODULE | files).tallies["go"]
-    assert tally["unread"] >= 4
-    files["b.go"] = "package x\n\ntype S struct{ *Generated }\n\nfunc f(s S) { s.GetName().Len() }\n"
-    assert linked(MODULE | files).tallies["go"]["unread"] >= 2
-    assert "unexplained" not in tally
-
-
 def test_new_of_a_value_and_what_is_too_deep_are_told_or_read():
     assert (
         read_file(
@@ -349,25 +255,6 @@ def test_types_are_taken_apart_as_they_are_written():
     assert [one.sign for one in found.parts[1].results] == ["[]", "struct"]
     assert found.parts[1].results[1].names == ("x", "")
     assert {parse_type(text).sign for text in ("", "a b", "[", "map[", "func(", "struct{", "a[", "é.ß.")} == {"?"}
-
-
-def test_a_manifest_has_what_it_requires_and_replaces():
-    text = "module x // y\ngo 1.22\nrequire a v1\nrequire (\n b v2 // indirect\n)\n"
-    text += "replace (\n a v1 => ./a\n b => c v3\n)\nexclude d v1\n"
-    assert parse(text) == {
-        "type": "go_module", "name": "x", "go": "1.22", "dependencies": ["a", "b"], "versions": {"a": "v1", "b": "v2"},
-        "local": {"a": "./a"}, "replaced": {"b": "c"}, "members": [],
-    }  # fmt: skip
-    assert parse("(((\n)\n=>\nreplace =>\nreplace a =>\nmodule\nuse\n")["dependencies"] == []
-
-
-def test_a_file_s_import_is_meant_where_a_file_for_another_system_defines_the_name():
-    files = {
-        "a.go": '//go:build !fast\n\npackage x\n\nimport "encoding/json"\n\nfunc F() { json.Marshal(1) }\n',
-        "b.go": "//go:build fast\n\npackage x\n\nvar json = Fast{}\n\ntype Fast struct{}\n\nfunc (Fast) Marshal() {}\n\n"
-        "func G() { json.Marshal() }\n",
-    }
-    assert edges(files, "calls") == {(".G", "calls", ".Fast.Marshal")}
 
 
 def test_values_that_a_test_gives_are_not_what_it_tests():

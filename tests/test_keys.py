@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from core.analyse import Analysis
 from core.errors import SourceError
-from core.inspect.names import resolve
 from core.model import Key, Relation, UnitHead, file_key, is_key, local, parse_key, split_key, split_repository, unit_key
+from core.model.resolve import resolve
 from core.open_index.graph import build_graph
 from core.open_index.links import Links
 from core.present.html.links import unit_url

@@ -3,52 +3,20 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
 import pytest
 
-from core.pipeline.indexing import index_checkout
-from core.settings import read_settings
-from tests.page_index import ROOT, sample_index
-from tests.shared import made_once
+from tests.app_pages import PAGES, html, opened
 
 pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
 
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-PAGES = ROOT / "pages"
 NAMES = ("overview", "query", "unit", "graph", "hubs", "structure", "change", "budget", "evaluation", "indexes")
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "sample", sample_index)
-
-
-@pytest.fixture
-def shell(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
-    monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    monkeypatch.chdir(ROOT)
-    st.cache_resource.clear()
-    yield AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60)
-    st.cache_resource.clear()
-
-
-def opened(shell: AppTest, page: str, **parameters: str) -> AppTest:
-    shell.run()
-    for name, value in parameters.items():
-        shell.query_params[name] = value
-    return shell.switch_page(str(PAGES / f"{page}.py")).run()
-
-
-def html(at: AppTest) -> str:
-    """Everything that the panels of the page show."""
-    return "".join(json.loads(element.proto.json)["html"] for element in at.get("bidi_component"))
 
 
 @pytest.mark.parametrize("page", NAMES)
@@ -166,28 +134,6 @@ def test_a_wrong_question_set_or_setting_is_one_sentence(shell: AppTest, path: s
     assert message in at.error[0].value
 
 
-def test_the_map_opens_a_place_and_shows_the_lines_of_a_link(shell: AppTest) -> None:
-    at = opened(shell, "graph")
-    assert "Showing" in at.caption[1].value
-    assert "link=" in html(at)
-    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "graph", link=link)
-    assert [heading.value for heading in at.subheader] == [link]
-    assert not opened(shell, "graph", at="app/models").exception
-
-
-def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
-    at = opened(shell, "graph", view="question", q="How does Order work?")
-    assert not at.exception
-    assert "found units, ranked by the question" in html(at)
-    assert "/query?index=sample&amp;q=How+does+Order+work%3F" in html(at)
-
-
-def test_an_answer_leads_to_its_graph(shell: AppTest) -> None:
-    at = opened(shell, "query", q="How does Order work?")
-    assert "/graph?index=sample&amp;view=question&amp;q=How+does+Order+work%3F" in html(at)
-
-
 def test_an_empty_side_of_a_unit_says_what_its_emptiness_means(shell: AppTest) -> None:
     said = html(opened(shell, "unit", unit="file:app/models/order.rb", side="uses"))
     assert "Not analysed: relations are recorded between the units inside files" in said
@@ -204,76 +150,6 @@ def test_the_questions_of_a_set_are_listed_before_they_are_measured(shell: AppTe
     at = opened(shell, "evaluation")
     assert not at.exception
     assert "questions of sample" in at.subheader[0].value
-
-
-def test_the_levels_are_a_map_whose_links_show_their_lines(shell: AppTest) -> None:
-    at = opened(shell, "structure", view="levels")
-    assert not at.exception
-    assert "levels: what stands below is used by what stands above" in html(at)
-    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "structure", view="levels", link=link)
-    assert [heading.value for heading in at.subheader] == [link]
-
-
-def test_a_link_around_a_unit_shows_its_lines(shell: AppTest) -> None:
-    at = opened(shell, "graph", unit="model:Order")
-    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "graph", unit="model:Order", link=link)
-    assert not at.exception
-    assert [heading.value for heading in at.subheader] == [link]
-
-
-def test_every_index_is_a_link_that_opens_it_and_coverage_says_what_its_parts_mean(shell: AppTest) -> None:
-    said = html(opened(shell, "indexes"))
-    assert "/?index=sample" in said
-    assert "open here" in said
-    assert "names in the code by what became of them" in html(opened(shell, "indexes", view="coverage"))
-
-
-def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:
-    at = opened(shell, "unit", unit="model:Order", side="similar")
-    assert not at.exception
-    assert "By shared words" in html(at)
-
-
-def test_two_generations_are_compared_when_there_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    checkout = sample_index(tmp_path)
-    monkeypatch.setenv("ORIENTEER_HOME", str(tmp_path))
-    monkeypatch.chdir(ROOT)
-    st.cache_resource.clear()
-    shell = AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60)
-    assert "the only generation" in html(opened(shell, "change", view="since"))
-    (checkout / "app" / "models" / "novelty.rb").write_text("class Novelty\n  def call\n    Order.first\n  end\nend\n")
-    index_checkout(checkout, read_settings({"home": str(tmp_path)}), name="sample", vectors=False)
-    at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "change", view="since")
-    assert not at.exception
-    assert "Novelty" in html(at)
-    assert "new unit" in html(at)
-
-
-def offered(at: AppTest) -> set[str]:
-    """The names of the files that the page offers."""
-    return {button.proto.id.rpartition("-")[2] for button in at.get("download_button")}
-
-
-DOWNLOADS = {
-    "overview": ({}, {"types", "central_units", "entry_points", "not_read"}),
-    "query": ({"q": "How does Order work?", "view": "context"}, {"sources"}),
-    "query ": ({"q": "How does Order work?", "view": "stages"}, {"steps", "let_go"}),
-    "query  ": ({"q": "How does Order work?", "view": "why not", "why": "Order"}, {"let_go", "why_not"}),
-    "budget": ({"q": "How does Order work?"}, {"sections", "worth", "left_out"}),
-    "graph": ({}, {"map"}),
-    "graph ": ({"unit": "model:Order"}, {"around_Order"}),
-    "graph  ": ({"view": "question", "q": "How does Order work?"}, {"found_links"}),
-}
-
-
-@pytest.mark.parametrize("place", DOWNLOADS)
-def test_what_is_shown_can_be_downloaded_as_csv_and_json(shell: AppTest, place: str) -> None:
-    parameters, wanted = DOWNLOADS[place]
-    at = opened(shell, place.strip(), **parameters)
-    assert not at.exception
-    assert {f"{name}_{kind}" for name in wanted for kind in ("csv", "json")} <= offered(at)
 
 
 def test_what_follows_a_question_is_asked_after_it_and_the_address_keeps_the_chain(shell: AppTest) -> None:
@@ -302,27 +178,6 @@ def test_the_form_of_an_evaluation_is_filled_by_the_address_and_starts_nothing(s
     assert at.text_input(key="question_set").value == "other.json"
     assert at.pills(key="baselines").value == ["file"]
     assert "A question set is a JSON file" in html(at)
-
-
-def test_the_address_says_what_the_overview_counts(shell: AppTest) -> None:
-    shell.query_params["made_of"] = "languages"
-    at = shell.run()
-    assert {"languages_csv", "languages_json"} <= offered(at)
-
-
-def test_the_way_from_a_unit_to_another_is_drawn_and_a_link_shows_its_lines(shell: AppTest) -> None:
-    at = opened(shell, "graph", unit="controller:OrdersController", view="path", to="model:Order")
-    assert not at.exception
-    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "graph", unit="controller:OrdersController", view="path", to="model:Order", link=link)
-    assert [heading.value for heading in at.subheader] == [link]
-
-
-def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -> None:
-    said = html(opened(shell, "hubs", view="orphans"))
-    assert "No users: 1" in said
-    assert "Unknown: 1" in said
-    assert "is also written in" in said
 
 
 @pytest.mark.parametrize(

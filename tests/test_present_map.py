@@ -15,7 +15,7 @@ from core.errors import SettingsError
 from core.model import UnitHead
 from core.present.architecture.compare import comparison_html
 from core.present.architecture.place_map import evidence_between, map_boxes, place_map
-from core.present.drawings.layered_graph import Arrow, Box, back_arrows, layered_svg, placed_rows
+from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
 from core.present.export.diagrams import drawn_graph
 from core.present.unit.finder import find_units
 from tests.analyse_graphs import graph
@@ -74,7 +74,6 @@ def test_the_threshold_hides_light_links_and_says_so() -> None:
 def test_users_stand_above_what_they_use_and_the_light_link_of_a_circle_leads_back() -> None:
     arrows = [Arrow("a", "b", 9), Arrow("b", "c", 9), Arrow("c", "a", 1)]
     assert placed_rows(["a", "b", "c"], arrows) == [["a"], ["b"], ["c"]]
-    assert back_arrows(["a", "b", "c"], arrows) == {("c", "a")}
 
 
 def test_a_drawing_is_well_formed_and_every_box_and_arrow_is_a_link() -> None:

@@ -10,9 +10,9 @@ from core.analyse.cochange import Changes
 from core.analyse.compare import Generation
 from core.analyse.places import owner, places
 from core.analyse.view import View, aggregate, relations_of
-from core.errors import SourceError
-from core.model import History, Relation, UnitHead, local
+from core.model import History, Relation, UnitHead
 from core.model.address import IndexAddress
+from core.model.resolve import resolve
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PROSE
@@ -90,17 +90,11 @@ class GraphViews:
         )
 
     def key(self, unit: str) -> str:
-        """Return the key of a unit given by key or by an identifier that only one unit has; else raises `SourceError`."""
-        unit = local(unit, self.pages.index if self.pages else "")
+        """Return the key of the unit in the graph that a person calls so; raises `SourceError` as `resolve` does."""
         if unit in self.graph:
             return unit
-        found = [head.key for head in self.heads.values() if head.identifier == unit and head.key in self.graph]
-        if len(found) == 1:
-            return found[0]
-        known = (
-            f"names {len(found)} units: {', '.join(sorted(found))}. Use one of these keys" if found else "is not in this index"
-        )
-        raise SourceError(f"'{unit}' {known}." + ("" if found else " Look it up with: orienteer ask"))
+        inside = {key: head for key, head in self.heads.items() if key in self.graph}
+        return resolve(unit, inside, self.pages.index if self.pages else "").key
 
     def places(self, level: str, depth: int = 0) -> Mapping[str, str]:
         """Return the folder, namespace, package or file of every unit by key."""

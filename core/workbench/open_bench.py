@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from core.inspect.names import resolve
 from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
+from core.model.resolve import resolve
 from core.model.shown import Shown
 from core.ports import Catalog
 from core.present.html.links import PageLinks

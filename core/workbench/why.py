@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.errors import SourceError
 from core.model import UnitHead, split_key
+from core.model.resolve import candidates
 from core.model.run import Ranked, SearchRun, Source
 from core.model.text_table import Flat
 from core.model.why import Explanation
@@ -60,11 +61,9 @@ def _key(run: SearchRun, name: str, heads: Iterable[UnitHead]) -> str:
     if name in known:
         return name
     ranks = {unit.unit_key: unit.rank for unit in run.ranked}
-    by_identifier = [key for key, head in known.items() if head.identifier == name]
-    by_name = [key for key, head in known.items() if head.name == name]
-    for found in (by_identifier, by_name):
-        if found:
-            return min(found, key=lambda key: (ranks.get(key, len(known)), key))
+    called = {head.identifier for head in candidates(name, known)}
+    if found := [key for key, head in known.items() if head.identifier in called]:
+        return min(found, key=lambda key: (ranks.get(key, len(known)), key))
     raise SourceError(f"'{name}' is no unit that this run or its index knows. Look it up with: orienteer show '{name}'")
 
 

@@ -83,7 +83,7 @@ def arrow_rows(arrows: Sequence[Arrow]) -> list[dict[str, Flat]]:
 
 
 def placed_rows(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[list[str]]:
-    """Return the nodes in rows: each stands below all that use it, but for the arrows that `back_arrows` names.
+    """Return the nodes in rows: each stands below all that use it, but for the light links of each cycle.
 
     Rows longer than a window go on in the next one.
     """
@@ -97,12 +97,6 @@ def placed_rows(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[list[str]]
     for key in sorted(order):
         rows[level[key]].append(key)
     return [row[start : start + PER_ROW] for row in rows for start in range(0, len(row), PER_ROW)]
-
-
-def back_arrows(keys: Sequence[str], arrows: Sequence[Arrow]) -> frozenset[tuple[str, str]]:
-    """Return the arrows that lead back up: the light ones of each cycle."""
-    number = {key: place for place, key in enumerate(_order(keys, arrows))}
-    return frozenset((one.source, one.target) for one in arrows if number[one.source] > number[one.target])
 
 
 def _order(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING
+from dataclasses import Field, fields, is_dataclass
+from typing import ClassVar, Protocol
 
 from core.backends import Available
 from core.model import Problem, UnitHead, split_key
@@ -13,10 +13,13 @@ from core.model.sheet import RelationRow
 from core.model.text_table import Flat
 from core.settings import Settings
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 Row = dict[str, Flat]
+
+
+class _Group(Protocol):
+    """A group of settings: any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
 
 
 def hit_rows(run: SearchRun) -> list[Row]:
@@ -112,11 +115,6 @@ def problem_rows(problems: Iterable[Problem]) -> list[Row]:
     return [{"file": one.file_path, "line": one.line, "status": one.status, "reason": one.reason} for one in problems]
 
 
-def head_rows(heads: Iterable[UnitHead]) -> list[Row]:
-    """Return one row per unit: name, type and place."""
-    return [{"unit": head.identifier, "type": head.type, **_place(head), "key": head.key} for head in heads]
-
-
 def relation_rows(rows: Iterable[RelationRow], direction: str) -> list[Row]:
     """Return the relations of a unit's sheet as flat rows."""
     return [
@@ -171,7 +169,7 @@ def backend_rows(backends: Iterable[Available]) -> list[Row]:
     ]
 
 
-def _settings(owner: DataclassInstance, prefix: str) -> Iterator[tuple[str, object]]:
+def _settings(owner: _Group, prefix: str) -> Iterator[tuple[str, object]]:
     for field in fields(owner):
         value = getattr(owner, field.name)
         if is_dataclass(value) and not isinstance(value, type):
