@@ -42,8 +42,8 @@ def figure_matrix(result: Matrix, picked: str = "", theme: Theme = "light") -> g
     shown = [_short(name) for name in result.order]
     ticks = {"tickvals": list(range(size)), "ticktext": shown} if few else {"showticklabels": False}
     common = {"constrain": "domain", "showgrid": few, "zeroline": False, "tickfont": {"color": colours.text}, **ticks}
-    drawn.update_xaxes(title="is used", side="top", tickangle=-60, range=[-0.5, size - 0.5], **common)
-    drawn.update_yaxes(title="uses", range=[size - 0.5, -0.5], scaleanchor="x", **common)
+    drawn.update_xaxes(title="Rows use columns", side="top", tickangle=-60, range=[-0.5, size - 0.5], **common)
+    drawn.update_yaxes(range=[size - 0.5, -0.5], scaleanchor="x", **common)
     drawn.update_layout(legend={"y": -0.02}, margin={"b": 40})
     return drawn
 
