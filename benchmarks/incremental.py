@@ -2,15 +2,18 @@
 
     python benchmarks/incremental.py [CHECKOUT …] [--sequences 75] [--seed 1]
 
-Every sequence is one to five edits, renames, copies or deletions; then the checkout is indexed twice: with what earlier runs
-know, and from nothing. All tables but `runs` must have the same rows in the same order. Checkouts are copied, never
-changed; without any, the sample and the small ones of the tests are used. Prints counts and times; fails on a difference.
+Every sequence is one to five edits, renames, copies or deletions, or a few lines in the bodies of one file, which is the edit
+that is followed without linking everything; then the checkout is indexed twice: with what earlier runs know, and from
+nothing. All tables but `runs` must have the same rows in the same order, the words the same files. Checkouts are copied,
+never changed; without any, the sample and the small ones of the tests are used. Prints counts and times; fails on a
+difference.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -33,6 +36,15 @@ CHECKOUTS = (
     _ROOT / "data/sample",
     *(_ROOT / "tests/repos" / name for name in ("rails_store", "python", "rust", "go", "javascript")),
 )
+_CODE = {".rb", ".py", ".rs", ".go", ".js", ".ts"}
+_HEAD = re.compile(r" +def ")
+_CALLS = (
+    "    logger.info('here')\n",
+    "    Order.find(1).save!\n",
+    "    total\n",
+    "    return if new_record? && total\n",
+    "    A::B.c\n",
+)
 _ANEW = 12  # sequences after which the checkout is as it was at first: edits on edits end in rubbish
 _GIT = ("git", "-c", "user.name=Edit", "-c", "user.email=edit@example.org", "-c", "commit.gpgsign=false")
 
@@ -47,6 +59,8 @@ class Trial:
     with_git: bool = False
     made: Counter[str] = field(default_factory=Counter)
     sequences: int = 0
+    small: float = 0.5  # how many of the sequences only write lines
+    followed: int = 0  # sequences after which not everything was linked
 
     @property
     def root(self) -> Path:
@@ -79,6 +93,11 @@ class Trial:
         if self.sequences % _ANEW == 0:
             self.restart()
         self.sequences += 1
+        if self.chance.random() < self.small:
+            for _ in range(self.chance.randint(1, 3)):
+                _write_lines(self)
+            self.made["write lines"] += 1
+            return
         for _ in range(self.chance.randint(1, 5)):
             name = self.chance.choice(sorted(EDITS))
             EDITS[name](self)
@@ -118,6 +137,22 @@ def _insert_lines(trial: Trial) -> None:
     lines = _lines(path)
     start, place = trial.chance.randrange(len(other) + 1), trial.chance.randrange(len(lines) + 1)
     _write(path, lines[:place] + other[start : start + trial.chance.randint(1, 12)] + lines[place:])
+
+
+def _write_lines(trial: Trial) -> None:
+    """Write or delete what others can hardly see: calls behind the head of a method, comments, empty lines."""
+    chance = trial.chance
+    path = chance.choice([path for path in trial.files() if path.suffix in _CODE] or trial.files())
+    lines = _lines(path)
+    heads = [number for number, line in enumerate(lines, 1) if _HEAD.match(line)]
+    some = chance.choice(_lines(_any(trial)) or ["\n"])
+    if heads and chance.random() < 0.7:
+        lines.insert(chance.choice(heads), chance.choice([*_CALLS, some]))
+    elif lines and chance.random() < 0.3:
+        del lines[chance.randrange(len(lines))]
+    else:
+        lines.insert(chance.randrange(len(lines) + 1), chance.choice(["\n", "  # a remark\n", "\n\n\n"]))
+    _write(path, lines)
 
 
 def _rename_word(trial: Trial) -> None:
@@ -179,7 +214,7 @@ EDITS: dict[str, Callable[[Trial], None]] = {
 
 
 def differences(one: Path, other: Path) -> Iterator[str]:
-    """Yield, per table of two catalogs but `runs`, what the first row is that they do not share."""
+    """Yield, per table of two catalogs but `runs`, the first row that they do not share, and which files of words differ."""
     with duckdb.connect(str(one), read_only=True) as left, duckdb.connect(str(other), read_only=True) as right:
         for name in TABLES:
             if name == "runs":
@@ -189,6 +224,10 @@ def differences(one: Path, other: Path) -> Iterator[str]:
                 pairs = zip([*rows, None], [*expected, None], strict=False)
                 found = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
                 yield f"{name}: {len(rows)} rows against {len(expected)}; first {found[0]} against {found[1]}"
+    for folder in ("lexical", "word-vectors"):
+        for file in sorted((other.parent / folder).iterdir()):
+            if file.read_bytes() != (one.parent / folder / file.name).read_bytes():
+                yield f"{folder}: {file.name} differs"
 
 
 def compared(trial: Trial) -> tuple[list[str], float, float]:
@@ -196,7 +235,8 @@ def compared(trial: Trial) -> tuple[list[str], float, float]:
     kept, fresh = (_settings(trial.folder / name) for name in ("kept", "fresh"))
     shutil.rmtree(trial.folder / "fresh", ignore_errors=True)
     start = time.perf_counter()
-    index_checkout(trial.root, kept, name="trial")
+    report = index_checkout(trial.root, kept, name="trial")
+    trial.followed += "words" in report.manifest.seconds and "metrics" not in report.manifest.seconds
     middle = time.perf_counter()
     index_checkout(trial.root, fresh, name="trial")
     end = time.perf_counter()
@@ -242,7 +282,8 @@ def main() -> None:
         total, wrong = total + trial.sequences, wrong + len({line.split(": ")[0] for line in found})
         kept, fresh = (statistics.median(times) for times in zip(*seconds, strict=True))
         edits = ", ".join(f"{name} {count}" for name, count in sorted(trial.made.items()))
-        print(f"{origin.name}: {trial.sequences} sequences{' with commits' if trial.with_git else ''} ({edits})")
+        how = f"{trial.sequences} sequences{' with commits' if trial.with_git else ''}, {trial.followed} followed"
+        print(f"{origin.name}: {how} ({edits})")
         print(f"  median {kept:.2f} s with what is known, {fresh:.2f} s from nothing; {len(found)} tables differ")
         print("".join(f"  {line}\n" for line in found[:20]), end="", flush=True)
     print(f"{total} sequences, {wrong} with a catalog that is not the one from nothing")

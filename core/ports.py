@@ -138,6 +138,9 @@ class LexicalIndex(Protocol):
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
 
+    def replace(self, documents: Mapping[int, Sequence[str]]) -> None:
+        """Index other token lists for some documents, by number: the index is the one that `build` makes of all of them."""
+
     def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number.
 

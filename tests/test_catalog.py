@@ -229,4 +229,4 @@ def test_no_statement_of_a_database_leaves_the_catalog() -> None:
     core = Path(__file__).parents[1] / "core"
     spoken = re.compile(r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) \S")
     found = {path.relative_to(core).as_posix() for path in core.rglob("*.py") if spoken.search(path.read_text("utf-8"))}
-    assert found <= {"index/caches.py", "index/catalog/read.py", "index/catalog/write.py"}
+    assert found <= {"index/caches.py", *(f"index/catalog/{name}.py" for name in ("edit", "last", "read", "write"))}

@@ -42,6 +42,13 @@ def read_all(files: Sequence[SourceFile], known: FactsCache | None, guard: Guard
     return [found[number] for number in range(len(files))]
 
 
+def known_facts(files: Sequence[SourceFile], known: FactsCache) -> list[FileFacts | None]:
+    """Return the facts that the cache has of files, of which the texts do not matter; None for what it does not have."""
+    keys = [_cache_key(file) for file in files]
+    cached = known.get(keys)
+    return [_kept_facts(cached.get(key, b"")) for key in keys]
+
+
 def _kept_facts(data: bytes) -> FileFacts | None:
     """Return the facts that a cache had, None for bytes that are damaged or none: then the file is read again."""
     try:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from core.extract.facts import FileFacts
 from core.extract.guard import Guard
@@ -51,6 +51,29 @@ def _split(text: str) -> list[str]:
     return text.split("\n")
 
 
+class Again(NamedTuple):
+    """What the references of one file give, and how they went: `tallies` and `listed` as in `Linked`."""
+
+    relations: Sequence[Relation]
+    tallies: Mapping[str, int]
+    listed: Sequence[Mapping[str, Any]]
+
+
+class Relinker(Protocol):
+    """What a linker leaves behind, by which the references of a file are linked again when all else is as it was."""
+
+    asked: frozenset[str]
+    """The files of which more than their facts was asked by others."""
+    apart: Sequence[Relation]
+    """The relations that do not come from references."""
+
+    def linked(self, facts: FileFacts) -> Again:
+        """Return what the references of a file give with these facts."""
+
+    def tables(self) -> bytes:
+        """Return what is kept for the next process."""
+
+
 @dataclass(frozen=True, slots=True)
 class Linked:
     """What one linker found; `tallies` counts references by outcome, `listed` gives examples of unresolved ones."""
@@ -60,3 +83,4 @@ class Linked:
     problems: tuple[Problem, ...] = ()
     tallies: Mapping[str, int] = field(default_factory=dict)
     listed: tuple[Mapping[str, Any], ...] = ()
+    relinker: Relinker | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from core.extract.history import histories
 from core.extract.link import link_all
 from core.extract.load import load
 from core.extract.read import read_all, readers_version
-from core.extract.repository import Repository
+from core.extract.repository import Relinker, Repository
 from core.extract.walk import walk
 from core.model import Extraction, History, Problem
 from core.ports import FactsCache, Progress
@@ -68,15 +68,22 @@ def extract(
 
 
 def understand(
-    taken: Snapshot, cache: FactsCache | None = None, progress: Progress | None = None, now: datetime | None = None
+    taken: Snapshot,
+    cache: FactsCache | None = None,
+    progress: Progress | None = None,
+    now: datetime | None = None,
+    keep: Callable[[str, Relinker], None] | None = None,
 ) -> Extraction:
-    """Return everything that is found in the texts of a checkout; `now` as in `extract`."""
+    """Return everything that is found in the texts of a checkout; `now` as in `extract`.
+
+    `keep` is given what the linkers leave behind, with the family of languages, so that single files can be linked again.
+    """
     root, files = taken.root, taken.files
     guard = Guard(taken.settings, progress)
     with span("read"):
         read = read_all(files, cache, guard)
     with span("link") as facts:
-        linked = link_all(Repository(root, tuple(read), {file.path: file.text for file in files}, guard))
+        linked = link_all(Repository(root, tuple(read), {file.path: file.text for file in files}, guard), keep)
         facts["units"], facts["relations"] = len(linked.units), len(linked.relations)
     of_files = _of_files(read)
     del read

@@ -21,17 +21,22 @@ _log = logging.getLogger(__name__)
 _KEPT_RUNS = 10  # an entry that so many runs did not ask for goes: switching between branches costs nothing twice
 _KEPT_TIMES = 4  # a vector is 1.5 kB; texts of other branches and of the last days stay
 _VARIABLES = 500  # per statement; SQLite may be built with a limit of 999
+_LEAVINGS = "CREATE TABLE IF NOT EXISTS left_behind (name TEXT PRIMARY KEY, value BLOB)"
+_STATE = "state"
 _WAIT = 30.0  # seconds for another process that writes a batch
 
 
 class FactsFile:
-    """A `FactsCache` in one file; entries that no run has asked for in a long time are deleted by `close`."""
+    """A `FactsCache` in one file; entries that no run has asked for in a long time are deleted by `close`.
 
-    def __init__(self, path: Path) -> None:
+    One that asks only for a `part` of the files says nothing of the others, and does not count as a run.
+    """
+
+    def __init__(self, path: Path, *, part: bool = False) -> None:
         self._connection = _opened(path, "CREATE TABLE IF NOT EXISTS facts (key TEXT PRIMARY KEY, value BLOB, run INTEGER)")
         self._path = path
         with _told(path):
-            self._run = 1 + (self._connection.execute("SELECT max(run) FROM facts").fetchone()[0] or 0)
+            self._run = (not part) + (self._connection.execute("SELECT max(run) FROM facts").fetchone()[0] or 0)
 
     def __enter__(self) -> Self:
         return self
@@ -118,6 +123,51 @@ class VectorsFile:
         marks = ",".join("?" * len(hashes))
         statement = f"SELECT {columns} FROM vectors WHERE embedder = ? AND hash IN ({marks})"
         return self._connection.execute(statement, [self._embedder, *hashes]).fetchall()
+
+
+class LeavingsFile:
+    """What linkers leave behind for the next run: bytes by name, all of one state, which is the fingerprint of a generation.
+
+    Where it is missing, damaged or of another state, everything is linked.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = _opened(path, _LEAVINGS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    @property
+    def state(self) -> str:
+        """The state that everything belongs to; empty when there is none."""
+        return self.get(_STATE).decode()
+
+    def get(self, name: str) -> bytes:
+        """Return what is kept by a name, nothing where that is unknown."""
+        with _told(self._path):
+            row = self._connection.execute("SELECT value FROM left_behind WHERE name = ?", [name]).fetchone()
+        return row[0] if row else b""
+
+    def begin(self, state: str, entries: Mapping[str, bytes]) -> None:
+        """Forget everything and keep this."""
+        with _told(self._path), self._connection:
+            self._connection.execute("DELETE FROM left_behind")
+            self._put(state, entries)
+
+    def go_on(self, before: str, state: str, entries: Mapping[str, bytes]) -> None:
+        """Keep this instead of what had the same names, and the rest for the new state; nothing when another has come since."""
+        with _told(self._path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            if self.state == before:
+                self._put(state, entries)
+
+    def _put(self, state: str, entries: Mapping[str, bytes]) -> None:
+        rows: Sequence[tuple[str, bytes]] = [*entries.items(), (_STATE, state.encode())]
+        self._connection.executemany("INSERT OR REPLACE INTO left_behind VALUES (?, ?)", rows)
 
 
 def _slices(values: Sequence[str]) -> Iterator[Sequence[str]]:

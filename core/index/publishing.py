@@ -87,26 +87,28 @@ def publish(
         known = _known(before, cut, table)
         texts = IndexTexts(ordered.units, rows, settings.chunk_tokens, known, cut=cut, table=table)
         with texts.making(), catalog_writer(draft.directory / CATALOG) as write:
-            with _timed(seconds, "metrics", progress):
+            with timed(seconds, "metrics", progress):
                 metrics = measure(ordered.units, ordered.relations)
-            with _timed(seconds, "catalog", progress):
+            with timed(seconds, "catalog", progress):
                 write(extracted_rows(ordered, rows, metrics))
                 del rows, metrics
-            with _timed(seconds, "words", progress):
+            with timed(seconds, "words", progress):
                 words = texts.words()
-            with _timed(seconds, "lexical", progress):
+            with timed(seconds, "lexical", progress):
                 lexical = _write_lexical(draft, words, products)
-            with _timed(seconds, "chunk", progress):
+            with timed(seconds, "chunk", progress):
                 chunks = texts.chunks()
             manifest = replace(_manifest(place, draft, checkout, ordered, chunks, lexical, settings), cut=cut)
             if table is not None:
-                with _timed(seconds, "word vectors", progress):
+                with timed(seconds, "word vectors", progress):
                     manifest = _with_word_vectors(manifest, texts, before if known else None, draft, table, products)
-            runs = [*(before.runs if before else ()), _run(manifest, sum(seconds.values()))]
+            runs = [*(before.runs if before else ()), run_row(manifest, sum(seconds.values()))]
             documents = zip((unit.key for unit in ordered.units), words.joined, texts.made_of, strict=True)
             write(made_rows(documents, chunks, runs))
         if before is not None:
-            manifest = _with_vectors_of(before, place, draft, manifest, chunks)
+            manifest = with_vectors_of(
+                before.directory, before.manifest, place, draft, manifest, (chunk.id for chunk in chunks)
+            )
         manifest = replace(manifest, seconds=seconds)
         write_manifest(draft.directory, manifest)
     return manifest
@@ -158,7 +160,8 @@ def in_order(extraction: Extraction) -> Extraction:
 
 
 @contextmanager
-def _timed(seconds: dict[str, float], phase: str, progress: Progress) -> Iterator[None]:
+def timed(seconds: dict[str, float], phase: str, progress: Progress) -> Iterator[None]:
+    """Tell that a phase begins and ends, and note how long it took."""
     progress(phase, 0, 1)
     start = perf_counter()
     yield
@@ -221,32 +224,32 @@ def _before(place: Place, chunk_tokens: int) -> _Before | None:
         catalog.close()
 
 
-def _with_vectors_of(
-    before: _Before, place: Place, draft: GenerationDraft, manifest: Manifest, chunks: Sequence[Chunk]
+def with_vectors_of(
+    directory: Path, before: Manifest, place: Place, draft: GenerationDraft, manifest: Manifest, chunks: Iterable[str]
 ) -> Manifest:
     """Go on with the vectors of the generation before; they are complete when it was, with these chunks and no others.
 
     The store of one that was not holds vectors of chunks that are gone, until the next embedding deletes them.
     """
-    if before.manifest.vectors == "none":
+    if before.vectors == "none":
         return manifest
-    had = read_vector_ids(before.directory)
-    folder = address_of(place.directory, before.manifest).folder
+    had, wanted = read_vector_ids(directory), set(chunks)
+    folder = address_of(place.directory, before).folder
     if had and folder is not None and not folder.is_dir():
         message = f"The index '{manifest.name}' has lost its vectors ({folder})."
         raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
-    known = had.intersection(chunk.id for chunk in chunks)
-    complete = before.manifest.vectors == "complete" and len(had) == len(known) == len(chunks)
+    known = had & wanted
+    complete = before.vectors == "complete" and len(had) == len(known) == len(wanted)
     write_vector_ids(draft.directory, known)
     return replace(
-        manifest, embedder=before.manifest.embedder, dimensions=before.manifest.dimensions,
-        vector_store=before.manifest.vector_store, vectors_at=before.manifest.vectors_at,
-        vector_space=before.manifest.vector_space, vectors="complete" if complete else "partial",
+        manifest, embedder=before.embedder, dimensions=before.dimensions, vector_store=before.vector_store,
+        vectors_at=before.vectors_at, vector_space=before.vector_space, vectors="complete" if complete else "partial",
         counts={**manifest.counts, "vectors": len(known)},
     )  # fmt: skip
 
 
-def _run(manifest: Manifest, seconds: float) -> Row:
+def run_row(manifest: Manifest, seconds: float) -> Row:
+    """Return the row of `runs` for a generation."""
     counts = manifest.counts
     return (
         manifest.generation, manifest.built_at, manifest.git_sha, manifest.git_branch, manifest.dirty, counts["units"],

@@ -151,6 +151,27 @@ def _made(
     )
 
 
+def texts_of(
+    units: Sequence[CodeUnit],
+    rows: Sequence[Row],
+    inside: Mapping[str, Sequence[CodeUnit]],
+    limit: int,
+    *,
+    cut: bool,
+    table: Embedder | None,
+) -> tuple[list[UnitTexts], WordVectors | None]:
+    """Return what is made of some units with these rows and members, in their order; chunks and vectors as in `IndexTexts`."""
+    made = _made(units, inside, limit, cut, table)
+    parts: dict[str, list[Chunk]] = {unit.key: [] for unit in units}
+    for chunk in made.chunks:
+        parts[chunk.unit_key].append(chunk)
+    texts = [
+        UnitTexts(_digest(row, inside.get(unit.key, ())), words, parts[unit.key])
+        for unit, row, words in zip(units, rows, made.words, strict=True)
+    ]
+    return texts, made.vectors
+
+
 def _size(unit: CodeUnit) -> int:
     return len(unit.source_code)
 

@@ -28,6 +28,7 @@ from core.settings import EmbedSettings, Settings, index_home
 
 if TYPE_CHECKING:
     from core.index.publishing import Checkout
+    from core.pipeline.again import Keeping
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,20 @@ class _Run:
     fresh: bool  # nothing is carried over from the generation before
     vectors: bool  # are wanted, so that there must be chunks
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the next run may take over what this one finds: nothing is merged with the files of the checkout."""
+        return not self.inputs.digest
+
+    def goes_on(self, before: Manifest) -> bool:
+        """Tell whether the generation before is made as this one will be, but for its files."""
+        if before.given_up or before.inputs or not self.can_go_on or (self.vectors and not before.cut):
+            return False
+        table = products(self.settings).table
+        if before.table != (table().name if table else "") or before.made_by != makers(self.settings.index.chunk_tokens):
+            return False
+        return self.choices.are_those_of(before)
+
     def would_give(self, before: Manifest, taken: Snapshot) -> bool:
         """Tell whether these texts would give the index that is there; one that gave something up may become another."""
         if before.given_up or (self.vectors and not before.cut):
@@ -127,30 +142,65 @@ def _current(run: _Run, root: Path, before: Manifest | None, progress: Progress 
     elif before is not None and run.would_give(before, taken):
         return before
     with uncollected():
-        extraction, checkout = _read(run, taken, progress)
-        del taken  # units have their texts: those of the files are only in the way of what is made next
-        return _published(run, extraction, checkout, progress)
+        return _again(run, taken, before, progress) or _anew(run, taken, progress)
 
 
-def _published(run: _Run, extraction: Extraction, checkout: Checkout, progress: Progress | None) -> Manifest:
+def _again(run: _Run, taken: Snapshot, before: Manifest | None, progress: Progress | None) -> Manifest | None:
+    """Return the manifest of the generation before with the edits since; None where these concern more than their files."""
+    if before is None or run.fresh or not run.goes_on(before):
+        return None
+    from core.index.caches import LeavingsFile
+    from core.index.patching import Differences, publish_differences
+    from core.index.publishing import silent
+    from core.pipeline.again import LEFT, followed
+
+    checkout = _checkout(run, taken, perf_counter())
+    with LeavingsFile(run.place.cache / LEFT) as left:
+        edits = followed(run.place, before, checkout.git_sha, taken, left)
+    if edits is None:
+        return None
+    found = edits.found
+    manifest = publish_differences(
+        run.place, edits.last, Differences(found.units, found.relations, found.tallies, found.listed), checkout,
+        products(run.settings), run.settings.index, progress or silent,
+    )  # fmt: skip
+    edits.go_on(run.place, taken)
+    return manifest
+
+
+def _anew(run: _Run, taken: Snapshot, progress: Progress | None) -> Manifest:
+    """Return the manifest of a generation that is made of all that was read."""
     from core.index.publishing import publish, silent
+    from core.pipeline.again import Keeping
 
-    return publish(
+    keeping = Keeping.of(taken) if run.can_go_on else None
+    extraction, checkout = _read(run, taken, keeping, progress)
+    del taken  # units have their texts: those of the files are only in the way of what is made next
+    manifest = publish(
         run.place, extraction, checkout, products(run.settings), run.settings.index, progress or silent,
         fresh=run.fresh, cut=run.vectors,
     )  # fmt: skip
+    if keeping is not None and not manifest.given_up:
+        keeping.write(run.place)
+    return manifest
 
 
-def _read(run: _Run, taken: Snapshot, progress: Progress | None) -> tuple[Extraction, Checkout]:
-    from core.index.publishing import Checkout
-
+def _read(run: _Run, taken: Snapshot, keeping: Keeping | None, progress: Progress | None) -> tuple[Extraction, Checkout]:
     start = perf_counter()
     inputs, settings = run.inputs, run.settings
     with FactsFile(run.place.cache / "facts.sqlite") as cache:
-        reading = None if inputs.alone else understand(taken, cache, progress)
+        reading = None if inputs.alone else understand(taken, cache, progress, keep=keeping.take if keeping else None)
         extraction = inputs.merged(reading, cache, Guard(settings.extract, progress))
+    return extraction, _checkout(run, taken, start)
+
+
+def _checkout(run: _Run, taken: Snapshot, start: float) -> Checkout:
+    """Return what is told of the checkout, of which reading began at a `start` by the clock."""
+    from core.index.publishing import Checkout
+
+    inputs = run.inputs
     git = git_state(taken.root)
-    return extraction, Checkout(
+    return Checkout(
         root=str(taken.root),
         built_at=datetime.now(UTC).isoformat(timespec="seconds"),
         git_sha=git.sha,

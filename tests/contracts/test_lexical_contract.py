@@ -85,6 +85,27 @@ def test_what_was_saved_scores_the_same_after_loading(index: LexicalIndex, tmp_p
     assert dict(fresh.scores(["order", "price", "name"], 10)) == pytest.approx(dict(before))
 
 
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), min_size=1, max_size=12),
+    st.dictionaries(st.integers(0, 11), st.lists(st.sampled_from("abcxyz"), max_size=12), max_size=4),
+)
+def test_replaced_documents_make_the_index_of_all_documents(
+    index: LexicalIndex, tmp_path_factory: pytest.TempPathFactory, documents: list[list[str]], others: dict[int, list[str]]
+) -> None:
+    others = {number: words for number, words in others.items() if number < len(documents)}
+    kept, changed, expected = (tmp_path_factory.mktemp("lexical") for _ in range(3))
+    index.build(documents)
+    index.save(kept)
+    index.load(kept)
+    index.replace(others)
+    index.save(changed)
+    index.build([others.get(number, words) for number, words in enumerate(documents)])
+    index.save(expected)
+    files = sorted(path.name for path in expected.iterdir())
+    assert [(changed / name).read_bytes() for name in files] == [(expected / name).read_bytes() for name in files]
+
+
 def test_a_missing_or_damaged_file_is_a_store_error(index: LexicalIndex, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be read"):
         index.load(tmp_path)

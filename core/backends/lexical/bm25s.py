@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from bm25s import BM25
 from bm25s.scoring import _build_idf_array, _score_idf_bm25plus, _score_tfc_bm25plus
+from numpy.typing import NDArray
 
 from core.backends.lexical import DELTA, K1, B
-from core.backends.lexical.counts import Counts, count_words
+from core.backends.lexical.counts import Counts, Numbers, count_words, counts_with
 from core.errors import StoreError
 
-_WORDS = "words.json"
+_WORDS, _LENGTHS, _TIMES = "words.json", "lengths.npy", "times.npy"
 _CELLS = 500_000  # scores that are computed at once: on the way they take several times their room
 
 
@@ -25,12 +27,17 @@ class Bm25s:
     def __init__(self) -> None:
         self._scorer: BM25 | None = None  # None: there is no word in any document
         self._numbers: dict[str, int] = {}
+        self._counts: Callable[[], Counts] | None = None  # how often words stand in documents; only changes ask for it
 
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
-        counted = count_words(documents)
-        self._numbers = {word: number for number, word in enumerate(counted.words)}
-        self._scorer = _scorer(counted, self._numbers) if counted.words else None
+        self._take(count_words(documents))
+
+    def replace(self, documents: Mapping[int, Sequence[str]]) -> None:
+        """Index other token lists for some documents, by number."""
+        if self._counts is None:
+            raise TypeError("Only an index that was built or loaded can be changed.")
+        self._take(counts_with(self._counts(), documents))
 
     def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number."""
@@ -50,6 +57,10 @@ class Bm25s:
         (directory / _WORDS).write_text(json.dumps(list(self._numbers), ensure_ascii=False), encoding="utf-8")
         if self._scorer is not None:
             self._scorer.save(directory, show_progress=False)
+        if self._counts is not None:
+            counts = self._counts()
+            np.save(directory / _LENGTHS, _narrow(counts.lengths), allow_pickle=False)
+            np.save(directory / _TIMES, _narrow(counts.counts), allow_pickle=False)
 
     def load(self, directory: Path) -> None:
         """Read the words and the arrays."""
@@ -60,6 +71,28 @@ class Bm25s:
             raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
         self._numbers = {word: number for number, word in enumerate(words)}
         self._scorer = scorer
+        self._counts = partial(_counts_in, directory, words, scorer)
+
+    def _take(self, counted: Counts) -> None:
+        self._numbers = {word: number for number, word in enumerate(counted.words)}
+        self._scorer = _scorer(counted, self._numbers) if counted.words else None
+        self._counts = lambda: counted
+
+
+def _counts_in(directory: Path, words: list[str], scorer: BM25 | None) -> Counts:
+    """Return the counts of an index that was saved in a folder; the places of words are those of its scores."""
+    try:
+        lengths, times = (np.load(directory / name, allow_pickle=False).astype(np.int32) for name in (_LENGTHS, _TIMES))
+    except (OSError, ValueError) as problem:
+        raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
+    scores = scorer.scores if scorer is not None else {"indptr": np.zeros(1), "indices": np.zeros(0)}
+    starts, documents = (np.asarray(scores[name], dtype=np.int32) for name in ("indptr", "indices"))
+    return Counts(words, lengths, starts, documents, times)
+
+
+def _narrow(numbers: Numbers) -> NDArray[Any]:
+    """Return the numbers in the smallest type that holds them: how often words stand in a document fits a byte."""
+    return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 
 
 def _scorer(counted: Counts, numbers: dict[str, int]) -> BM25:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -47,6 +47,40 @@ def count_words(documents: Sequence[Sequence[str]]) -> Counts:
         cells.append(_counted(start, some, lengths, places))
     words = sorted(places)
     return Counts(words, lengths, *_by_word(cells, [places[word] for word in words]))
+
+
+def counts_with(counts: Counts, documents: Mapping[int, Sequence[str]]) -> Counts:
+    """Return the counts with other words in these documents, by their numbers: what `count_words` gives for all of them."""
+    numbers = sorted(documents)
+    lengths = counts.lengths.copy()
+    lengths[numbers] = [len(documents[number]) for number in numbers]
+    places = {word: place for place, word in enumerate(counts.words)}
+    added = [
+        (places.setdefault(word, len(places)), number, times) for number in numbers for word, times in _times(documents[number])
+    ]
+    kept = ~np.isin(counts.documents, numbers)
+    written = np.repeat(np.arange(len(counts.words), dtype=np.int32), np.diff(counts.starts))[kept]
+    old = _Cells(written, counts.documents[kept], counts.counts[kept])
+    new = _Cells(*np.array(added, dtype=np.int32).reshape(-1, 3).T)
+    order = [place for _, place in sorted((word, place) for word, place in places.items())]
+    return _without_unwritten(sorted(places), lengths, _by_word([old, new], order))
+
+
+def _times(words: Sequence[str]) -> Iterable[tuple[str, int]]:
+    return Counter(words).items()
+
+
+def _without_unwritten(words: list[str], lengths: Numbers, by_word: tuple[Numbers, Numbers, Numbers]) -> Counts:
+    """Return the counts without words that are in no document any more, the documents of each word in order."""
+    starts, documents, counts = by_word
+    word = np.repeat(np.arange(len(words)), np.diff(starts))
+    in_order = np.lexsort((documents, word))
+    is_written = np.diff(starts) > 0
+    ends = starts[1:][is_written]
+    return Counts(
+        [one for one, written in zip(words, is_written.tolist(), strict=True) if written], lengths,
+        np.concatenate([np.zeros(1, dtype=np.int32), ends]).astype(np.int32), documents[in_order], counts[in_order],
+    )  # fmt: skip
 
 
 def _counted(first: int, documents: Sequence[Sequence[str]], lengths: Numbers, places: Mapping[str, int]) -> _Cells:

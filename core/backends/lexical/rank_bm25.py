@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from core.backends.lexical import DELTA, K1, B
-from core.backends.lexical.counts import count_words
+from core.backends.lexical.counts import Counts, count_words, counts_with
 from core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -43,11 +43,12 @@ class RankBm25:
 
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
-        self._columns = {}
-        counted = count_words(documents)
-        self._places = {word: place for place, word in enumerate(counted.words)}
-        self._lengths, self._starts = counted.lengths, counted.starts
-        self._documents, self._counts = counted.documents, counted.counts
+        self._take(count_words(documents))
+
+    def replace(self, documents: Mapping[int, Sequence[str]]) -> None:
+        """Index other token lists for some documents, by number."""
+        known = Counts(list(self._places), self._lengths, self._starts, self._documents, self._counts)
+        self._take(counts_with(known, documents))
 
     def scores(self, words: Sequence[str], limit: int) -> list[tuple[int, float]]:
         """Return (document number, score > 0) pairs of documents that contain a word, best first, ties by number."""
@@ -80,6 +81,12 @@ class RankBm25:
         self._places = {word: place for place, word in enumerate(words) if word}
         if len(self._starts) != len(self._places) + 1 or len(self._documents) != len(self._counts):
             raise StoreError(f"The lexical index in {directory} cannot be read: its files do not belong together.")
+
+    def _take(self, counted: Counts) -> None:
+        self._columns = {}
+        self._places = {word: place for place, word in enumerate(counted.words)}
+        self._lengths, self._starts = counted.lengths, counted.starts
+        self._documents, self._counts = counted.documents, counted.counts
 
     def _column(self, word: str) -> _Column:
         if word not in self._columns:

@@ -13,7 +13,7 @@ from core.extract.link.folders import file_units, folder_units
 from core.extract.link.mentions import mention_relations
 from core.extract.link.merge import merge_units, with_parents
 from core.extract.link.tests_link import test_relations
-from core.extract.repository import Linked, Repository
+from core.extract.repository import Linked, Relinker, Repository
 from core.languages import LINKERS, family_of
 from core.model import CERTAINTIES, CodeUnit, Problem, Relation
 
@@ -31,22 +31,22 @@ class LinkedAll:
     listed: tuple[Mapping[str, Any], ...]
 
 
-def link_all(repository: Repository) -> LinkedAll:
+def link_all(repository: Repository, keep: Callable[[str, Relinker], None] | None = None) -> LinkedAll:
     """Run every linker that the repository needs, then add files, folders, parents, tests and what documents mention.
 
     Units are ordered by key, relations by source, target, kind, file and line. Relations whose ends are no units are
     dropped and counted in the tallies as `dangling`. A step that fails or takes too long is left out; the repository's
-    guard has the problem.
+    guard has the problem. `keep` is given what each linker leaves behind.
     """
     guard, none, readable = repository.guard, list[Relation](), repository.readable()
-    results = {name: _linked(name, readable) for name in LINKERS if _is_needed(name, readable)}
+    results = {name: _without_tables(name, _linked(name, readable), keep) for name in LINKERS if _is_needed(name, readable)}
     units = _units(repository, [unit for result in results.values() for unit in result.units])
     relations = [relation for result in results.values() for relation in result.relations]
     known = {key: key for key in [unit.key for unit in units]}
-    kept = _surest(_with_keys_of(known, relations))
+    kept = surest(_with_keys_of(known, relations))
     tests = guard.attempt("tests", lambda: test_relations(units, kept), none)
     mentioned = guard.attempt("mentions", lambda: mention_relations(units, readable), none)
-    kept = _surest([*kept, *tests, *mentioned])
+    kept = surest([*kept, *tests, *mentioned])
     tallies = {name: dict(result.tallies) for name, result in results.items()}
     for name, result in results.items():
         if dangling := _dangling(result.relations, known):
@@ -73,6 +73,13 @@ def _linked(name: str, repository: Repository) -> Linked:
             break
         repository = _without(path, repository)
     return Linked()
+
+
+def _without_tables(name: str, linked: Linked, keep: Callable[[str, Relinker], None] | None) -> Linked:
+    """Return a result without what was left behind, which is most of what the linker knows and would be kept in memory."""
+    if keep is not None and linked.relinker is not None:
+        keep(name, linked.relinker)
+    return replace(linked, relinker=None)
 
 
 def _result(name: str, repository: Repository) -> Linked:
@@ -113,7 +120,7 @@ def _with_keys_of(known: Mapping[str, str], relations: Iterable[Relation]) -> It
             yield Relation(source, target, one.kind, one.file_path, one.line, one.certainty, one.origin, one.via)
 
 
-def _surest(relations: Iterable[Relation]) -> list[Relation]:
+def surest(relations: Iterable[Relation]) -> list[Relation]:
     """Return one relation per source, target, kind, file and line: the one that is known best."""
     best: dict[tuple[str, str, str, str, int], Relation] = {}
     for relation in relations:

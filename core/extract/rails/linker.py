@@ -17,6 +17,7 @@ from core.extract.rails.linking.conduct import conduct
 from core.extract.rails.linking.externals import Externals
 from core.extract.rails.linking.lookup import lookup
 from core.extract.rails.linking.relations import References, structure
+from core.extract.rails.linking.relink import RailsRelinker
 from core.extract.rails.linking.tests_of import tests
 from core.extract.rails.views import link_views
 from core.extract.repository import Linked, Repository
@@ -52,12 +53,11 @@ def link_application(app: Application) -> Linked:
     ]
     references = References(app, Externals(app.repository), Callees(app, known.helper))
     declared = guard.gathered("ruby declarations", app.units(), partial(structure, app), _path_of)
-    relations = dict.fromkeys(
-        [
-            *declared, *conventions.relations(), *tests(app), *views.relations, *files.relations,
-            *_of_classes(app, classes), *guard.gathered("ruby references", app.files, references.of),
-        ]
-    )  # fmt: skip
+    apart = [
+        *declared, *conventions.relations(), *tests(app), *views.relations, *files.relations,
+        *_of_classes(app, classes),
+    ]  # fmt: skip
+    relations = dict.fromkeys([*apart, *guard.gathered("ruby references", app.files, references.of)])
     gaps = [*conventions.gaps(), *_unread(app, [unit for _, unit in classes])]
     return Linked(
         tuple(units),
@@ -73,6 +73,7 @@ def link_application(app: Application) -> Linked:
         ),
         _tallies(references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
         (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
+        RailsRelinker(references, conventions.routes.asked, apart),
     )
 
 

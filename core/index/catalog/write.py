@@ -21,11 +21,11 @@ from core.model import Chunk, CodeUnit, Extraction, History
 
 Row = Sequence[Any]
 # the columns of these tables are the fields of the values by name; dataclasses.astuple copies deeply: 20 times as slow
-_RELATION, _CHUNK, _PROBLEM = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
+relation_row, chunk_row, _problem_row = (attrgetter(*TABLES[name].names) for name in ("relations", "chunks", "problems"))
 _BATCH = 8_192  # rows that DuckDB takes, compresses and writes together: of its usual 122,880 it keeps all texts until then
-_CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
+CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
 _written = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
-_TYPES: Mapping[str, Any] = {NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
+_TYPES: Mapping[str, Any] = {"BIGINT": np.int64, NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
 
 
 def extracted_rows(
@@ -34,23 +34,34 @@ def extracted_rows(
     """Return the rows of the tables that say what was extracted; those of units (`unit_row`) must be ordered by key."""
     return {
         "units": units,
-        "relations": map(_RELATION, extraction.relations),
-        "facts": (row for unit in extraction.units for row in _fact_rows(unit)),
+        "relations": map(relation_row, extraction.relations),
+        "facts": (row for unit in extraction.units for row in fact_rows(unit)),
         "history": (_history_row(history) for history in extraction.history),
-        "metrics": ((key, *(values[name] for name in TABLES["metrics"].names[1:])) for key, values in metrics.items()),
-        "problems": map(_PROBLEM, extraction.problems),
-        "tallies": sorted(
-            (language, outcome, count)
-            for language, outcomes in extraction.tallies.items()
-            for outcome, count in outcomes.items()
-        ),
-        "unresolved": ((number, _encode(details)) for number, details in enumerate(extraction.listed)),
+        "metrics": (metrics_row(key, values) for key, values in metrics.items()),
+        "problems": map(_problem_row, extraction.problems),
+        "tallies": tally_rows(extraction.tallies),
+        "unresolved": listed_rows(extraction.listed),
     }
+
+
+def metrics_row(key: str, values: Mapping[str, float]) -> Row:
+    """Return the columns of the metrics of a unit."""
+    return (key, *(values[name] for name in TABLES["metrics"].names[1:]))
+
+
+def tally_rows(tallies: Mapping[str, Mapping[str, int]]) -> Sequence[Row]:
+    """Return the rows of the counts of references."""
+    return sorted((language, outcome, count) for language, outcomes in tallies.items() for outcome, count in outcomes.items())
+
+
+def listed_rows(listed: Iterable[Mapping[str, Any]]) -> Iterator[Row]:
+    """Yield the rows of the examples of what was not resolved."""
+    return ((number, _encode(details)) for number, details in enumerate(listed))
 
 
 def made_rows(documents: Iterable[Row], chunks: Iterable[Chunk], runs: Iterable[Row]) -> dict[str, Iterable[Row]]:
     """Return the rows of the other tables; documents and chunks must be ordered by key."""
-    return {"documents": documents, "chunks": map(_CHUNK, chunks), "runs": runs}
+    return {"documents": documents, "chunks": map(chunk_row, chunks), "runs": runs}
 
 
 def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
@@ -59,7 +70,7 @@ def write_catalog(path: Path, tables: Mapping[str, Iterable[Row]]) -> None:
         write(tables)
 
 
-_REFUSED = (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException)
+REFUSED = (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException)
 """What a full disk is told as: the second where it is met in a commit, the third in a checkpoint."""
 
 
@@ -67,12 +78,12 @@ _REFUSED = (duckdb.IOException, duckdb.TransactionException, duckdb.FatalExcepti
 def catalog_writer(path: Path) -> Iterator[Callable[[Mapping[str, Iterable[Row]]], None]]:
     """Create the file and give what writes tables into it; raises `StoreError` when it cannot be written."""
     try:
-        with duckdb.connect(config=_CONFIG) as connection:
+        with duckdb.connect(config=CONFIG) as connection:
             place = str(path).replace("'", "''")
             connection.execute(f"ATTACH '{place}' AS catalog (ROW_GROUP_SIZE {_BATCH})")
             connection.execute("USE catalog")
             yield partial(_write_tables, connection)
-    except _REFUSED as problem:
+    except REFUSED as problem:
         raise StoreError(
             f"The catalog {path} cannot be written: {problem}. The index as it was before stands. Make room."
         ) from problem
@@ -80,16 +91,20 @@ def catalog_writer(path: Path) -> Iterator[Callable[[Mapping[str, Iterable[Row]]
 
 def _write_tables(connection: duckdb.DuckDBPyConnection, tables: Mapping[str, Iterable[Row]]) -> None:
     for name, rows in tables.items():
-        columns = TABLES[name].columns
-        declared = ", ".join(f'"{column}" {type_}' for column, type_ in columns)
         connection.execute("BEGIN")
-        connection.execute(f"CREATE TABLE {name} ({declared})")
-        for some in _batches(rows):
-            _insert(connection, name, some)
+        write_rows(connection, name, rows)
         connection.execute("COMMIT")
     connection.execute("CHECKPOINT catalog")
     connection.execute("SET memory_limit = '1MB'")  # lets go of what has been written, which nobody reads here
     connection.execute("RESET memory_limit")
+
+
+def write_rows(connection: duckdb.DuckDBPyConnection, name: str, rows: Iterable[Row]) -> None:
+    """Create a table with these rows."""
+    declared = ", ".join(f'"{column}" {type_}' for column, type_ in TABLES[name].columns)
+    connection.execute(f"CREATE TABLE {name} ({declared})")
+    for some in _batches(rows):
+        _insert(connection, name, some)
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
@@ -100,17 +115,25 @@ def _batches(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
 
 def _insert(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
     columns = TABLES[name].columns
-    values = zip(*rows, strict=True)
+    with incoming(connection, columns, rows):
+        connection.execute(f"INSERT INTO {name} SELECT {', '.join(selected(*column) for column in columns)} FROM incoming")
+
+
+@contextmanager
+def incoming(connection: duckdb.DuckDBPyConnection, columns: Sequence[tuple[str, str]], rows: Sequence[Row]) -> Iterator[None]:
+    """Make rows of these columns known as the table `incoming` while the block runs; `selected` gives their values."""
+    values = zip(*rows, strict=True) if rows else ((),) * len(columns)
     arrays = {column: _array(type_, row_values) for (column, type_), row_values in zip(columns, values, strict=True)}
     connection.register("incoming", arrays)
-    connection.execute(f"INSERT INTO {name} SELECT {', '.join(_selected(*column) for column in columns)} FROM incoming")
+    yield
     connection.unregister("incoming")
 
 
-def _selected(column: str, type_: str) -> str:
+def selected(column: str, type_: str) -> str:
+    """Return the expression for a value of `incoming` as a value of its column."""
     if type_ == TEXTS:
-        return f"""from_json("{column}", '["VARCHAR"]')"""
-    return f'CAST("{column}" AS {type_})'
+        return f"""from_json(incoming."{column}", '["VARCHAR"]')"""
+    return f'CAST(incoming."{column}" AS {type_})'
 
 
 def _array(type_: str, values: Sequence[Any]) -> np.ndarray[Any, Any]:
@@ -148,7 +171,8 @@ def unit_row(unit: CodeUnit) -> Row:
     )  # fmt: skip
 
 
-def _fact_rows(unit: CodeUnit) -> Iterable[Row]:
+def fact_rows(unit: CodeUnit) -> Iterable[Row]:
+    """Yield the rows of what a unit declares."""
     for fact in facts_of(unit):
         yield (
             unit.key, fact.kind, fact.name, fact.file_path, fact.line, fact.certainty, fact.via, _encode(fact.details)

@@ -36,6 +36,10 @@ class Callees:
         self._helper = helper
         self._written: dict[str, frozenset[str]] = {}  # methods outside of any class, by file
 
+    def forget(self) -> None:
+        """Let go of what was kept of a file, which may come again with other methods."""
+        self._written = {}
+
     def on_class(self, owner: str, name: str, chain: Sequence[str]) -> Callee | None:
         """Return what `Owner.chain.name` calls."""
         return self._after(owner, True, chain, name)

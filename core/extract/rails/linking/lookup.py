@@ -24,15 +24,11 @@ def lookup(app: Application, routes: RouteTable) -> Lookup:
         found = app.names.resolve(name, ())
         return app.instance_method(found.name, method) if found is not None else None
 
-    def helper(name: str) -> str | None:
-        keys = helpers.get(name, set())
-        return next(iter(keys)) if len(keys) == 1 else None
-
     def route(name: str) -> str | None:
         found = routes.helpers.get(name)
         return unit_key("route", found.identifier) if found is not None else None
 
-    return Lookup(constant, member, helper, route, _scripts(app.repository).get, app.inflections)
+    return Lookup(constant, member, helpers.get, route, _scripts(app.repository).get, app.inflections)
 
 
 def _scripts(repository: Repository) -> dict[str, str]:
@@ -45,8 +41,11 @@ def _scripts(repository: Repository) -> dict[str, str]:
     return {name: next(iter(keys)) for name, keys in found.items() if len(keys) == 1}
 
 
-def _helpers(app: Application) -> dict[str, set[str]]:
-    """Return the methods that every template may call by name: those of helper modules, and what controllers lend."""
+def _helpers(app: Application) -> dict[str, str]:
+    """Return the methods that every template may call by name: those of helper modules, and what controllers lend.
+
+    A name that several of them have means none.
+    """
     found: dict[str, set[str]] = defaultdict(set)
     for constant in app.units():
         kind = app.types.of(constant)
@@ -59,4 +58,4 @@ def _helpers(app: Application) -> dict[str, set[str]]:
             for fact in helper_methods(app.bodies.of(constant.name)):
                 if (key := app.instance_method(constant.name, fact["name"])) is not None:
                     found[fact["name"]].add(key)
-    return found
+    return {name: next(iter(keys)) for name, keys in found.items() if len(keys) == 1}

@@ -38,7 +38,8 @@ _ENQUEUES = frozenset(
     }
 )
 _DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
-_MAKING = re.compile(r"\bconst_set\b")
+MAKING = re.compile(r"\bconst_set\b")
+"""What makes constants when it runs."""
 _CONFIGURATION = re.compile(r"(?:^|/)config/")  # where gems are patched: no class of an application lives there
 _MAX_LISTED = 200  # examples for the coverage report, not a log
 
@@ -120,6 +121,13 @@ class References:
         self._lineages: dict[str, list[str]] = {}
         self._making: dict[str, bool] = {}
 
+    def again(self, facts: FileFacts) -> tuple[list[Relation], Ledger]:
+        """Return what one file gives with these facts, counted apart, when everything else is as it was."""
+        self.ledger = Ledger()
+        self._app.by_path[facts.path] = facts
+        self._callees.forget()
+        return list(self.of(facts)), self.ledger
+
     def of(self, facts: FileFacts) -> Iterator[Relation]:
         """Yield the relations of one file."""
         scopes: dict[int, tuple[str, list[str]]] = {}
@@ -192,7 +200,7 @@ class References:
         if name not in self._making:
             known = self._app.names.written(name)
             texts = (self._app.repository.texts[place.path] for place in known.places) if known is not None else ()
-            self._making[name] = any(_MAKING.search(text) for text in texts)
+            self._making[name] = any(MAKING.search(text) for text in texts)
         return self._making[name]
 
     def _holder(self, name: str, lexical: list[str], is_test: bool) -> Constant | None:

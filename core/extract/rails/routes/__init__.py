@@ -37,12 +37,13 @@ def read_routes(repository: Repository, inflections: Inflections) -> RouteTable:
     if not files:
         return RouteTable()
     problems: list[Problem] = []
-    frame = Frame("", inflections=inflections, constant=constant_reader(loaded))
+    asked: set[str] = set()
+    frame = Frame("", inflections=inflections, constant=constant_reader(loaded, asked))
     drawing = Drawing(
         files=file_finder(loaded),
         tree=lambda path: loaded[path].tree,
         devise_modules=devise_reader(loaded),
-        method=method_reader(loaded, frame),
+        method=method_reader(loaded, frame, asked),
         handlers=HANDLERS,
         engines=engine_modules(loaded, inflections),
     )
@@ -58,4 +59,4 @@ def read_routes(repository: Repository, inflections: Inflections) -> RouteTable:
     for name, built in drawing.direct.items():
         if built in helpers:
             helpers.setdefault(name, helpers[built])
-    return RouteTable(routes, tuple(drawing.unread), helpers, (*problems, *drawing.cut.values()))
+    return RouteTable(routes, tuple(drawing.unread), helpers, (*problems, *drawing.cut.values()), frozenset(asked))

@@ -89,26 +89,34 @@ def _places(loaded: Mapping[str, LoadedFile], written: re.Pattern[str]) -> dict[
     return found
 
 
-def method_reader(loaded: Mapping[str, LoadedFile], frame: Frame) -> Callable[[str], Block | None]:
-    """Return what finds a method that draws routes and is written exactly once, in a module that extends the mapper."""
+def method_reader(loaded: Mapping[str, LoadedFile], frame: Frame, asked: set[str]) -> Callable[[str], Block | None]:
+    """Return what finds a method that draws routes and is written exactly once, in a module that extends the mapper.
+
+    The files that are looked into are added to `asked`.
+    """
     places = cache(lambda: _places(loaded, _METHOD))
 
     @cache
     def read(name: str) -> Block | None:
         paths = places().get(name, [])
+        asked.update(paths[:1])
         node = loaded[paths[0]].part("route_methods", name) if len(paths) == 1 else None
         return Block(node, replace(frame, path=paths[0], variables={})) if node is not None else None
 
     return read
 
 
-def constant_reader(loaded: Mapping[str, LoadedFile]) -> Callable[[str], Value]:
-    """Return what gives the literal value of a constant written in capitals exactly once; none for any other."""
+def constant_reader(loaded: Mapping[str, LoadedFile], asked: set[str]) -> Callable[[str], Value]:
+    """Return what gives the literal value of a constant written in capitals exactly once; none for any other.
+
+    The files that are looked into are added to `asked`.
+    """
     places = cache(lambda: _places(loaded, _CONSTANT))
 
     @cache
     def assigned(name: str) -> Value:
         paths = places().get(name, []) if name.isupper() else []
+        asked.update(paths[:1])
         node = loaded[paths[0]].part("route_constants", name) if len(paths) == 1 else None
         value = evaluate(node, Frame(paths[0])) if node is not None else None
         return value if isinstance(value, (str, int, list, dict)) else None

@@ -59,13 +59,14 @@ class RouteTable:
     """Every route in the order in which Rails tries them, and what was not understood.
 
     `helpers` maps the name of a route (`edit_issue`, for `edit_issue_path`) to its first route; `problems` tell where a
-    limit ended reading, or a file could not be read.
+    limit ended reading, or a file could not be read; `asked` are the other files in which a method or constant was looked up.
     """
 
     routes: tuple[Route, ...] = ()
     unread: tuple[Unread, ...] = ()
     helpers: Mapping[str, Route] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    asked: frozenset[str] = frozenset()
 
 
 def without_format(pattern: str) -> str:
