@@ -3,7 +3,7 @@
 What only the linker of Rails understands is in `extra`, by part, empty parts left out but for the uses of a template:
 `renders` and `uses` (views), `routes`, `route_methods`, `route_constants`, `engines`, `devise` (the router), `schema`,
 `configuration`, `inflections`, `tasks`, `factories`. Where the values depend on other files, on the rules of inflection for
-instance, a part is a tree (`core.extract.ruby.syntax.kept`), else the values themselves.
+instance, a part is a tree (`core.extract.ruby.evaluate.kept`), else the values themselves.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from core.extract.rails.routes.reading import (
 from core.extract.rails.schema import changes_tables
 from core.extract.rails.views import template_of, uses_under
 from core.extract.rails.views.code import renders_in
+from core.extract.ruby.evaluate.kept import kept
 from core.extract.ruby.reading import reader
-from core.extract.ruby.syntax.kept import kept
 from core.extract.ruby.syntax.parse import RubyTree, parse
 from core.extract.ruby.telling import telling
 from core.model import Problem

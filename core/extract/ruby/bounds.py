@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 _LARGEST_NUMBER = 10**30
 
 
-def is_larger(value: Any, most: int) -> bool:
+def is_larger(value: object, most: int) -> bool:
     """Tell whether a value of strings, numbers, lists and hashes has more than `most` letters and items, or a huge number.
 
     A list may hold another one twice, and that one a third twice: written out it would be without end, so counting stops.
     """
     if isinstance(value, str):
         return len(value) > most
-    left, stack = most, [value]
+    left, stack = most, list[object]([value])
     while stack:
         one = stack.pop()
         if isinstance(one, str):

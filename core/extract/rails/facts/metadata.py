@@ -11,7 +11,7 @@ from core.extract.rails.application.from_gems import gem_facts
 from core.extract.rails.facts import callbacks, controllers, frameworks, members, validations
 from core.extract.rails.facts.chains import filters_of, resolved_filters
 from core.extract.ruby.linking.names import Constant
-from core.extract.ruby.linking.statements import ClassBody
+from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.model import TEST
 
 _INHERITED = (
@@ -143,7 +143,7 @@ def _source_of(app: Application, module: Constant) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _mixed(name: str, statement: Any) -> Fact:
+def _mixed(name: str, statement: Statement) -> Fact:
     return {
         "name": name, "how": statement.name, "file_path": statement.path, "line": statement.line,
         "certainty": statement.certainty, "via": statement.via,

@@ -8,8 +8,9 @@ from typing import Any
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import evaluate
-from core.extract.ruby.evaluate.kinds import Code, Const, Frame, is_known, plain
-from core.extract.ruby.syntax.nodes import line_of, text_of, walk
+from core.extract.ruby.evaluate.kinds import Code, Const, Frame, Value, is_known, plain
+from core.extract.ruby.syntax.nodes import line_of, walk
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 from core.model import CodeUnit
 
@@ -78,7 +79,7 @@ def _settings(root: Node, path: str) -> Iterator[dict[str, Any]]:
             }
 
 
-def _value(node: Node, path: str) -> Any:
+def _value(node: Node, path: str) -> Value:
     value = evaluate(node, Frame(path))
     is_plain = isinstance(value, (str, int, float, bool, list, dict, type(None))) and is_known(value)
     if is_plain and not _holds_constants(value):
@@ -86,6 +87,6 @@ def _value(node: Node, path: str) -> Any:
     return text_of(node)[:_MAX_VALUE]
 
 
-def _holds_constants(value: Any) -> bool:
+def _holds_constants(value: Value) -> bool:
     parts = value if isinstance(value, list) else [*value, *value.values()] if isinstance(value, dict) else [value]
     return any(not isinstance(part, (str, int, float, bool, type(None))) or isinstance(part, (Const, Code)) for part in parts)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.kinds import Frame, Regex
+from core.extract.ruby.evaluate.kinds import Frame, Regex, Value
 from core.extract.ruby.syntax.nodes import calls_in
 from core.extract.ruby.syntax.tree import Node
 from core.extract.ruby.telling import telling
@@ -27,7 +26,7 @@ def adds_inflections(path: str, text: str) -> bool:
     return path.endswith(".rb") and ("config/" in path or "lib/" in path) and _INFLECTS.search(text) is not None
 
 
-def inflections_in(root: Node, path: str) -> Iterator[list[Any]]:
+def inflections_in(root: Node, path: str) -> Iterator[list[Value]]:
     """Yield the rules that a file adds as rows of JSON values: the call, its words and patterns, its line."""
     for call in calls_in(root):
         if call.name in _RULE_CALLS and call.receiver is not None:
@@ -51,7 +50,7 @@ def read_inflections(repository: Repository) -> Inflections:
     return added.finished()
 
 
-def _add(added: _Added, name: str, words: list[Any], path: str, line: int) -> None:
+def _add(added: _Added, name: str, words: list[str | dict[str, str]], path: str, line: int) -> None:
     try:
         added.add(name, [Regex(word["regex"]) if isinstance(word, dict) else word for word in words])
     except Untranslatable as problem:
@@ -69,7 +68,7 @@ class _Added:
     problems: list[Problem] = field(default_factory=list)
     choices: int = 0
 
-    def add(self, name: str, given: list[Any]) -> None:
+    def add(self, name: str, given: list[str | Regex]) -> None:
         """Do what one call says; raises `Untranslatable` for a pattern that cannot be used."""
         if name == "acronym":
             self.acronyms.update(dict.fromkeys(map(str, given)))
@@ -85,7 +84,7 @@ class _Added:
             rules = self.plurals if name == "plural" else self.singulars
             rules.append(InflectionRule(self._pattern(given[0]), str(given[1])))
 
-    def _pattern(self, given: Any) -> re.Pattern[str]:
+    def _pattern(self, given: str | Regex) -> re.Pattern[str]:
         """Return a regexp as Python has it, or a string as the exact letters that Ruby's `sub` looks for."""
         if not isinstance(given, Regex):
             return re.compile(re.escape(given))
@@ -95,7 +94,7 @@ class _Added:
         self.choices += found.choices
         return found.compiled
 
-    def _count(self, words: list[Any]) -> None:
+    def _count(self, words: list[str | Regex]) -> None:
         """Let words be counted from here on: a rule for a word takes it out of those that are not."""
         named = {word.lower() for word in words if isinstance(word, str)}
         self.uncounted = [word for word in self.uncounted if word not in named]

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.kinds import Frame
+from core.extract.ruby.evaluate.kinds import Frame, Options, Value
 from core.extract.ruby.syntax.nodes import Call, call_of, statements
 from core.extract.ruby.syntax.tree import Node
 from core.model import CodeUnit, Relation, unit_key
@@ -76,7 +76,7 @@ def _tasks(nodes: list[Node], path: str, spaces: tuple[str, ...]) -> Iterator[Ta
 
 
 def _task(
-    call: Call, given: list[Any], options: dict[Any, Any], path: str, spaces: tuple[str, ...], description: str
+    call: Call, given: list[Value], options: Options, path: str, spaces: tuple[str, ...], description: str
 ) -> Task | None:
     """`task :a`, `task :a => [:b]`, `task :a, [:x] => :b`, `task :a, :x, needs: :b`."""
     first = given[0] if given else next(iter(options), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -248,7 +248,9 @@ class References:
             self.ledger.note("calls", reference.name, facts.path, reference.line)
             yield Relation(source, found[0], "calls", facts.path, reference.line, found[1])
 
-    def _special(self, facts: FileFacts, reference: Reference, source: str, found: Constant, chain: Any) -> Iterator[Relation]:
+    def _special(
+        self, facts: FileFacts, reference: Reference, source: str, found: Constant, chain: Sequence[str]
+    ) -> Iterator[Relation]:
         kind = self._app.types.of(found)
         where = (facts.path, reference.line)
         if reference.name in _ENQUEUES and kind == "job":

@@ -17,7 +17,8 @@ from core.extract.rails.routes.mapping import Origin, collection, map_route, mem
 from core.extract.rails.routes.scope import names, new_resource, normal_path
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Options, Regex, Symbol, Value
-from core.extract.ruby.syntax.nodes import Call, calls_in, text_of
+from core.extract.ruby.syntax.nodes import Call, calls_in
+from core.extract.ruby.syntax.parse import text_of
 
 _RESOURCE_OPTIONS = ("as", "controller", "path", "only", "except", "param", "concerns")
 _STANDARD = {  # action → verbs, level; in the order in which Rails draws them

@@ -11,10 +11,10 @@ import tree_sitter
 
 from core.extract.facts import Definition
 from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.kept import kept
 from core.extract.ruby.evaluate.kinds import Frame
-from core.extract.ruby.syntax.kept import kept
-from core.extract.ruby.syntax.nodes import call_of, enclosing_constant, text_of, walk
-from core.extract.ruby.syntax.parse import RubyTree
+from core.extract.ruby.syntax.nodes import call_of, enclosing_constant, walk
+from core.extract.ruby.syntax.parse import RubyTree, text_of
 
 _DRAWS = re.compile(r"\.routes\.(?:draw|append|prepend)\b|\b(?:add_routes|append_routes|prepend_routes|draw_routes)\b")
 _IN_PASSING = re.compile(r"\.routes\.(?:append|prepend|draw)\s*(?:do\b|\{)")
@@ -98,7 +98,7 @@ def engines_in(root: tree_sitter.Node) -> Iterator[list[str]]:
             yield [enclosing_constant(node), text_of(call.arguments[0]).removeprefix("::")]
 
 
-def devise_in(root: tree_sitter.Node, path: str) -> Iterator[list[Any]]:
+def devise_in(root: tree_sitter.Node, path: str) -> Iterator[list[str | list[str]]]:
     """Yield the classes that call `devise` with the modules that they name."""
     for node in walk(root):
         call = call_of(node) if node.type == "call" else None

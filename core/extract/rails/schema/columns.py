@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft
 from core.extract.ruby.evaluate.kinds import Block, Code, Options, Symbol, Value
-from core.extract.ruby.syntax.nodes import statements, text_of
+from core.extract.ruby.syntax.nodes import statements
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.words.inflect import Inflections
 from core.model import Span
 

@@ -8,7 +8,8 @@ from core.extract.rails.schema.run import Runner, with_path
 from core.extract.rails.schema.table import SchemaDraft
 from core.extract.ruby.evaluate.evaluator import evaluate
 from core.extract.ruby.evaluate.kinds import Block, Frame
-from core.extract.ruby.syntax.nodes import named, statements, text_of, walk
+from core.extract.ruby.syntax.nodes import named, statements, walk
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 
 _MAX_STEPS = 10_000  # statements of one migration

@@ -14,7 +14,8 @@ from core.extract.rails.schema.table import SchemaDraft
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Symbol, Value, is_known
 from core.extract.ruby.evaluate.walker import MAX_DEPTH, StatementWalker, turns
-from core.extract.ruby.syntax.nodes import Call, TooDeep, call_of, line_of, named, statements, text_of
+from core.extract.ruby.syntax.nodes import Call, TooDeep, call_of, line_of, named, statements
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 
 _COUNTED = (

@@ -13,7 +13,8 @@ from core.extract.rails.views.scripts import MAY_HAVE_SCRIPT, scripts_in_call
 from core.extract.rails.views.use import Use
 from core.extract.rails.views.uses import handler_uses, pair_uses, uses_of
 from core.extract.repository import Repository
-from core.extract.ruby.syntax.nodes import TooDeep, call_of, enclosing_constant, enclosing_method, line_of, text_of, walk
+from core.extract.ruby.syntax.nodes import TooDeep, call_of, enclosing_constant, enclosing_method, line_of, walk
+from core.extract.ruby.syntax.parse import text_of
 
 _RENDERING_CODE = re.compile(r"(?:^|/)(?:controllers|mailers|helpers|components|views|cells|presenters|decorators)/.*\.rb$")
 _RENDERS = re.compile(r"\b(?:render\w*|layout|mail)\b")

@@ -9,7 +9,8 @@ from itertools import islice
 import tree_sitter
 
 from core.extract.rails.views.use import Use
-from core.extract.ruby.syntax.nodes import TooDeep, text_of, walk
+from core.extract.ruby.syntax.nodes import TooDeep, walk
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 from core.languages import parser
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import tree_sitter
 
 from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
 from core.extract.rails.views.use import Use
 from core.extract.ruby.evaluate.evaluator import arguments, evaluate
-from core.extract.ruby.evaluate.kinds import Code, Const, Frame
-from core.extract.ruby.syntax.nodes import Call, call_of, line_of, text_of, walk
-from core.extract.ruby.syntax.parse import parse
+from core.extract.ruby.evaluate.kinds import Code, Const, Frame, Value
+from core.extract.ruby.syntax.nodes import Call, call_of, line_of, walk
+from core.extract.ruby.syntax.parse import parse, text_of
 from core.extract.ruby.syntax.tree import Node
 
 _LINK = re.compile(r"^(?P<name>[a-z_]\w*)_(?:path|url)$")
@@ -58,7 +57,7 @@ def uses_of(ruby: str) -> list[Use]:
 
 def uses_under(root: tree_sitter.Node) -> list[Use]:
     """Return the uses of a tree of Ruby in source order, each once per line."""
-    found: dict[tuple[Any, ...], Use] = {}
+    found: dict[tuple[str, str, int], Use] = {}
     assigned: set[str] = set()
     for node in walk(root):
         if node.type in _BINDING:
@@ -202,7 +201,7 @@ def _renders(call: Call) -> Iterator[Use]:
     yield from _rendered(call, given[0])
 
 
-def _rendered(call: Call, first: Any) -> Iterator[Use]:
+def _rendered(call: Call, first: Value) -> Iterator[Use]:
     if isinstance(first, str):
         kind = "template" if call.name == "extends" else "partial"
         yield {"kind": kind, "name": str(first), "line": call.line, "positional": True}

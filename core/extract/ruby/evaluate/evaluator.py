@@ -8,7 +8,8 @@ from core.extract.ruby.bounds import is_larger
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Regex, Symbol, Value, is_known
 from core.extract.ruby.evaluate.literals import decimal, escape, integer, short
 from core.extract.ruby.evaluate.methods import METHODS, combine
-from core.extract.ruby.syntax.nodes import Call, call_of, named, parameter_name, parameters_of, statements, text_of
+from core.extract.ruby.syntax.nodes import Call, call_of, named, parameter_name, parameters_of, statements
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 
 __all__ = ["Block", "Code", "Const", "Frame", "Regex", "Symbol", "arguments", "enter", "evaluate", "is_known"]

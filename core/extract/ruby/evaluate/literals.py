@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.extract.ruby.evaluate.kinds import Code, Value
-from core.extract.ruby.syntax.nodes import text_of
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 
 _MAX_TEXT = 100_000

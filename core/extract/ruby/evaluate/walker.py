@@ -14,7 +14,8 @@ from typing import Generic, TypeVar
 from core.extract.ruby.evaluate.evaluator import evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Frame, Options, Value
 from core.extract.ruby.evaluate.methods import combine
-from core.extract.ruby.syntax.nodes import BODIES, Call, call_of, named, statements, text_of
+from core.extract.ruby.syntax.nodes import BODIES, Call, call_of, named, statements
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 
 MAX_DEPTH = 60

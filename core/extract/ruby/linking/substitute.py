@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.extract.ruby.reading.values import Value, key_of
 
@@ -147,7 +146,7 @@ def _interpolated(written: str, known: Mapping[str, Value], value: Value) -> Val
     body = body[1:-1] if body[:1] in "\"'" and body[-1:] == body[:1] else body
 
     def fill(found: re.Match[str]) -> str:
-        held: Any = known.get(found.group(1))
+        held = known.get(found.group(1))
         return key_of(held) if isinstance(held, str) else found.group(0)
 
     filled = _INTERPOLATION.sub(fill, body)

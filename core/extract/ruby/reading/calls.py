@@ -13,8 +13,9 @@ from core.extract.ruby.reading import defining
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import block_parameters, unrolled
 from core.extract.ruby.reading.state import Reading
-from core.extract.ruby.reading.values import Value, arguments_of, key_of, text_of, value_of
+from core.extract.ruby.reading.values import Value, arguments_of, key_of, value_of
 from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, DECLARING, SILENT, VISIBILITIES
+from core.extract.ruby.syntax.parse import text_of
 
 _QUALIFIED = re.compile(r"^(::)?[A-Z]\w*(::[A-Z]\w*)+$")
 _SINGLE = re.compile(r"^[A-Z][a-z]\w*$")

@@ -9,7 +9,8 @@ from tree_sitter import Node
 from core.extract.ruby.reading.context import CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import is_list
 from core.extract.ruby.reading.state import Reading
-from core.extract.ruby.reading.values import arguments_of, key_of, text_of, value_of
+from core.extract.ruby.reading.values import arguments_of, key_of, value_of
+from core.extract.ruby.syntax.parse import text_of
 
 _CLASS_MAKERS = frozenset({"Struct", "Class", "Data", "Module", "OpenStruct", "ImmutableStruct"})
 

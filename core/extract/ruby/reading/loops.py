@@ -8,7 +8,8 @@ from tree_sitter import Node
 
 from core.extract.ruby.reading.context import Enclosing
 from core.extract.ruby.reading.state import Reading
-from core.extract.ruby.reading.values import Value, text_of, value_of
+from core.extract.ruby.reading.values import Value, value_of
+from core.extract.ruby.syntax.parse import text_of
 
 EACH = "each:"
 """Marks in a nesting a loop over a constant that the file does not define: `each:CONSTANT:first,second`."""

@@ -10,7 +10,7 @@ from typing import Any
 from tree_sitter import Node
 
 from core.extract.facts import Definition
-from core.extract.ruby.reading.values import text_of
+from core.extract.ruby.syntax.parse import text_of
 
 _MAGIC = re.compile(r"^#\s*(-\*-|frozen_string_literal|encoding|coding|typed|rubocop|warn_indent|:nocov:|shareable)", re.I)
 _LICENCE = re.compile(r"copyright|licen[cs]e|SPDX", re.I)

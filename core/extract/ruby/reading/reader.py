@@ -11,8 +11,7 @@ from core.extract.facts import FileFacts, SourceFile
 from core.extract.ruby.reading import calls, defining, fallback
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
 from core.extract.ruby.reading.state import Handler, Reading
-from core.extract.ruby.reading.values import text_of
-from core.extract.ruby.syntax.parse import RubyTree
+from core.extract.ruby.syntax.parse import RubyTree, text_of
 
 _CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name|types|classes|class_names)=?$")
 _LONGEST_LIST = 200  # a longer list of names is data

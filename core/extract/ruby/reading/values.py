@@ -9,6 +9,7 @@ from typing import Any
 from tree_sitter import Node
 
 from core.extract.ruby.bounds import is_larger
+from core.extract.ruby.syntax.parse import text_of
 
 Value = Any
 """A JSON value: literals as themselves, `:name` for a symbol, `{"const"}`, `{"proc"}`, `{"code"}` for the rest."""
@@ -21,11 +22,6 @@ _MAX_DEPTH = 40  # of values in values
 _MAX_SIZE = 100_000  # letters and items: constants may be made of constants, each twice as long as the one before
 _INTEGER = re.compile(r"^-?[0-9_]{1,30}$")
 _depth = [0]  # of the value that is being read
-
-
-def text_of(node: Node) -> str:
-    """Return the source of a node."""
-    return node.text.decode("utf-8", "replace") if node.text else ""
 
 
 def code(node: Node) -> dict[str, str]:

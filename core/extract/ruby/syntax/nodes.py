@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import tree_sitter
 
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 
 BODIES = ("body_statement", "block_body", "then", "else", "begin", "parenthesized_statements", "program", "ensure", "do")
@@ -57,11 +58,6 @@ class Call:
         """The last line of the call without its block."""
         end = self.block.start_point[0] if self.block else self.node.end_point[0]
         return end + 1
-
-
-def text_of(node: Node | None) -> str:
-    """Return the source of a node, empty for none."""
-    return (node.text or b"").decode(errors="replace") if node else ""
 
 
 def line_of(node: Node) -> int:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from tree_sitter import Node
 
+from core.extract.ruby.syntax import tree
 from core.languages import parser
 from core.model import Problem
 
@@ -87,3 +88,8 @@ def _first_error(root: Node) -> int:
             return node.start_point.row + 1
         stack.extend(child for child in reversed(node.children) if child.has_error or child.is_missing)
     return root.start_point.row + 1
+
+
+def text_of(node: tree.Node | None) -> str:
+    """Return the source of a node, empty for none."""
+    return (node.text or b"").decode(errors="replace") if node else ""
