@@ -193,3 +193,13 @@ def test_searches_can_be_switched_off_and_the_answer_says_so() -> None:
     assert "Switched off by search.strategies: vector, table, graph, documents, overview." in only.notes
     with pytest.raises(SettingsError, match=r"vectors.*Choose from: direct, keyword, vector"):
         ask("Order", stores(), changed(DEFAULTS, "search.strategies", "vectors"), budget=500)
+
+
+def test_a_rare_type_is_found_by_meaning_however_far_it_lies() -> None:
+    few = changed(DEFAULTS, "search.candidates", "3")
+    only = changed(few, "search.strategies", "vector")
+    mailers = {head.key for head in stores().index.heads if head.type == "mailer" and not head.is_test}
+    run = ask("tax rates of countries", stores(), only, budget=500, filters=Filters(types=("mailer",)))
+    found = {hit.unit_key for hit in run.hits if hit.strategy == "vector"}
+    assert found <= mailers
+    assert len(found) == min(3, len(mailers)) > 0

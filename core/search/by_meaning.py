@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING
 
 from core.model import chunk_unit
-from core.model.run import Hit, Plan
+from core.model.run import Filters, Hit, Plan
 from core.open_index import Kept, Stores
-from core.ports import Embedder, VectorStore, ids_of
+from core.ports import Condition, Embedder, VectorStore, ids_of
 from core.search.search_space import SearchSpace, hits_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def by_meaning(plan: Plan, space: SearchSpace) -> list[Hit]:
     if stores.vectors is None or stores.embedder is None:
         return []
     vector = _vector(plan.question, stores, stores.embedder).result()
-    return _nearest("vector", vector, stores.vectors, chunk_unit, space, _CHUNK_STEPS)
+    return _nearest("vector", vector, stores.vectors, chunk_unit, space, _CHUNK_STEPS, _asked_of_points(plan.filters))
 
 
 def by_word_vectors(plan: Plan, space: SearchSpace) -> list[Hit]:
@@ -49,12 +49,16 @@ def _nearest(
     unit_of: Callable[[str], str],
     space: SearchSpace,
     steps: tuple[int, ...],
+    where: Sequence[Condition] = (),
 ) -> list[Hit]:
-    """Return the wanted number of allowed units; `steps` say how many ids per wanted unit are fetched, first and at most."""
+    """Return the wanted number of allowed units; `steps` say how many ids per wanted unit are fetched, first and at most.
+
+    Where those that are nearest of all are not enough, the store is asked for those alone for which the conditions hold.
+    """
     wanted = space.settings.search.candidates
     best: dict[str, float] = {}
     for step in steps:
-        nearest = store.nearest(vector, step * wanted)
+        nearest = store.nearest(vector, step * wanted, where if step != steps[0] else ())
         for id_, similarity in nearest:
             key = unit_of(id_)
             if similarity > best.get(key, -1.0) and space.allows(key):
@@ -62,6 +66,12 @@ def _nearest(
         if len(best) >= wanted or len(nearest) < step * wanted:
             break
     return hits_of(strategy, [(key, score, "") for key, score in best.items()], wanted)
+
+
+def _asked_of_points(filters: Filters) -> list[Condition]:
+    """Return of the filters that were asked for what a store of vectors knows as well."""
+    asked = (("type", filters.types), ("language", filters.languages))
+    return [Condition(name, values) for name, values in asked if values]
 
 
 def embedded_units(stores: Stores) -> frozenset[str]:
