@@ -14,6 +14,7 @@ from core.open_index import OpenIndex
 Count = Callable[[str], int]
 
 _LEADING = 0.5  # of the budget: what the best unit, or one that is named, may take to be shown whole
+_ROUNDED = 1.2  # what the sum of the tokens of lines exceeds those of a text by, at most
 _LARGEST = 0.5  # of the budget, for any other: beyond, it would be most of what is seen
 _LEADING_PART = 0.4  # of the budget, for what is shown of a leading unit that is larger
 _PART = 0.05  # of the budget, for what is shown of another one
@@ -131,8 +132,11 @@ class _Chooser:
     def _wish(self, want: Wanted) -> int:
         """Return what the best unit will take, so that what is named before it leaves that."""
         text = self._text(want)
-        price = self._price(text, range(len(text.lines))) if text else 0
-        return price if price <= _LEADING * self.room.budget else int(self.part * self.room.budget)
+        if text is None:
+            return 0
+        whole = self.count("\n".join(text.lines))
+        wish = whole if whole <= _LEADING * self.room.budget else int(self.part * self.room.budget)
+        return wish + self._heading(text) + _GAP
 
     def _lead(self, want: Wanted, reserved: int, waiting: int) -> None:
         text, room = self._text(want), self.room
@@ -189,7 +193,10 @@ class _Chooser:
         if tokens < least:
             self.choice.refused[want.key] = "too short to tell more than its name"
             return False
-        return tokens <= share * self.room.budget and self._take(want, text, lines, tokens, True)
+        limit = share * self.room.budget
+        if limit < tokens <= _ROUNDED * limit:  # the sum of lines counts each empty one, the text hardly
+            tokens = self.count("\n".join(text.lines[line] for line in lines))
+        return tokens <= limit and self._take(want, text, lines, tokens, True)
 
     def _part(self, want: Wanted, text: UnitText, limit: int, least: int) -> bool:
         limit = min(limit, self.room.left - self._heading(text), self._allowed(want) - self._heading(text))
@@ -250,9 +257,6 @@ class _Chooser:
     def _fresh(self, text: UnitText, lines: Sequence[int] | range) -> Sequence[int] | range:
         shown = self.shown.get(text.unit.file_path)
         return [line for line in lines if text.first + line not in shown] if shown else lines
-
-    def _price(self, text: UnitText, lines: Sequence[int] | range) -> int:
-        return text.tokens(lines, self.count) + self._heading(text) + _GAP
 
     def _heading(self, text: UnitText) -> int:
         """Return the tokens of what is said of a unit above its lines, which the units of one host share."""
