@@ -71,9 +71,10 @@ def _cells(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
             counts[cell.row][cell.column] = math.log1p(cell.relations)
             lines[cell.row][cell.column] = f"{cell.relations:,}" if cell.relations < 1000 else f"{cell.relations // 1000}k"
         most = max((cell.relations for cell in result.items), default=1)
+        full = mixed(colours.paper, colour, 0.72) if colours is PALETTES["dark"] else colour  # words stay light on all of them
         faint = mixed(colours.paper, colour, 0.4 if back else 0.18)  # a breach is to be seen even where it is a single line
         drawn.add_heatmap(
-            z=counts, zmin=0, zmax=math.log1p(most), colorscale=[[0, faint], [1, colour]], text=lines, texttemplate="%{text}",
+            z=counts, zmin=0, zmax=math.log1p(most), colorscale=[[0, faint], [1, full]], text=lines, texttemplate="%{text}",
             hoverinfo="skip", **_SQUARES,
         )  # fmt: skip
         drawn.add_scatter(mode="markers", marker={"size": _CELL - 4, "opacity": 0}, showlegend=False, **_named(chosen))
