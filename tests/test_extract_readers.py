@@ -256,3 +256,15 @@ def test_reading_does_not_need_a_grammar_that_is_not_used():
     script = "import sys, core.extract.run; print('tree_sitter_rust' in sys.modules, 'chromadb' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [("rust", "fn total() {}\n"), ("go", "package shop\nfunc total() {}\n"), ("javascript", "function total() {}\n")],
+)
+def test_thousands_of_brackets_that_nothing_closes_are_passed_over(language, first):
+    facts = read_file(SourceFile(f"a.{language}", language, f"{first}{'{' * 99_000}", "sha"))
+    assert [definition.name for definition in facts.definitions] == ["total"]
+    (problem,) = facts.problems
+    assert (problem.status, problem.line) == ("partial", first.count("\n") + 1)
+    assert "brackets in a row" in problem.reason

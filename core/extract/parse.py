@@ -14,6 +14,9 @@ from core.extract.facts import Definition, Reference, SourceFile
 from core.languages import parser, query
 from core.model import Problem
 
+# Brackets without end that nothing closes: the parser makes siblings of them, and a query looks at each from each of them.
+_OPENING = re.compile(rb"(?:[{(\[]\s*){2000,}")
+
 
 class Parsed:
     """The tree of one file with its bytes; positions are bytes, lines count from 1.
@@ -24,7 +27,9 @@ class Parsed:
     def __init__(self, file: SourceFile, spelled: Callable[[bytes], bytes] = bytes) -> None:
         self.file = file
         self.data = file.text.encode("utf-8", "surrogatepass")
-        self.tree = parser(file.language).parse(spelled(self.data))
+        self._passed_over = _OPENING.search(self.data)
+        readable = _OPENING.sub(lambda run: re.sub(rb"\S", b" ", run[0]), self.data) if self._passed_over else self.data
+        self.tree = parser(file.language).parse(spelled(readable))
         self.root: tree_sitter.Node = self.tree.root_node
 
     @property
@@ -67,6 +72,11 @@ class Parsed:
 
     def problems(self) -> tuple[Problem, ...]:
         """Return a problem with the line of the first error, or nothing for a file without errors."""
+        if self._passed_over:
+            line = self.line(self._passed_over.start())
+            return (
+                Problem(self.file.path, "partial", f"thousands of opening brackets in a row at line {line}: passed over", line),
+            )
         if not self.root.has_error:
             return ()
         first = _first_error(self.root)

@@ -10,7 +10,7 @@ from typing import Any
 from core.extract.facts import Definition
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.paths import Paths
-from core.extract.javascript.symbols import ScriptModule, ScriptSymbols
+from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymbols
 from core.extract.meaning import MODULE, Meaning
 from core.extract.repository import Linked, Repository
 from core.model import TEST, CodeUnit, Relation, unit_key
@@ -18,7 +18,6 @@ from core.model import TEST, CodeUnit, Relation, unit_key
 _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
 _EXAMPLES = 200
 _SHAPES = ("interface", "type", "enum")
-_CONTAINERS = ("class", "component", "interface", "object", "test")
 
 
 def link(repository: Repository) -> Linked:
@@ -42,7 +41,7 @@ class _Linker:
 
     def add(self, module: ScriptModule) -> Iterator[Relation]:
         """Take up one module and yield its relations."""
-        numbers = [number for number, _ in enumerate(module.facts.definitions) if _is_unit(module, number)]
+        numbers = sorted(module.units)
         self.units.extend(_unit(module, number) for number in numbers)
         yield from self._imports(module)
         yield from self._inherits(module, numbers)
@@ -100,26 +99,12 @@ def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:
     return "value" if left[:1] == ("()",) else "resolved"
 
 
-def _is_unit(module: ScriptModule, number: int) -> bool:
-    """Tell whether a definition is a unit: what is inside of a function or a test is part of it, an object is no unit."""
-    definition = module.definition(number)
-    parent = definition.parent
-    while parent != MODULE:
-        outer = module.definition(parent)
-        if outer.kind not in _CONTAINERS or outer.metadata.get("renders"):
-            return False
-        if outer.kind == "test" and definition.kind != "test":
-            return False
-        parent = outer.parent
-    return definition.kind != "object" and bool(definition.name)
-
-
 def _type(module: ScriptModule, definition: Definition) -> str:
     return TEST if module.facts.is_test else definition.kind
 
 
 def _key(module: ScriptModule, number: int) -> str:
-    while number != MODULE and not _is_unit(module, number):
+    while number != MODULE and number not in module.units:
         number = module.definition(number).parent
     if number == MODULE:
         return unit_key("file", module.facts.path)
@@ -133,7 +118,7 @@ def _unit(module: ScriptModule, number: int) -> CodeUnit:
     inner = [
         other
         for position, other in takewhile(lambda one: one[1].parent >= number, later)  # what is in it follows it at once
-        if definition.kind in _CONTAINERS or not _is_unit(module, position)
+        if definition.kind in CONTAINERS or position not in module.units
     ]
     complexity = definition.complexity + sum(other.complexity - 1 for other in inner)
     metadata: dict[str, Any] = {

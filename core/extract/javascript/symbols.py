@@ -6,7 +6,7 @@ The kinds of `Meaning` are `module`, `unit` (a definition), `instance` (of one) 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from core.extract.facts import Definition, FileFacts
@@ -18,6 +18,7 @@ from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
 CLASSES = ("class", "component", "interface", "object", "enum", "type")
+CONTAINERS = ("class", "component", "interface", "object", "test")
 _STEP = re.compile(r"\.[\w$#]+|\(\)")
 
 
@@ -30,6 +31,7 @@ class ScriptModule:
     imports: Mapping[str, ScriptImport]
     passed: Mapping[str, ScriptImport]
     stars: Sequence[str]
+    units: Set[int]
 
     def definition(self, number: int) -> Definition:
         """Return a definition by its position."""
@@ -59,7 +61,25 @@ def _module(facts: FileFacts) -> ScriptModule:
     passed = [ScriptImport(*row) for row in facts.extra["passed"]]
     named = {row.alias: row for row in reversed(passed) if row.alias != "*"}
     stars = [row.module for row in passed if row.alias == "*"]
-    return ScriptModule(facts, inner, {row.alias: row for row in reversed(rows) if row.alias}, named, stars)
+    imports = {row.alias: row for row in reversed(rows) if row.alias}
+    return ScriptModule(facts, inner, imports, named, stars, _units(facts.definitions))
+
+
+def _units(definitions: Sequence[Definition]) -> set[int]:
+    """Return which definitions are units: what is inside of a function or a test is part of it, an object is no unit."""
+    units: set[int] = set()
+    closed: set[int] = set()  # nothing inside of these is a unit
+    tests: set[int] = set()  # only tests inside of these are
+    for number, definition in enumerate(definitions):
+        parent = definition.parent
+        inside = parent in closed, parent in tests
+        if not inside[0] and (not inside[1] or definition.kind == "test") and definition.kind != "object" and definition.name:
+            units.add(number)
+        if inside[0] or definition.kind not in CONTAINERS or definition.metadata.get("renders"):
+            closed.add(number)
+        if inside[1] or definition.kind == "test":
+            tests.add(number)
+    return units
 
 
 class ScriptSymbols:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import takewhile
 from typing import Any
 
@@ -28,6 +28,8 @@ class RustUnits:
             definition = symbols.files[path].definitions[number]
             if not definition.metadata["trait"]:
                 self._places[type_].append(Span(path, definition.start_line, definition.end_line))
+        self._in_code = {path: _inside(facts, _is_code) for path, facts in symbols.files.items()}
+        self._in_tests = {path: _inside(facts, _is_test) for path, facts in symbols.files.items()}
         self._names: dict[tuple[str, int], str] = {}
         plain: Counter[str] = Counter()
         for path, facts in symbols.files.items():
@@ -102,11 +104,8 @@ class RustUnits:
 
     def _is_unit(self, facts: FileFacts, number: int) -> bool:
         definition = facts.definitions[number]
-        parent = definition.parent
-        while parent != MODULE:
-            if facts.definitions[parent].kind in ("function", "method", "const"):
-                return False
-            parent = facts.definitions[parent].parent
+        if number in self._in_code[facts.path]:
+            return False
         if definition.kind == "impl":
             return bool(definition.metadata["trait"])
         if definition.kind in ("const", "type"):  # those of an `impl` or a trait are parts of it
@@ -115,15 +114,8 @@ class RustUnits:
 
     def _type(self, facts: FileFacts, number: int) -> str:
         definition = facts.definitions[number]
-        return TEST if facts.is_test or self._in_tests(facts, definition) else definition.kind
-
-    @staticmethod
-    def _in_tests(facts: FileFacts, definition: Definition) -> bool:
-        while not definition.metadata.get("is_test"):
-            if definition.parent == MODULE:
-                return False
-            definition = facts.definitions[definition.parent]
-        return True
+        is_test = facts.is_test or _is_test(definition) or number in self._in_tests[facts.path]
+        return TEST if is_test else definition.kind
 
     def _unit(self, facts: FileFacts, number: int) -> CodeUnit:
         definition = facts.definitions[number]
@@ -143,6 +135,23 @@ class RustUnits:
 
     def _parent(self, facts: FileFacts, number: int) -> str:
         return self.key(facts.path, facts.definitions[number].parent)
+
+
+def _is_code(definition: Definition) -> bool:
+    return definition.kind in ("function", "method", "const")
+
+
+def _is_test(definition: Definition) -> bool:
+    return bool(definition.metadata.get("is_test"))
+
+
+def _inside(facts: FileFacts, around: Callable[[Definition], bool]) -> set[int]:
+    """Return which definitions have such a one around them."""
+    found: set[int] = set()
+    for number, definition in enumerate(facts.definitions):
+        if definition.parent != MODULE and (definition.parent in found or around(facts.definitions[definition.parent])):
+            found.add(number)
+    return found
 
 
 def _metadata(facts: FileFacts, number: int, type_: str) -> dict[str, Any]:
