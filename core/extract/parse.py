@@ -14,8 +14,9 @@ from core.extract.facts import Definition, Reference, SourceFile
 from core.languages import parser, query
 from core.model import Problem
 
-# Brackets without end that nothing closes: the parser makes siblings of them, and a query looks at each from each of them.
-_OPENING = re.compile(rb"(?:[{(\[]\s*){2000,}")
+_MOST_SIBLINGS = 10_000  # within an error: queries look at each of them from each
+_ATTEMPTS = 3
+_DEEPEST = 4_000  # nodes inside each other where there is an error: queries of what is deeper take hours
 
 
 class Parsed:
@@ -27,10 +28,21 @@ class Parsed:
     def __init__(self, file: SourceFile, spelled: Callable[[bytes], bytes] = bytes) -> None:
         self.file = file
         self.data = file.text.encode("utf-8", "surrogatepass")
-        self._passed_over = _OPENING.search(self.data)
-        readable = _OPENING.sub(lambda run: re.sub(rb"\S", b" ", run[0]), self.data) if self._passed_over else self.data
-        self.tree = parser(file.language).parse(spelled(readable))
+        self._passed_over: int | None = None
+        self.tree = self._parsed(spelled(self.data))
         self.root: tree_sitter.Node = self.tree.root_node
+
+    def _parsed(self, data: bytes) -> tree_sitter.Tree:
+        """Return the tree of the bytes; of an error with siblings without end only the first of them are looked at."""
+        for _ in range(_ATTEMPTS):
+            tree = parser(self.file.language).parse(data)
+            crowd = _crowd(tree.root_node)
+            if crowd is None:
+                break
+            start, end = crowd
+            self._passed_over = start if self._passed_over is None else min(start, self._passed_over)
+            data = data[:start] + re.sub(rb"[^\r\n]", b" ", data[start:end]) + data[end:]
+        return tree
 
     @property
     def lines(self) -> int:
@@ -67,16 +79,17 @@ class Parsed:
 
     def captures(self, name: str) -> Mapping[str, list[tree_sitter.Node]]:
         """Return the nodes that the language's query `name` captures, by capture, each list ordered by position."""
-        found = tree_sitter.QueryCursor(query(self.file.language, name)).captures(self.root)
+        cursor = tree_sitter.QueryCursor(query(self.file.language, name))
+        if self.root.has_error:
+            cursor.set_max_start_depth(_DEEPEST)
+        found = cursor.captures(self.root)
         return {capture: sorted(nodes, key=_position) for capture, nodes in found.items()}
 
     def problems(self) -> tuple[Problem, ...]:
         """Return a problem with the line of the first error, or nothing for a file without errors."""
-        if self._passed_over:
-            line = self.line(self._passed_over.start())
-            return (
-                Problem(self.file.path, "partial", f"thousands of opening brackets in a row at line {line}: passed over", line),
-            )
+        if self._passed_over is not None:
+            line = self.line(self._passed_over)
+            return (Problem(self.file.path, "partial", f"no code from line {line} on: passed over what cannot be read", line),)
         if not self.root.has_error:
             return ()
         first = _first_error(self.root)
@@ -98,6 +111,18 @@ def _first_error(root: tree_sitter.Node) -> tree_sitter.Node:
         if node.has_error:
             waiting.extend(reversed(node.children))
     return root
+
+
+def _crowd(root: tree_sitter.Node) -> tuple[int, int] | None:
+    """Return from where to where an error has more siblings inside than are looked at, None if there is no such error."""
+    waiting = [root] if root.has_error else []
+    while waiting:
+        node = waiting.pop()
+        if node.is_error and node.child_count > _MOST_SIBLINGS:
+            first = node.child(_MOST_SIBLINGS)
+            return (first.start_byte if first is not None else node.start_byte), node.end_byte
+        waiting.extend(child for child in node.children if child.has_error)
+    return None
 
 
 class Extents:
