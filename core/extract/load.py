@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 from core.extract.facts import SourceFile
@@ -78,8 +79,15 @@ def _reason_to_skip(found: FoundFile, text: str) -> str:
 
 
 def _is_generated(found: FoundFile, text: str) -> bool:
-    comment = LANGUAGES[found.language].comment
-    if not comment or found.path.endswith(_GENERATED_BUT_WANTED):
+    comment = _comment_of(found.language)
+    if comment is None or found.path.endswith(_GENERATED_BUT_WANTED):
         return False
     head = text[:2000].split("\n", _HEAD_LINES)[:_HEAD_LINES]
-    return any(_GENERATED.search(line) for line in head if re.match(rf"\s*(?:{comment})", line))
+    return any(_GENERATED.search(line) for line in head if comment.match(line))
+
+
+@cache
+def _comment_of(language: str) -> re.Pattern[str] | None:
+    """Return how a line of comment begins in a language; none where comments tell nothing."""
+    start = LANGUAGES[language].comment
+    return re.compile(rf"\s*(?:{start})") if start else None

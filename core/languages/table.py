@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fnmatch import translate
 from functools import cache
-from pathlib import PurePosixPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,9 @@ CODE_FAMILIES = frozenset(LINKERS) - {"documents", "manifests"}
 
 _BY_EXTENSION = {extension: name for name, row in reversed(LANGUAGES.items()) for extension in row.extensions}
 _BY_NAME = {pattern: name for name, row in reversed(LANGUAGES.items()) for pattern in row.names if "*" not in pattern}
-_BY_GLOB = [(pattern, name) for name, row in LANGUAGES.items() for pattern in row.names if "*" in pattern]
+_BY_GLOB = [
+    (re.compile(translate(pattern)), name) for name, row in LANGUAGES.items() for pattern in row.names if "*" in pattern
+]
 _BY_INTERPRETER = {program: name for name, row in LANGUAGES.items() for program in row.interpreters}
 _SHEBANG = re.compile(r"^#!\s*\S*?(?:/env\s+(?:-S\s+)?)?([A-Za-z_-]+)[\d.]*(?:\s|$)")
 
@@ -215,11 +217,11 @@ _SHEBANG = re.compile(r"^#!\s*\S*?(?:/env\s+(?:-S\s+)?)?([A-Za-z_-]+)[\d.]*(?:\s
 def _by_file_name(name: str) -> str:
     if name in _BY_NAME:
         return _BY_NAME[name]
-    pure = PurePosixPath(name)
     for pattern, language in _BY_GLOB:
-        if pure.match(pattern):
+        if pattern.match(name):
             return language
-    return _BY_EXTENSION.get(pure.suffix.lower(), "")
+    dot = name.rfind(".")
+    return _BY_EXTENSION.get(name[dot:].lower(), "") if dot > 0 else ""
 
 
 def family_of(language: str) -> str:
