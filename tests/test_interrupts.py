@@ -44,7 +44,7 @@ PLACES = {
     "lexical": "core.backends.lexical.rank_bm25:RankBm25.build",
     "metrics": "core.index.publishing:measure",
     "catalog": "core.index.catalog.write:_write_tables",
-    "settle": "core.index.generations:_settle",
+    "settle": "core.index.generations:settle",
     "embed": "core.backends.embedders.minilm:MiniLM.embed",
     "vectors": "core.backends.vectors.chroma:ChromaVectors.put",
 }
