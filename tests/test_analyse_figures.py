@@ -9,6 +9,8 @@ import pytest
 
 from core.analyse import Analysis
 from core.analyse.levels import Cell, Matrix
+from core.analyse.result import Result
+from core.analyse.sizes import Tile
 from core.errors import MissingExtra
 from core.model import History
 from core.present.drawings import charts, figures, scatter
@@ -96,6 +98,14 @@ def test_areas_carry_their_paths_and_say_what_their_colour_means():
     assert "commits per file in 90 days" in figure.layout.annotations[0].text
     unknown = figures.figure_tiles(analysis("class:A calls class:B").tiles())
     assert "Nothing is known of change" in unknown.layout.annotations[0].text
+
+
+def test_specks_are_left_out_until_their_folder_is_opened():
+    tiles = [Tile(".", "", ".", "folder", 2, 9001, 0, 0.0), Tile("a", ".", "a", "folder", 1, 1, 0, 0.0)]
+    tiles += [Tile("a/b.rb", "a", "b.rb", "file", 1, 1, 0, 0.0), Tile("c.rb", ".", "c.rb", "file", 1, 9000, 0, 0.0)]
+    result = Result(Tile, "Sizes", tuple(tiles))
+    assert figures.figure_tiles(result).data[0].ids == (".", "c.rb")
+    assert set(figures.figure_tiles(result, "a").data[0].ids) == {".", "a", "a/b.rb", "c.rb"}
 
 
 def test_levels_tell_how_many_of_their_units_are_in_a_cycle():

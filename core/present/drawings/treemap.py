@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 _HEIGHT = 460
+_LEAST = 800  # an area of a smaller part than one of so many is no more than a speck, and a thousand of them take seconds
 _LEVELS = 4  # folders within folders that are drawn open, and the one around them
 
 
@@ -22,11 +23,12 @@ def figure_tiles(
 ) -> go.Figure:
     """Return the areas inside the folder `top` (`.` is everything): a click opens a folder; every area carries its path.
 
-    The colour is the logarithm of the commits per file; the most restless twentieth is equally strong. Where no change is
-    known, it is that of `used`: by file, how often its units are used from elsewhere.
+    What would be a speck is left out; it is there when its folder is opened. The colour is the logarithm of the commits per
+    file; the most restless twentieth is equally strong. Where no change is known, it is that of `used`: by file, how often its
+    units are used from elsewhere.
     """
-    rows = [tile for tile in result if tile.lines]
-    known = any(tile.change for tile in rows)
+    known = any(tile.change for tile in result)
+    rows = _seen(result, top)
     values = {tile.id: tile.change if known else (used or {}).get(tile.id, 0.0) for tile in rows}
     drawn, colours = figure(theme, _HEIGHT), PALETTES[theme]
     heat, hottest = _heat(values)
@@ -51,6 +53,13 @@ def figure_tiles(
     return drawn
 
 
+def _seen(result: Result[Tile], top: str) -> list[Tile]:
+    """Return what is large enough to be seen inside of `top`, and the folders around it."""
+    lines = {tile.id: tile.lines for tile in result}
+    least = lines.get(top, lines.get(".", 0)) / _LEAST
+    return [tile for tile in result if tile.lines and tile.lines >= least]
+
+
 def _heat(values: Mapping[str, float]) -> tuple[dict[str, float], float]:
     """Return by id how hot a place is, 0 to 1, and the value from which on all are equally hot; 0 when nothing is known."""
     ordered = sorted(value for value in values.values() if value > 0)
@@ -65,7 +74,7 @@ def _ink(colours: Palette, heat: float) -> str:
 
 def _said(colours: Palette, hottest: float, measure: str) -> str:
     if not hottest:
-        return "Area: lines. Nothing is known of change."
+        return f"Area: lines, from 1/{_LEAST} of the whole. Nothing is known of change."
     steps = [mixed(colours.tile, colours.flag, share / 4) for share in range(5)]
     scale = "".join(f'<span style="color:{step}">■</span>' for step in steps)
-    return f"Area: lines. Colour: {measure}, 0 {scale} {hottest:,.3g} or more"
+    return f"Area: lines, from 1/{_LEAST} of the whole. Colour: {measure}, 0 {scale} {hottest:,.3g} or more"
