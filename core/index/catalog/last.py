@@ -9,7 +9,7 @@ from typing import Any
 
 from core.index.catalog.read import DuckCatalog
 from core.index.catalog.schema import TABLES
-from core.model import Chunk, CodeUnit, Manifest, Relation, UnitHead
+from core.model import Chunk, CodeUnit, Manifest, Relation, UnitHead, unit_key
 
 
 class LastGeneration:
@@ -47,7 +47,7 @@ class LastGeneration:
     def folders_of(self, paths: Iterable[str]) -> list[CodeUnit]:
         """Return the folders above files."""
         folders = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(1, path.count("/") + 1)}
-        return self._catalog.units(sorted(f"folder:{folder}" for folder in folders))
+        return self._catalog.units(sorted(unit_key("folder", folder) for folder in folders))
 
     def units(self, keys: Iterable[str]) -> list[CodeUnit]:
         """Return the units with these keys."""
