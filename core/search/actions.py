@@ -13,45 +13,17 @@ from core.search.question import Question
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
 
-_PLACES = frozenset(
-    {"controller", "view", "viewset", "set", "resource", "handler", "endpoint", "api"}
-)  # last words of their names
+# The last words of the names of places.
+_PLACES = frozenset({"controller", "view", "viewset", "set", "resource", "handler", "endpoint", "api"})
 _TYPES = frozenset({"controller", "view"})
-_BESIDE = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "new",
-        "another",
-        "some",
-        "their",
-        "his",
-        "her",
-        "its",
-        "my",
-        "our",
-        "own",
-        "one",
-        "existing",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "gets",
-        "get",
-        "got",
-        "has",
-        "have",
-    ]
-)
+_BETWEEN = """
+a an the new another some their his her its my our own one existing is are was were be been being gets get got has have
+"""
+_BESIDE = frozenset(_BETWEEN.split())
 _LONGEST = 3  # words of a thing
 _SURE = 0.8
 
-_places: Kept[dict[str, tuple[int, ...]]] = Kept(dict)
+_places: Kept[list[Mapping[str, tuple[int, ...]]]] = Kept(list)
 
 
 def asked_actions(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
@@ -80,34 +52,34 @@ def _things(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
     start = verb + 1
     while start < len(words) and words[start] in _BESIDE:
         start += 1
-    for length in range(_LONGEST, 0, -1):
-        if start + length <= len(words):
-            yield words[start : start + length]
+    yield from (words[start : start + length] for length in range(_LONGEST, 0, -1) if start + length <= len(words))
     end = verb
     while end > 0 and words[end - 1] in _BESIDE:
         end -= 1
     if end < verb:
-        for length in range(_LONGEST, 0, -1):
-            if end - length >= 0:
-                yield words[end - length : end]
+        yield from (words[end - length : end] for length in range(_LONGEST, 0, -1) if length <= end)
 
 
 def _by_thing(index: OpenIndex) -> Mapping[str, tuple[int, ...]]:
     """Return the places where requests are answered by the words of the thing that they are about, shortest name first."""
     known = _places.of(index)
     if not known:
-        found: dict[str, list[int]] = {"": []}
+        found: dict[str, list[int]] = {}
         for number, head in enumerate(index.heads):
             if head.type in _TYPES and not head.is_test:
                 words = split_identifier(head.name)
                 while words and words[-1] in _PLACES:
                     words.pop()
                 found.setdefault(" ".join(map(stem, words)), []).append(number)
-        known.update(
-            (thing, tuple(sorted(numbers, key=lambda number: (len(index.heads[number].identifier), number))))
-            for thing, numbers in found.items()
+        found.pop("", None)  # a name of such last words only says nothing of a thing
+        known.append(
+            {thing: tuple(sorted(numbers, key=lambda number: _length(index, number))) for thing, numbers in found.items()}
         )
-    return {thing: numbers for thing, numbers in known.items() if thing}
+    return known[0]
+
+
+def _length(index: OpenIndex, number: int) -> tuple[int, int]:
+    return len(index.heads[number].identifier), number
 
 
 def _member(index: OpenIndex, places: Sequence[int], names: Sequence[str]) -> str | None:

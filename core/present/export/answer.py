@@ -68,14 +68,21 @@ def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, ver
     return "\n\n".join(part for part in parts if part)
 
 
-def _host(run: SearchRun, host: RankedHost) -> dict[str, object]:
-    type_, identifier = split_key(host.unit_key)
-    head = run.heads.get(host.unit_key)
+def _unit(run: SearchRun, key: str) -> dict[str, object]:
+    """Return which unit it is and where it begins, as far as the run knows."""
+    type_, identifier = split_key(key)
+    head = run.heads.get(key)
     return {
-        "identifier": identifier,
         "type": type_,
+        "identifier": identifier,
         "file_path": head.file_path if head else "",
         "start_line": head.start_line if head else 0,
+    }
+
+
+def _host(run: SearchRun, host: RankedHost) -> dict[str, object]:
+    return {
+        **_unit(run, host.unit_key),
         "rank": host.rank,
         "evidence": host.evidence,
         "found": [split_key(key)[1] for key in host.found],
@@ -83,13 +90,9 @@ def _host(run: SearchRun, host: RankedHost) -> dict[str, object]:
 
 
 def _ranked(run: SearchRun, ranked: Ranked) -> dict[str, object]:
-    type_, identifier = split_key(ranked.unit_key)
     head = run.heads.get(ranked.unit_key)
     return {
-        "type": type_,
-        "identifier": identifier,
-        "file_path": head.file_path if head else "",
-        "start_line": head.start_line if head else 0,
+        **_unit(run, ranked.unit_key),
         "end_line": head.end_line if head else 0,
         "score": round(ranked.score, 6),
         "scores": {name: round(value, 6) for name, value in ranked.parts.items()},
