@@ -4,9 +4,9 @@
     python -m benchmarks.growth --list
 
 A SHAPE is the beginning of a name (`rust`, `python-stars`). Every measurement runs in a process of its own, which is stopped
-after `--limit` seconds of the processor. The exponent is the slope of log(seconds) over log(characters of code) from the
-first size that takes a twentieth of a second to the largest that finished: 1 is proportional, 2 is square, n log n is below
-1.2 between these sizes. Seconds are of the processor, without writing the index.
+after `--limit` seconds of the processor or with more than `--memory` gigabytes. The exponent is the slope of log(seconds) over
+log(characters of code) from the first size that takes a twentieth of a second to the largest that finished: 1 is proportional,
+2 is square, n log n is below 1.2 between these sizes. Seconds are of the processor, without writing the index.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("shapes", nargs="*", help="beginnings of names of shapes; without any, all of them")
     parser.add_argument("--sizes", default="1000,10000,100000", help="sizes, smallest first")
     parser.add_argument("--limit", type=int, default=120, help="seconds of the processor that one measurement may take")
+    parser.add_argument("--memory", type=int, default=8, help="gigabytes of addresses that one measurement may use")
     parser.add_argument("-f", "--format", choices=("text", "json"), default="text")
     parser.add_argument("--list", action="store_true", help="only name the shapes")
     parser.add_argument("--one", nargs=2, metavar=("SHAPE", "SIZE"), help=argparse.SUPPRESS)
@@ -57,18 +58,18 @@ def main() -> None:
     sizes = sorted(int(size) for size in options.sizes.split(","))
     rows = []
     for name in names:
-        rows.append(growth(name, sizes, options.limit))
+        rows.append(growth(name, sizes, options.limit, options.memory))
         if options.format == "text":
             print(_row(rows[-1]), flush=True)
     if options.format == "json":
         print(json.dumps(rows, indent=1))
 
 
-def growth(name: str, sizes: Sequence[int], limit: int) -> dict[str, Any]:
+def growth(name: str, sizes: Sequence[int], limit: int, memory: int) -> dict[str, Any]:
     """Return the measurements of one shape and the exponents; sizes after one that did not finish are not tried."""
     found: list[dict[str, Any]] = []
     for size in sizes:
-        found.append(_measured_apart(name, size, limit))
+        found.append(_measured_apart(name, size, limit, memory))
         if "stopped" in found[-1]:
             break
     done = [one for one in found if "stopped" not in one]
@@ -106,6 +107,7 @@ def measure(name: str, size: int) -> dict[str, Any]:
         "relations": len(linked.relations),
         "read": round(read - start, 3),
         "link": round(link - read, 3),
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         **({"broken": broken[0]} if broken else {}),
     }
 
@@ -123,12 +125,13 @@ def _sources(made: Files) -> list[SourceFile]:
     return files
 
 
-def _measured_apart(name: str, size: int, limit: int) -> dict[str, Any]:
+def _measured_apart(name: str, size: int, limit: int, memory: int) -> dict[str, Any]:
+    def bounded() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_AS, (memory << 30, memory << 30))
+
     command = [sys.executable, "-m", "benchmarks.growth", "--one", name, str(size)]
-    made = subprocess.run(
-        command, capture_output=True, text=True, check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
-    )  # fmt: skip
+    made = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=bounded)
     if made.returncode == 0:
         result: dict[str, Any] = json.loads(made.stdout)
         return result
@@ -142,7 +145,7 @@ def _row(found: dict[str, Any]) -> str:
         if "stopped" in one:
             cells.append(f"{one['size']:>7,}: {one['stopped'][:60]}")
         else:
-            made = f"({one['units']:,} u, {one['relations']:,} r){' BROKEN' if 'broken' in one else ''}"
+            made = f"{one['megabytes']:,} MB ({one['units']:,} u, {one['relations']:,} r){' BROKEN' if 'broken' in one else ''}"
             cells.append(f"{one['size']:>7,}: {one['read']:7.2f} + {one['link']:7.2f} s {made}")
     slopes = "  ".join(f"{step} ^{found[f'{step}_exponent'] or '-'}" for step in _STEPS)
     return f"{found['shape']:<22} {slopes:<24} {' | '.join(cells)}"

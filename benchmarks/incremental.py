@@ -27,7 +27,7 @@ from pathlib import Path
 
 import duckdb
 
-from core.index.catalog.schema import TABLES
+from core.model.tables import TABLES
 from core.pipeline.indexing import index_checkout
 from core.settings import Settings, read_settings
 
@@ -36,7 +36,7 @@ CHECKOUTS = (
     _ROOT / "data/sample",
     *(_ROOT / "tests/repos" / name for name in ("rails_store", "python", "rust", "go", "javascript")),
 )
-_CODE = {".rb", ".py", ".rs", ".go", ".js", ".ts"}
+_CODE = {".rb", ".py", ".rs", ".go", ".js", ".ts", ".erb", ".haml", ".slim"}
 _HEAD = re.compile(r" +def ")
 _CALLS = (
     "    logger.info('here')\n",

@@ -25,10 +25,9 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 EVERYWHERE = frozenset(
-    {"backends", "errors", "languages", "model", "open_index", "ports", "runtime", "settings", "text", "vocabulary"}
+    {"backends", "errors", "flow", "languages", "model", "open_index", "ports", "runtime", "settings", "text", "vocabulary"}
 )
 """What all rooms use and none leads through."""
-BEHIND_PORTS = frozenset({"core/index/catalog/read.py"})
 BESIDE = frozenset({"freshness", "warm"})
 """What pages do beside what was asked for: compare with the checkout, load what the first question will need."""
 MOST_RETURNS = 2
@@ -74,7 +73,7 @@ class Walk:
 def room_of(frame: FrameType) -> str:
     """Return the room that a function stands in; empty outside of the house, for what every room uses, and for imports."""
     path = Path(frame.f_code.co_filename)
-    if not path.is_relative_to(ROOT) or path.relative_to(ROOT).as_posix() in BEHIND_PORTS:
+    if not path.is_relative_to(ROOT):
         return ""
     parts = path.relative_to(ROOT).with_suffix("").parts
     if parts[0] == "pages":

@@ -5,6 +5,7 @@ WorkbenchError
 ├── MissingExtra     an optional package that is not installed
 ├── SourceError      a checkout or file that cannot be read
 ├── StoreError       an index that is missing, foreign, damaged or busy
+├── WriterError      a language model that did not answer a question to the end
 └── RouterError      a language model that gave no usable answer; the rules take over
 """
 
@@ -32,6 +33,10 @@ class SourceError(WorkbenchError):
 
 class StoreError(WorkbenchError):
     """An index is missing, foreign, damaged or in use."""
+
+
+class WriterError(WorkbenchError):
+    """A language model did not answer a question to the end; the message is the reason."""
 
 
 class RouterError(WorkbenchError):

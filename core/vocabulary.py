@@ -167,7 +167,8 @@ class RelationKind:
     runs it, what names it, what shows it, what tests it. An `association` declares how records refer to each other, mostly
     on both sides, which closes a cycle each time. A `hyperlink` names where the reader of a page may go next: no dependency
     of code. By a `mention` a text speaks of code. A `base` is what the source is made of. What is `started` is so from
-    outside, for the reason that is given.
+    outside, for the reason that is given. Relations of `data` lead to columns, which are no units: they are kept and told
+    apart from all others, so that no ranking and no architecture counts them.
     """
 
     group: int = 3
@@ -176,6 +177,7 @@ class RelationKind:
     mention: bool = False
     base: bool = False
     started: str = ""
+    data: bool = False
 
 
 _ROUTED = "a route leads to it"
@@ -206,12 +208,15 @@ RELATION_KINDS: Mapping[str, RelationKind] = {
     "calls": RelationKind(2),
     "enqueues": RelationKind(2),
     "delivers": RelationKind(2),
+    "schedules": RelationKind(2, started="a schedule runs it"),
     "runs": RelationKind(2),
     "validates_with": RelationKind(2),
     "filters_with": RelationKind(2),
     "routes_to": RelationKind(2, started=_ROUTED),
     "route_dispatch": RelationKind(2, started=_ROUTED),
     "delegates": RelationKind(2),
+    "writes": RelationKind(1, data=True),
+    "reads": RelationKind(1, data=True),
     "references": RelationKind(3),
     "uses": RelationKind(3),
     "imports": RelationKind(3),
@@ -254,3 +259,6 @@ MENTIONS = _kinds("mention")
 
 BASES = _kinds("base")
 """Kinds that say what a unit is made of."""
+
+DATA = _kinds("data")
+"""Kinds that lead from code to the columns of the database."""

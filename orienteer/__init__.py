@@ -1,10 +1,18 @@
 """Orienteer under a name that nothing else has: what `core` gives, with a `core` that is sure to be its own (`packages`)."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from orienteer.packages import own
 
 own("core", Path(__file__).resolve().parents[1] / "core")
 
-from core import *  # noqa: E402, F403 - only now is it sure which `core` that is
+import core  # noqa: E402 - only now is it sure which `core` that is
 from core import __all__  # noqa: E402, F401
+
+if TYPE_CHECKING:
+    from core import *  # noqa: F403
+else:
+
+    def __getattr__(name: str) -> object:
+        return getattr(core, name)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.present.answer.hit_list import understanding
 from core.present.answer.weak_match import weak_match
-from pages.parts import answers
+from pages.parts import answers, flows
 from pages.parts.asking import asked
 from pages.parts.frame import workbench
 from pages.parts.panel import panel
@@ -17,4 +17,5 @@ panel(understanding(run, bench.name), key="understood")
 note = weak_match(run, bench.manifest.embedder)
 if note:
     st.warning(note)
+flows.of_question(bench, run)
 answers.show(bench, run)

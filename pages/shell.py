@@ -7,7 +7,7 @@ from core.settings import house
 from pages.parts.frame import tell_unknown_index, warm
 from pages.parts.sidebar import sidebar
 
-st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="expanded")
+st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="auto")
 
 page = st.navigation(
     [
@@ -15,8 +15,10 @@ page = st.navigation(
         st.Page("query.py", title="Ask", icon=":material/search:"),
         st.Page("unit.py", title="Unit", icon=":material/code:"),
         st.Page("graph.py", title="Graph", icon=":material/hub:"),
+        st.Page("flow.py", title="Flow", icon=":material/route:"),
         st.Page("hubs.py", title="Hubs and cycles", icon=":material/sync:"),
         st.Page("structure.py", title="Structure", icon=":material/grid_on:"),
+        st.Page("findings.py", title="Findings", icon=":material/troubleshoot:"),
         st.Page("change.py", title="Change", icon=":material/history:"),
         st.Page("budget.py", title="Context budget", icon=":material/data_usage:"),
         st.Page("evaluation.py", title="Evaluation", icon=":material/fact_check:"),

@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
             del os.environ[name]
     home = tempfile.mkdtemp(prefix="home-of-tests-")
     config.add_cleanup(lambda: shutil.rmtree(home, ignore_errors=True))
-    os.environ |= {"HOME": home, "GIT_CONFIG_NOSYSTEM": "1"}
+    os.environ |= {"HOME": home, "GIT_CONFIG_NOSYSTEM": "1", "OMP_NUM_THREADS": "1"}  # the last: processes share the processors
 
 
 def pytest_collection_finish() -> None:

@@ -2,30 +2,14 @@
 
 import json
 import os
-import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from core.settings import retrieval
-
-COMMAND = Path(sys.executable).parent / "orienteer"
-
-
-def orienteer(*arguments, home, cwd=None, timeout=120):
-    environment = {**os.environ, "ORIENTEER_HOME": str(home), "COLUMNS": "120"}
-    return subprocess.run(
-        [str(COMMAND), *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        env=environment,
-        cwd=cwd,
-        timeout=timeout,
-        check=False,
-    )
+from tests.command import COMMAND, orienteer, started
 
 
 @pytest.fixture(scope="module")
@@ -51,11 +35,6 @@ def home(checkout, tmp_path_factory):
     done = orienteer("index", checkout, "--no-vectors", home=home)
     assert done.returncode == 0, done.stderr
     return home
-
-
-def heed_interrupts():
-    """A shell's background jobs ignore interrupts and pass that on; a person's foreground command does not."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def assert_one_sentence(done, *words):
@@ -103,7 +82,7 @@ def test_the_last_line_of_an_index_run_counts_and_times(checkout, home):
 
 
 def test_an_answer_names_the_unit_and_says_that_it_was_made_without_vectors(checkout, home):
-    done = orienteer("ask", "where is the sum of an order computed?", home=home, cwd=checkout)
+    done = started("ask", "where is the sum of an order computed?", home=home, cwd=checkout)
     assert done.returncode == 0
     assert "Order#total" in done.stdout
     assert "vectors" in done.stderr
@@ -242,7 +221,7 @@ def test_an_empty_question_is_one_sentence(home):
 
 
 def test_without_an_index_it_says_how_to_make_one(tmp_path):
-    assert_one_sentence(orienteer("ask", "anything", home=tmp_path), "orienteer index")
+    assert_one_sentence(started("ask", "anything", home=tmp_path), "orienteer index")
     assert_one_sentence(orienteer("ask", "anything", "-i", "other", home=tmp_path), "'other'")
     assert orienteer("list", home=tmp_path).returncode == 1
 
@@ -273,26 +252,3 @@ def test_a_name_that_another_checkout_owns_is_refused(checkout, home, tmp_path):
     (tmp_path / "other").mkdir()
     assert_one_sentence(orienteer("index", tmp_path / "other", "--name", "shop", home=home), "belongs to")
     assert_one_sentence(orienteer("index", checkout, "--name", '"; DROP', home=home), "DROP")
-
-
-def test_an_interrupted_run_leaves_the_last_index_and_says_so(checkout, tmp_path):
-    root = tmp_path / "big"
-    root.mkdir()
-    for number in range(2500):
-        (root / f"m{number}.py").write_text("".join(f"def f{number}_{i}(a):\n    return a + {i}\n\n" for i in range(30)))
-    home = tmp_path / "home"
-    assert orienteer("index", checkout, "--name", "kept", "--no-vectors", home=home).returncode == 0
-    environment = {**os.environ, "ORIENTEER_HOME": str(home)}
-    command = [str(COMMAND), "index", str(root), "--name", "big", "--no-vectors"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, **pipes, env=environment, preexec_fn=heed_interrupts) as process:
-        until = time.monotonic() + 60
-        while not (home / "big").exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        _, problems = process.communicate(timeout=60)
-    assert process.returncode == 2
-    assert "interrupted" in problems
-    assert "Traceback" not in problems
-    assert orienteer("ask", "Order", "-i", "kept", home=home).returncode == 0
-    assert not list(home.glob("big/generations/[0-9]*"))

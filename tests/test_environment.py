@@ -75,7 +75,10 @@ def test_a_full_disk_is_told_and_the_index_stands(checkout, tmp_path, kilobytes)
 
 @pytest.mark.parametrize(
     ("name", "step", "setting"),
-    [("find_libraries", "framework sources", {"framework": True}), ("merge_probe", "probe", {})],
+    [
+        ("core.extract.framework.find_libraries", "framework sources", {"framework": True}),
+        ("core.probe.merge_probe", "probe", {}),
+    ],
 )
 def test_an_input_that_cannot_be_merged_is_told_and_left_out(checkout, tmp_path, monkeypatch, name, step, setting):
     settings = changed(read_settings(), "home", str(tmp_path / "home"))
@@ -87,7 +90,7 @@ def test_an_input_that_cannot_be_merged_is_told_and_left_out(checkout, tmp_path,
     def broken(*_, **__):
         raise KeyError("what")
 
-    monkeypatch.setattr(inputs, name, broken)
+    monkeypatch.setattr(name, broken)
     monkeypatch.setattr(inputs.Inputs, "_gems", lambda _: [])
     report = index_checkout(checkout, settings, vectors=False, **setting)
     assert report.manifest.counts["files"] == 60

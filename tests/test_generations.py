@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError, StoreError
-from core.index.catalog.schema import SCHEMA_VERSION
 from core.index.generations import new_generation, writer
-from core.index.place import Place, list_indexes, read_manifest, remove, write_manifest
+from core.index.place import Place, list_indexes, read_manifest, write_manifest
 from core.model import Manifest
+from core.model.tables import SCHEMA_VERSION
 
 ROOT = Path(__file__).parents[1]
 
@@ -247,19 +246,3 @@ def test_indexes_are_listed_by_name_also_those_that_cannot_be_read(tmp_path: Pat
     assert [one.name for one in listed] == ["ant", "broken", "zebra"]
     assert [one.manifest is None for one in listed] == [False, True, False]
     assert "damaged" in listed[1].problem
-
-
-def test_an_index_is_removed_with_everything_it_has(place: Place) -> None:
-    write(place, "x")
-    (place.cache).mkdir()
-    remove(place)
-    assert not place.directory.exists()
-    with pytest.raises(StoreError, match="orienteer list"):
-        remove(place)
-
-
-def test_a_folder_that_is_no_index_is_not_removed(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "core" / "index", tmp_path / "precious")
-    with pytest.raises(StoreError):
-        remove(Place(tmp_path, "precious"))
-    assert (tmp_path / "precious" / "place.py").exists()

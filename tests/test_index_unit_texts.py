@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from core import backends
-from core.index.catalog.write import unit_row
 from core.index.chunks import chunk_units
 from core.index.documents import documents
 from core.index.opening import open_current
 from core.index.place import Place
 from core.index.publishing import publish, texts_before
+from core.index.rows import unit_row
 from core.index.unit_texts import IndexTexts, UnitTexts, makers
 from core.model import CodeUnit
 from core.settings import IndexSettings

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from core.index.place import Place
 from core.pipeline.indexing import index_checkout
 from core.settings import changed, read_settings
 
@@ -29,6 +30,12 @@ setattr(owner, last, endless)
 from core.cli import main
 main()
 """
+INTERRUPTED_IN_A_FORK = """
+import os, signal
+os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+from core.cli import main
+main()
+"""
 ASLEEP = "time.sleep(600)"
 DEAF = 'hashlib.pbkdf2_hmac("sha256", b"", b"", 2_000_000_000)'  # computes without looking at signals
 SWALLOWING = "exec('while True:\\n try:\\n  time.sleep(600)\\n except BaseException: pass')"
@@ -43,7 +50,7 @@ PLACES = {
     "chunk": "core.index.unit_texts:IndexTexts.chunks",
     "lexical": "core.backends.lexical.rank_bm25:RankBm25.build",
     "metrics": "core.index.publishing:measure",
-    "catalog": "core.index.catalog.write:_write_tables",
+    "catalog": "core.backends.catalogs.duck_writing:_write_tables",
     "settle": "core.index.generations:settle",
     "embed": "core.backends.embedders.minilm:MiniLM.embed",
     "vectors": "core.backends.vectors.chroma:ChromaVectors.put",
@@ -126,13 +133,23 @@ def test_a_run_ends_in_every_phase_and_the_next_one_makes_the_whole_index(indexe
     while "here" not in (line := process.stderr.readline()):
         assert line, process.communicate()
     assert_ended(process, *end(process, signal.SIGTERM))
+    assert Place(indexed.parent / "home", "shop").current().name == ("000001" if with_vectors else "000002")  # words first
     settings = changed(read_settings(), "home", str(indexed.parent / "home"))
     assert index_checkout(indexed, settings, vectors=not with_vectors).manifest.counts["files"] == 21
 
 
 @pytest.mark.parametrize("after", ["read:", "link python:", "history:", "words:", "catalog:"])
 def test_a_run_that_is_at_work_ends(checkout, after):
+    for number in range(20, 400):
+        (checkout / f"m{number}.py").write_text(f"def f{number}(a):\n    return a + {number}\n" * 9)
     process = start(checkout)
     while after not in (line := process.stderr.readline()):
         assert line, process.communicate()
     assert_ended(process, *end(process, signal.SIGINT))
+    assert not list((checkout.parent / "home").glob("shop/generations/[0-9]*"))
+
+
+def test_what_comes_while_a_process_is_forked_is_neither_lost_nor_printed(checkout):
+    process = start(checkout, "--no-vectors", program=INTERRUPTED_IN_A_FORK)
+    _, told = process.communicate(timeout=60)
+    assert_ended(process, 0, told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -108,20 +109,24 @@ def test_a_unit_of_another_repository_has_its_page_in_its_own_index() -> None:
     assert unit_url("billing//class:Order", "shop") == "/unit?index=billing&unit=class%3AOrder"
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the syntax trees of all modules by path."""
+    paths = [path for folder in ("core", "pages") for path in sorted((ROOT / folder).rglob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
 def test_keys_are_put_together_and_taken_apart_in_one_place() -> None:
     found = {}
-    for path in sorted([*(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]):
-        name = path.relative_to(ROOT).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for name, tree in trees().items():
         if name != "core/model/keys.py" and (lines := sorted({*_built(tree)})):
             found[name] = lines
     assert found == {}, "use unit_key, file_key, split_key or parse_key"
 
 
 def test_no_key_is_divided_at_its_colon() -> None:
-    paths = [path for folder in ("core", "pages") for path in sorted((ROOT / folder).rglob("*.py"))]
-    nodes = [(path, node) for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
-    found = [(path.relative_to(ROOT).as_posix(), ast.unparse(node)) for path, node in nodes if _divides_a_key(node)]
+    nodes = ((name, node) for name, tree in trees().items() for node in ast.walk(tree))
+    found = [(name, ast.unparse(node)) for name, node in nodes if _divides_a_key(node)]
     assert found == [], "use split_key or parse_key"
 
 

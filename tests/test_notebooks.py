@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -75,9 +76,34 @@ def test_a_notebook_defines_nothing_and_explains_itself(path: Path) -> None:
     assert len(cells(path, "markdown")) * 3 >= len(cells(path))
 
 
+@pytest.fixture(scope="module")
+def kernel(home: Path) -> Iterator[Any]:
+    """One kernel for all notebooks, with the indexes of `home`; each of them begins without names."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        pytest.skip(f"The notebooks need {', '.join(missing)}. Run: pip install 'orienteer[notebooks]'")
+    from jupyter_client.manager import AsyncKernelManager
+    from jupyter_core.utils import run_sync
+
+    settings = {name: value for name, value in os.environ.items() if not name.startswith("ORIENTEER_")}
+    manager = AsyncKernelManager()
+    environment = {**settings, "ORIENTEER_HOME": str(home), "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+    run_sync(manager.start_kernel)(env=environment, cwd=str(ROOT / "notebooks"))
+    yield manager
+    run_sync(manager.shutdown_kernel)(now=True)
+
+
+@pytest.fixture(scope="module")
+def few(home: Path) -> Path:
+    """A set with every eighth question about the sample: what a notebook does with the set it does with these."""
+    whole = json.loads((ROOT / "data" / "questions" / "sample.json").read_text("utf-8"))
+    (home / "few.json").write_text(json.dumps({**whole, "queries": whole["queries"][::8]}))
+    return home / "few.json"
+
+
 @named
-def test_a_notebook_runs_on_the_sample_and_links_to_the_pages(path: Path, home: Path) -> None:
-    outputs = executed(path, home)
+def test_a_notebook_runs_on_the_sample_and_links_to_the_pages(path: Path, kernel: Any, few: Path) -> None:
+    outputs = executed(path, kernel, few)
     pages = [data["text/html"] for data in outputs if "text/html" in data]
     assert any('href="http://127.0.0.1:8501/' in html for html in pages)
     assert all("text/plain" in data for data in outputs if "text/html" in data)
@@ -86,19 +112,16 @@ def test_a_notebook_runs_on_the_sample_and_links_to_the_pages(path: Path, home: 
     assert addresses == {"http://127.0.0.1:8501"}
 
 
-def executed(path: Path, home: Path) -> list[dict[str, str]]:
-    """Run a notebook where it lies, with the indexes of `home`; return what its cells show, by mime type."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        pytest.skip(f"The notebooks need {', '.join(missing)}. Run: pip install 'orienteer[notebooks]'")
+def executed(path: Path, kernel: Any, few: Path) -> list[dict[str, str]]:
+    """Run a notebook in the folder where it lies; return what its cells show, by mime type."""
     import nbclient
     import nbformat
 
     notebook = nbformat.read(path, as_version=4)
-    settings = {name: value for name, value in os.environ.items() if not name.startswith("ORIENTEER_")}
-    environment = {**settings, "ORIENTEER_HOME": str(home), "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
-    client = nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(path.parent)}})
-    client.execute(env=environment)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace("../data/questions/sample.json", str(few))
+    notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))
+    nbclient.NotebookClient(notebook, km=kernel, timeout=120).execute()
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     return [output.data for output in shown if "data" in output]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -99,9 +100,19 @@ def test_a_unit_that_was_not_found_is_explained_beside_the_first(shell: AppTest)
     assert "'Refnud' is no unit that this run or its index knows" in at.warning[0].value
 
 
-def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest) -> None:
+@pytest.fixture
+def few(tmp_path: Path) -> str:
+    """The path of a set of two questions about the sample."""
+    whole = json.loads((PAGES.parent / "data" / "questions" / "sample.json").read_text("utf-8"))
+    path = tmp_path / "few.json"
+    path.write_text(json.dumps({**whole, "queries": whole["queries"][:2]}))
+    return str(path)
+
+
+def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest, few: str) -> None:
     at = opened(shell, "query", q="How does Order work?", view="what if")
     assert "sample" in at.text_input(key="what_if_path").value
+    at.text_input(key="what_if_path").set_value(few)
     at.slider(key="rank_path").set_value(0.0).run()
     next(button for button in at.button if button.label == "Measure").click().run()
     assert not at.exception
@@ -109,8 +120,9 @@ def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest) 
     assert "as set" in html(at)
 
 
-def test_a_question_set_is_measured_beside_a_baseline_and_another_configuration(shell: AppTest) -> None:
+def test_a_question_set_is_measured_beside_a_baseline_and_another_configuration(shell: AppTest, few: str) -> None:
     at = opened(shell, "evaluation")
+    at.text_input(key="question_set").set_value(few)
     at.text_input(key="variant").set_value("rank.path=0")
     at.pills(key="baselines").set_value(["file"])
     next(button for button in at.button if button.label == "Measure").click().run()
@@ -184,7 +196,7 @@ def test_the_form_of_an_evaluation_is_filled_by_the_address_and_starts_nothing(s
     ("unit", "side", "words"),
     [
         ("file:app/models/order.rb", "facts", "Not analysed: facts and members are recorded of the units inside files"),
-        ("service:Catalogue::ImportSpreadsheet", "facts", "None: app/services/catalogue/import_spreadsheet.rb was read"),
+        ("service:Notifications::Deliver", "facts", "None: app/services/notifications/deliver.rb was read"),
         ("method:Order#cancellable?", "inside", "None: app/models/order.rb was read, and no unit lies inside it"),
     ],
 )

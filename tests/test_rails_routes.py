@@ -1,29 +1,7 @@
-"""The static router against small route files, and against what two booted applications say of themselves."""
+"""The static router against small route files."""
 
-import gzip
-import json
-import os
-from pathlib import Path
-
-import pytest
-
-from core.extract.rails.files.inflections import read_inflections
-from core.extract.rails.routes import RouteTable, read_routes, route_relations, route_units
-from core.extract.repository import Repository
-from tests.linking import repository_of
-
-
-def written(**texts: str) -> Repository:
-    return repository_of({path.replace("__", "/") + ".rb": text for path, text in texts.items()})
-
-
-def routes_of(repository: Repository) -> RouteTable:
-    return read_routes(repository, read_inflections(repository))
-
-
-def drawn(body: str, **others: str) -> list[str]:
-    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend\n", **others))
-    return [f"{route.identifier} {route.controller}#{route.action} {route.name}".strip() for route in table.routes]
+from core.extract.rails.routes import route_relations, route_units
+from tests.rails_routing import drawn, routes_of, written
 
 
 def test_resources_draw_the_seven_actions_in_the_order_of_rails():
@@ -242,61 +220,28 @@ def test_units_hold_the_declaring_lines_and_relations_name_the_action():
     )
 
 
-TRUTH = Path(os.environ.get("ORIENTEER_TRUTH", "../shared/rails"))
+def test_an_option_that_is_called_like_the_path_is_no_target():
+    assert drawn("get 'download' => 'files#show', download: '1', as: nil") == ["GET /download files#show"]
 
 
-@pytest.mark.parametrize(
-    ("name", "root"), [("shop", TRUTH / "shop"), ("redmine-5.0.4", Path(os.environ.get("REDMINE", "none")))]
-)
-def test_the_router_agrees_with_the_booted_application(name: str, root: Path):
-    truth = TRUTH / "truth" / f"{name}.json.gz"
-    if not truth.is_file() or not (root / "config/routes.rb").is_file():
-        pytest.skip(f"no booted truth or no checkout of {name} on this machine")
-    texts = {str(path.relative_to(root)): path.read_text(errors="replace") for path in sorted(root.rglob("*.rb"))}
-    wanted = set()
-    for route in json.loads(gzip.decompress(truth.read_bytes()))["routes"]:
-        for verb in (route["verb"] or "ANY").split("|"):
-            wanted.add((verb, route["path"], route["name"] or "", route["controller"] or "", route["action"] or ""))
-    found = {
-        (route.verb, route.pattern, route.name, route.controller, route.action)
-        for route in routes_of(repository_of(texts)).routes
-    }
-    assert len(wanted & found) >= 0.99 * len(wanted)
-    assert len(found - wanted) <= 0.01 * len(found)
+def test_options_hold_for_every_call_in_a_block_without_a_variable():
+    body = "with_options to: 'home#page', as: nil do\n  get :about\n  scope 'x' do\n    get 'terms'\n  end\nend"
+    assert drawn(f"{body}\nget 'a', to: 'b#c', as: nil") == ["GET /about home#page", "GET /x/terms home#page", "GET /a b#c"]
 
 
-DOUBLING = (
-    "concern(:a0) { get 'x', to: 'y#z' }\n"
-    + "".join(f"concern(:a{n}) {{ {f'concerns :a{n - 1};' * 9} }}\n" for n in range(1, 30))
-    + "concerns :a29"
-)
+def test_a_loop_over_what_only_a_running_program_knows_gives_dynamic_paths():
+    inner = "  get filter, to: 'a#b', as: nil\n  scope filter do\n    get 'c', to: 'd#e', as: nil\n  end\n"
+    body = f"filters.each do |filter|\n{inner}end"
+    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend\n"))
+    assert [(route.identifier, route.certainty) for route in table.routes] == [
+        ("GET /#{filter}", "dynamic"),
+        ("GET /#{filter}/c", "dynamic"),
+    ]
 
 
-@pytest.mark.parametrize(
-    ("body", "others", "what"),
-    [
-        ("draw :a", {"config__routes__a": "get 'x', to: 'y#z'\ndraw :a"}, "the file config/routes/a.rb draws itself"),
-        ("draw :a", {"config__routes__a": "draw :b", "config__routes__b": "draw :a"}, "config/routes/a.rb draws itself"),
-        ("concern(:a) { resources :b, concerns: :a }\nresources :c, concerns: :a", {}, "the concern 'a' draws itself"),
-        ("def a = a\na", {}, "a method calls itself"),
-        ("def a(n) = b(n)\ndef b(n)\n  scope(n) { a(n) }\nend\na 'x'", {}, "a method calls itself"),
-        ("f = ->(&g) { f.call(&f) }\nf.call", {}, None),
-        ("instance_exec(&self)", {}, None),
-        ("scope 'a' do\n" * 3000 + "end\n" * 3000, {}, "nested more than"),
-        ("if a\n" + "elsif b\n" * 3000 + "end", {}, "nested more than"),
-        (DOUBLING, {}, "statements"),
-        ("400.times { 400.times { 400.times { get 'x', to: 'y#z' } } }", {}, "statements"),
-        ("900000000000.times { get 'x', to: 'y#z' }", {}, None),
-    ],
-    ids=["file", "files", "concern", "method", "methods", "lambda", "self", "nested", "elsif", "doubling", "loops", "times"],
-)  # fmt: skip
-def test_routes_that_would_never_end_are_cut_and_told(
-    monkeypatch: pytest.MonkeyPatch, body: str, others: dict[str, str], what: str | None
-):
-    monkeypatch.setattr("core.extract.rails.routes.draw._MAX_STEPS", 4_000)
-    text = f"Rails.application.routes.draw do\nget 'first', to: 'a#b'\n{body}\nget 'last', to: 'a#b'\nend\n"
-    table = routes_of(written(config__routes=text, **others))
-    assert table.routes[0].identifier == "GET /first"
-    if what != "statements":
-        assert table.routes[-1].identifier == "GET /last"
-    assert what is None or any(what in one.reason and one.line and one.status == "partial" for one in table.problems)
+def test_what_is_drawn_by_a_wrapper_of_the_application_is_dynamic_below_the_path_that_it_is_given():
+    body = "ApiRoutes.draw(self, '/api/v2') do\n  get 'users', to: 'users#index'\nend"
+    table = routes_of(written(config__routes=f"Rails.application.routes.draw do\n{body}\nend\n"))
+    assert [(route.identifier, route.certainty, route.via) for route in table.routes] == [
+        ("GET /api/v2/users", "dynamic", "wrapper:ApiRoutes")
+    ]

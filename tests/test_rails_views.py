@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from core.extract.facts import SourceFile, from_json, to_json
-from core.extract.rails.views import Lookup, identifiers, link_views, read, ruby_of, template_of, uses_of
-from core.extract.rails.views.names import view_roots
+from core.extract.rails.views.link import Lookup, link_views
+from core.extract.rails.views.names import identifiers, template_of, view_roots
+from core.extract.rails.views.reader import read, ruby_of
+from core.extract.rails.views.uses import uses_of
 from core.extract.read import read_file
 from core.extract.repository import Repository
 from core.extract.run import extract

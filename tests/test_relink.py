@@ -69,13 +69,13 @@ def first_method(line: str) -> Callable[[str], str]:
     return change
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["# a remark", "logger.info('here')", "Account.find(1).save!", "return if total", "Nothing::Known.here", "", "raise"],
-)
-def test_a_line_in_a_method_is_followed(shop: Shop, line: str) -> None:
-    shop.edit(MODEL, first_method(line))
-    assert shop.follows()
+LINES = ("# a remark", "logger.info('here')", "Account.find(1).save!", "return if total", "Nothing::Known.here", "", "raise")
+
+
+def test_a_line_in_a_method_is_followed(shop: Shop) -> None:
+    for line in LINES:
+        shop.edit(MODEL, first_method(line))
+        assert shop.follows(), line
 
 
 def test_edits_on_edits_are_followed_with_their_chunks(shop: Shop) -> None:
@@ -108,6 +108,29 @@ def test_comments_and_empty_lines_anywhere_are_followed(shop: Shop) -> None:
 )
 def test_what_others_see_links_everything(shop: Shop, path: str, change: Callable[[str], str]) -> None:
     shop.edit(path, change)
+    assert not shop.follows()
+
+
+@pytest.mark.parametrize(
+    ("change", "is_followed"),
+    [
+        (lambda text: text.replace("\n", "\n<p>Welcome</p>\n\n", 1), True),
+        (lambda text: f"{text.rstrip()}\n<p>Bye</p>", True),
+        (lambda text: text.replace("\n", "\n\n"), True),
+        (lambda text: f"{text}<%= link_to 'All', orders_path %>\n", False),
+        (lambda text: f"{text}<% @added = 1 %>\n", False),
+    ],
+)
+def test_a_template_that_uses_what_it_used_is_followed(shop: Shop, change: Callable[[str], str], is_followed: bool) -> None:
+    for path in ("app/views/products/show.html.erb", "app/views/products/_card.html.erb"):
+        shop.edit(path, change)
+    assert shop.follows() == is_followed
+
+
+def test_what_is_told_of_a_folder_links_everything(shop: Shop) -> None:
+    (shop.root / "app/models/readme.rb").write_text("# What a reader wants first.\nclass Readme\nend\n", "utf-8")
+    assert not shop.follows()
+    shop.edit("app/models/readme.rb", lambda text: f"{text}\n# the end\n")
     assert not shop.follows()
 
 

@@ -123,7 +123,7 @@ def test_a_name_that_cannot_be_known_is_kept_as_code():
 def test_calls_are_kept_when_their_receiver_is_a_name():
     text = "class A\ndef x(given)\nhelper\ngiven\nlocal = 1\nlocal\nself.y\nB.c\nB.new(1).d\nself.class.e\n@f.g\nend\nend"
     assert calls(text) == [
-        ("", "helper"), ("self", "y"), ("B", "c"), ("B", "d"), ("B", "new"), ("self", "e"), ("self", "class"),
+        ("", "helper"), ("self", "y"), ("B", "c"), ("B", "d"), ("B", "new"), ("self", "e"), ("self", "class"), ("@f", "g"),
     ]  # fmt: skip
 
 

@@ -195,4 +195,5 @@ def test_an_application_with_a_hole_in_one_file_is_linked_within_its_lines(data)
     assert all(1 <= one.line <= lines[one.file_path] for one in linked.relations)
     assert all(1 <= unit.start_line <= unit.end_line <= lines[unit.file_path] for unit in linked.units)
     keys = {unit.key for unit in linked.units} | {f"file:{name}" for name in texts}
+    keys |= {one.target for one in linked.relations if one.target.startswith("column:") and one.kind in ("reads", "writes")}
     assert {one.source for one in linked.relations} | {one.target for one in linked.relations} <= keys

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError, SourceError
-from core.index.catalog.schema import SCHEMA_VERSION
+from core.model.tables import SCHEMA_VERSION
 from core.pipeline.indexing import index_checkout
 from core.pipeline.watching import appearance, watch
 from core.settings import read_settings

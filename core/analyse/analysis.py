@@ -8,6 +8,7 @@ from pathlib import Path
 from core.analyse import (
     bridges,
     cochange,
+    columns,
     communities,
     compare,
     coupling,
@@ -19,6 +20,7 @@ from core.analyse import (
     hubs,
     levels,
     misplaced,
+    missing_indexes,
     paths,
     reach,
     reading,
@@ -26,6 +28,7 @@ from core.analyse import (
 )  # fmt: skip
 from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
+from core.analyse.columns import SchemaGap, UnreadColumn
 from core.analyse.communities import Community
 from core.analyse.compare import Change
 from core.analyse.coupling import Coupling
@@ -38,6 +41,7 @@ from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
 from core.analyse.levels import Levels, Matrix
 from core.analyse.misplaced import Misplaced
+from core.analyse.missing_indexes import MissingIndex
 from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
@@ -47,6 +51,7 @@ from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
+from core.analyse.unused import Unused, listed
 from core.vocabulary import ASSOCIATIONS, HYPERLINKS
 
 
@@ -74,16 +79,18 @@ class Analysis(GraphViews):
     ) -> Result[Cycle]:
         """Return the components of mutual dependency with the links to cut.
 
-        Associations and hyperlinks of templates are left out unless asked for: the former are mostly declared on both sides,
-        the latter mostly lead back to the controller of the page, which closes a cycle each time.
+        Associations, hyperlinks of templates and calls on values are left out unless asked for: the first are mostly declared
+        on both sides, the second mostly lead back to the controller of the page, and who is handed a record and asks it
+        something names no class; each closes a cycle.
         """
         if kinds or associations:
             return cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
         found = cycles.cycles(self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), depth=depth), limit)
         groups = cycles.components(self.view(level, depth=depth))
         more = (
-            "Associations and hyperlinks are left out: most are declared on both sides, or lead back to who drew the page, and "
-            f"close a cycle each. With them: {len(groups)} components, {sum(map(len, groups))} units in one."
+            "Associations, hyperlinks and calls on values of inferred classes are left out: most are declared on both sides, "
+            "lead back to who drew the page, or name no class, and close a cycle each. "
+            f"With them: {len(groups)} components, {sum(map(len, groups))} units in one."
         )
         return Result(found.kind, found.title, found.items, (*found.notes, more))
 
@@ -96,6 +103,29 @@ class Analysis(GraphViews):
         found = ends.orphans(self.graph, self.view(level, tests=True, outer=True), every=every)
         asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.heads]
         return ends.with_verdicts(found, self._verdicts(asked)) if self._verdicts else found
+
+    @recorded
+    def unused(self, type: str = "") -> Result[Unused]:
+        """Return what nothing is known to use, by type (method, scope, template, route …) with its verdict and the lines.
+
+        Without an open index, of which the texts are searched, there is nothing to list.
+        """
+        return self._unused(type) if self._unused else listed((), type)
+
+    @recorded
+    def unread_columns(self) -> Result[UnreadColumn]:
+        """Return the columns of the database that nothing is known to read, with how often others write their names."""
+        return columns.unread_columns(self._stored())
+
+    @recorded
+    def schema_gaps(self) -> Result[SchemaGap]:
+        """Return what the schema demands and no model validates, and what models validate that the schema does not hold."""
+        return columns.schema_gaps(self._stored())
+
+    @recorded
+    def missing_indexes(self) -> Result[MissingIndex]:
+        """Return the columns by which records are found or ordered and which no index of the schema serves."""
+        return missing_indexes.missing_indexes(self._stored())
 
     @recorded
     def dead_ends(self, *, level: str = "unit") -> Result[End]:

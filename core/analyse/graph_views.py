@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from core.analyse import cochange, communities
 from core.analyse.cochange import Changes
+from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
 from core.analyse.places import owner, places
+from core.analyse.result import Result
+from core.analyse.unused import Unused
 from core.analyse.view import View, aggregate, relations_of
 from core.model import History, Relation, UnitHead
 from core.model.address import IndexAddress
@@ -29,6 +32,9 @@ Packages = Mapping[str, Mapping[str, object]]
 Verdicts = Callable[[Sequence[str]], Mapping[str, str]]
 """Says by key what it means that nothing uses a unit: a sentence after `None:`, `Unknown:` or `Not analysed:`."""
 
+UnusedLists = Callable[[str], Result[Unused]]
+"""Lists what nothing is known to use, of one type or with an empty one of all."""
+
 T = TypeVar("T")
 
 
@@ -38,7 +44,8 @@ class GraphViews:
     `graph` is that of `core.open_index.graph`, `heads`, `metrics` and `histories` go by unit key. `commits` is a function
     that reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
     when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
-    the graph, for callers that have them at hand. `verdicts` tells what it means of units that nothing uses them.
+    the graph, for callers that have them at hand. `verdicts` tells what it means of units that nothing uses them, `unused`
+    lists what nothing uses.
     """
 
     def __init__(
@@ -52,6 +59,8 @@ class GraphViews:
         pages: IndexAddress | None = None,
         relations: Iterable[Relation] | None = None,
         verdicts: Verdicts | None = None,
+        unused: UnusedLists | None = None,
+        stored: Callable[[], StoredTables] | None = None,
     ) -> None:
         self.graph = graph
         self.heads = heads
@@ -62,6 +71,8 @@ class GraphViews:
         self._packages = packages or dict
         self._given = relations
         self._verdicts = verdicts
+        self._unused = unused
+        self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
         self._kept = Once()
 
     def view(

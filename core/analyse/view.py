@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 TEST_ENDS = "from or to tests"
 DOCUMENTATION = "from or to documentation"
 OTHER_KINDS = "of other kinds"
+ON_VALUES = "calls on values"
+_HANDED = ("typed:", "named:")  # how a call is known whose receiver names no class
 
 
 Nodes = Mapping[str, Mapping[str, Any]]
@@ -123,7 +125,8 @@ def aggregate(
     """Return the graph at a level.
 
     Without `kinds` every kind counts but those in `without`, and with these what else stands on the same line between the
-    same two (the class that an association names in its options). `tests` keeps test units and what leads from and to them,
+    same two (the class that an association names in its options), and calls on values whose class was inferred: who is
+    handed a record and asks it something names no class. `tests` keeps test units and what leads from and to them,
     `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency. `relations`
     are `relations_of` the graph, for callers that make several views.
     """
@@ -141,6 +144,7 @@ def aggregate(
     for one in every:
         other = (only and one.kind not in only) or (never and _declaration(one) in declared)
         reason = aside.get(one.source) or aside.get(one.target) or (_unasked(one) if other else "")
+        reason = reason or (ON_VALUES if never and _on_value(one) else "")
         reason = reason or (DOCUMENTATION if one.kind in MENTIONS - only else "")
         if reason:
             left_out[reason] += 1
@@ -152,6 +156,10 @@ def aggregate(
             found.setdefault((source, target), []).append(one)
     nodes = {group_of[key] for key in kept if level in ("unit", "member") or not _holds_only(units[key])}
     return _assemble(units, level, sorted(nodes.union(*found)), found, inner, left_out)
+
+
+def _on_value(relation: Relation) -> bool:
+    return relation.certainty == "inferred" and relation.via.startswith(_HANDED)
 
 
 def _unasked(relation: Relation) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from core.assemble.wanted import Wanted
+from core.flow.words import relation_sentence
 from core.model import UnitHead
 from core.model.run import Plan
 from core.open_index import Neighbour, OpenIndex
@@ -72,7 +73,7 @@ def _passed(start: Wanted, index: OpenIndex, allows: Callable[[UnitHead], bool])
                 if target in seen or head.is_test or not allows(head) or len(seen) > _LONGEST:
                     continue
                 seen.add(target)
-                said = f"{index.heads[number].identifier} {link.kind} {head.identifier} ({link.file_path}:{link.line})"
+                said = relation_sentence(index, number, link)
                 following.append((target, chance * _PASSED))
                 yield head.key, Wanted(head.key, "primary", chance * _PASSED, 0.0, said, step=len(seen))
         front = following

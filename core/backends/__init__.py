@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NamedTuple
 
 from core.errors import MissingExtra, SettingsError
-from core.ports import Embedder, LexicalIndex, Products, Reranker, Router, StoreAddress, VectorStore
-from core.settings import RerankSettings, RouteSettings, Settings
+from core.ports import CatalogStore, Embedder, LexicalIndex, Products, Reranker, Router, StoreAddress, VectorStore, Writer
+from core.settings import AnswerSettings, RerankSettings, RouteSettings, Settings
 
 
 class Backend(NamedTuple):
@@ -44,6 +43,13 @@ EMBEDDERS: Mapping[str, Backend] = {
         "core.backends.embedders.table:WordTable", "a table of word pieces trained on code: weak, thousands of texts a second"
     ),
     "hash": Backend("core.backends.embedders.hashed:HashedWords", "hashed words without any weights: weak, for tests"),
+}
+CATALOGS: Mapping[str, Backend] = {
+    "duckdb": Backend("core.backends.catalogs.duck:DuckStore", "tables in a file of DuckDB: compressed, fastest", ("duckdb",)),
+    "sqlite": Backend(
+        "core.backends.catalogs.sqlite:SqliteStore",
+        "tables in a file of SQLite, which every other program reads; queries in DuckDB",
+    ),
 }
 VECTORS: Mapping[str, Backend] = {
     "chroma": Backend(
@@ -77,12 +83,22 @@ ROUTERS: Mapping[str, Backend] = {
         ("httpx", "pydantic"),
     ),
 }
+WRITERS: Mapping[str, Backend] = {
+    "chat": Backend(
+        "core.backends.writers.chat:ChatWriter",
+        "a language model at an OpenAI-compatible address (answer.service or answer.url, answer.model), which code is sent to",
+        ("openai",),
+        "answers",
+    ),
+}
 TABLES: Mapping[str, Mapping[str, Backend]] = {
     "embedder": EMBEDDERS,
+    "catalog": CATALOGS,
     "vectors": VECTORS,
     "lexical": LEXICAL,
     "reranker": RERANKERS,
     "router": ROUTERS,
+    "writer": WRITERS,
 }
 """Every table by the kind of product it lists."""
 
@@ -105,7 +121,8 @@ def load(table: Mapping[str, Backend], name: str) -> Any:
 
 def products(settings: Settings) -> Products:
     """Return how to make the products that the settings name; checks the names, imports nothing yet."""
-    for table, name in ((EMBEDDERS, settings.embed.embedder), (VECTORS, settings.index.vectors)):
+    chosen = ((EMBEDDERS, settings.embed.embedder), (CATALOGS, settings.index.catalog), (VECTORS, settings.index.vectors))
+    for table, name in chosen:
         _known(table, name)
     if settings.index.lexical != "auto":
         _known(LEXICAL, settings.index.lexical)
@@ -113,6 +130,8 @@ def products(settings: Settings) -> Products:
         lexical_name=partial(_lexical_name, settings),
         lexical=_lexical,
         table=partial(_table, settings) if settings.embed.table else None,
+        catalog_name=settings.index.catalog,
+        catalog=_catalog,
         vectors_name=settings.index.vectors,
         vectors_at=settings.index.vectors_at,
         vectors=_vectors,
@@ -136,6 +155,14 @@ def router(settings: RouteSettings) -> Router | None:
     return made
 
 
+def writer(settings: AnswerSettings) -> Writer | None:
+    """Return the writer that the settings name, None when they name none; asks nobody, raises as `load` does."""
+    if not (settings.service or settings.url):
+        return None
+    made: Writer = load(WRITERS, "chat")(settings)
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class Available:
     """One row of the list of backends: `missing` names packages that are not installed, `chosen` what the settings name."""
@@ -153,10 +180,12 @@ def available(settings: Settings) -> tuple[Available, ...]:
     """Return every backend in the order of the tables, without importing any."""
     chosen = {
         "embedder": settings.embed.embedder,
+        "catalog": settings.index.catalog,
         "vectors": settings.index.vectors,
         "lexical": settings.index.lexical,
         "reranker": settings.rerank.reranker,
         "router": settings.route.router,
+        "writer": "chat" if settings.answer.service or settings.answer.url else "",
     }
     return tuple(_rows(chosen))
 
@@ -172,6 +201,8 @@ def _rows(chosen: Mapping[str, str]) -> Iterator[Available]:
 
 
 def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(package)
     except PackageNotFoundError:
@@ -193,6 +224,11 @@ def _lexical_name(settings: Settings, documents: int) -> str:
 def _lexical(name: str) -> LexicalIndex:
     index: LexicalIndex = load(LEXICAL, name)()
     return index
+
+
+def _catalog(name: str, address: StoreAddress) -> CatalogStore:
+    store: CatalogStore = load(CATALOGS, name)(address)
+    return store
 
 
 def _vectors(name: str, address: StoreAddress) -> VectorStore:

@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from core.cli import answers, graphs, indexes, probe
+from core.cli import answer, answers, columns, exports, flows, graphs, indexes, mcp, probe, serve
 from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
 
@@ -42,8 +42,21 @@ def cli(debug: bool) -> None:
     """
 
 
-for _command in (*indexes.COMMANDS, *answers.COMMANDS, *graphs.COMMANDS, *probe.COMMANDS):
-    cli.add_command(_command)
+_GROUPS = (
+    indexes,
+    answers,
+    answer,
+    graphs,
+    flows,
+    columns,
+    exports,
+    probe,
+    mcp,
+    serve,
+)
+for _group in _GROUPS:
+    for _command in _group.COMMANDS:
+        cli.add_command(_command)
 
 
 def main() -> None:

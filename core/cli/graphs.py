@@ -83,13 +83,14 @@ def path(start: str, end: str, index: str | None, depth: int | None, kinds: tupl
 @index_option
 @kind_option
 @click.option("--level", default="", help="unit, member, file, folder, namespace or package.")
+@click.option("--type", "type_", default="", metavar="T", help="Of 'unused': method, scope, helper, template, route …")
 @click.option("--limit", type=click.IntRange(1), default=20, show_default=True)
 @format_option()
-def analyse(what: str, index: str | None, kinds: tuple[str, ...], level: str, limit: int, format_: str) -> None:
-    """Look at the whole: hubs, cycles, bridges, orphans, dead-ends, pagerank, coupling, hotspots …"""
+def analyse(what: str, index: str | None, kinds: tuple[str, ...], level: str, type_: str, limit: int, format_: str) -> None:
+    """Look at the whole: hubs, cycles, bridges, orphans, unused, dead-ends, pagerank, coupling, hotspots …"""
     from core.present.export import text
 
-    result = opened(index).analysis(what, kinds=kinds, level=level, limit=limit)
+    result = opened(index).analysis(what, kinds=kinds, level=level, limit=limit, type_=type_)
     click.echo(text.as_json(result) if format_ == "json" else text.result(result, limit))
     raise SystemExit(0 if result.to_rows() else 1)
 

@@ -7,7 +7,6 @@ exception has not: an index is published by one rename, and what is kept for lat
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -84,7 +83,9 @@ def _end(reading: int, heard: threading.Event, status: int) -> None:
         return
     heard.set()
     threading.Event().wait(_PATIENCE)
-    for child in multiprocessing.active_children():
+    from multiprocessing import active_children
+
+    for child in active_children():
         child.kill()
     with suppress(OSError, ValueError):
         if sys.stderr.isatty():

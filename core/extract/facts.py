@@ -16,7 +16,7 @@ from typing import Any
 
 from core.model import Problem
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Part of the cache key: raise it whenever a reader's output changes."""
 
 
@@ -55,6 +55,10 @@ class Definition:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
+DOING = ("steps", "branches")
+"""What a definition's metadata says of what it does: its steps, and the branches around them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A name that a file uses: `name` as written, `scope` the position of the enclosing definition (-1: the file)."""
@@ -73,7 +77,8 @@ class Declaration:
 
     `arguments` and the values of `options` are JSON values; a symbol is the string with a leading colon, a constant is
     `{"const": "A::B"}`, a block or lambda is `{"proc": "source"}`, anything else that is not literal is
-    `{"code": "source"}`. `nesting` names the blocks around the call, outermost first (`included`, `class_methods`, …).
+    `{"code": "source"}`. `nesting` names the blocks around the call, outermost first (`included`, `class_methods`, …),
+    `condition` is what must hold when the class is loaded (`Rails.env.test?`).
     """
 
     name: str
@@ -84,6 +89,7 @@ class Declaration:
     scope: int = -1
     receiver: str = ""
     nesting: tuple[str, ...] = ()
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.extract.facts import Definition, FileFacts, Reference
+from core.extract.facts import DOING, Definition, FileFacts, Reference
+from core.extract.repository import split
 
 _STARTS, _ENDS = ("line", "start_line"), ("end_line",)
 _HOLDERS = ("class", "module")
@@ -73,9 +74,20 @@ class FileEdit:
         """The path of the file."""
         return self.new.path
 
+    def of_whole(self, before: str) -> FileEdit:
+        """Return the edit with the first and the last line moved, too, where a text that was `before` is a unit as a whole."""
+        starts = _increasing([*self.moved.starts.items(), (1, 1)])
+        ends = _increasing([*self.moved.ends.items(), (_last_line(before), _last_line(self.text))])
+        return replace(self, moved=Moved(starts, ends))
+
     def lines(self, start: int, end: int) -> str:
         """Return the exact text of lines `start` to `end` as they are now."""
-        return "\n".join(self.text.split("\n")[start - 1 : end])
+        return "\n".join(split(self.text)[start - 1 : end])
+
+
+def _last_line(text: str) -> int:
+    """Return the number of the last line, which an empty one behind the last break is not."""
+    return max(1, text.count("\n") + (not text.endswith("\n")))
 
 
 def file_edit(old: FileFacts, new: FileFacts, text: str, own: Set[str], apart: Set[str]) -> FileEdit:
@@ -101,6 +113,11 @@ def _only(references: Iterable[Reference], kinds: Set[str]) -> list[Reference]:
     return [one for one in references if one.kind in kinds]
 
 
+def _seen_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the metadata of a definition without what it does, which only its own unit tells."""
+    return {name: value for name, value in metadata.items() if name not in DOING}
+
+
 def _without_line(one: Reference) -> tuple[object, ...]:
     return one.name, one.kind, one.scope, one.receiver, dict(one.metadata)
 
@@ -123,7 +140,7 @@ class _Lines:
         found = [
             [self._definition(one) for one in facts.definitions],
             [
-                (one.name, list(one.arguments), one.options, one.scope, one.receiver, tuple(one.nesting))
+                (one.name, list(one.arguments), one.options, one.scope, one.receiver, tuple(one.nesting), one.condition)
                 for one in facts.declarations
                 if self._met_on(one.start_line, one.end_line)
             ],
@@ -150,14 +167,14 @@ class _Lines:
         return True
 
     def _definition(self, one: Definition) -> tuple[object, ...]:
-        """Return a definition without what only its own unit tells: docstring, number of branches, lines.
+        """Return a definition without what only its own unit tells: docstring, branches, steps, lines.
 
         Of a class or module it is known whether it has lines between its first and its last: such a place may own it.
         """
         self._met_on(one.start_line, one.end_line)
         return (
             one.kind, one.name, one.qualified, one.parent, one.signature, tuple(one.bases), tuple(one.decorators),
-            one.visibility, dict(one.metadata), one.kind in _HOLDERS and one.end_line - one.start_line > 1,
+            one.visibility, _seen_of(one.metadata), one.kind in _HOLDERS and one.end_line - one.start_line > 1,
         )  # fmt: skip
 
     def _bare(self, value: Any) -> Any:

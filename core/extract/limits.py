@@ -77,14 +77,17 @@ def limited(seconds: float, setting: str, *, own: bool = False) -> Iterator[Limi
     limit = Limit(max(seconds, 0.0), setting, own)
     limit.renew()
     _running.limits.append(limit)
+    is_gone = False
     try:
         try:
             _arm()
             yield limit
         finally:
             _drop(limit, start)
+            is_gone = True
     finally:
-        _drop(limit, start)  # the timer may have struck in the first attempt, before the limit was gone
+        if not is_gone:
+            _drop(limit, start)  # the timer struck in the first attempt
 
 
 def check() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -35,7 +36,7 @@ _SQUEEZED_BYTES = 2_000
 def load(root: Path, found: FoundFile) -> tuple[SourceFile | None, Problem | None]:
     """Return the decoded file, or None with the reason; both when the text had to be decoded by a magic comment."""
     try:
-        data = read_regular(root / found.path)
+        data = read_regular(f"{root}{os.sep}{found.path}")
     except OSError as problem:
         return None, Problem(found.path, "failed", f"cannot be read: {problem.strerror}")
     text, encoding = _decode(data)

@@ -23,13 +23,15 @@ def text_hash(text: str) -> str:
 class Repository:
     """Every read file, ordered by path, with its text; `root` is only for manifests and messages, never to read code.
 
-    `guard` is what linkers go through the files with, so that what goes wrong in one stays in it.
+    `guard` is what linkers go through the files with, so that what goes wrong in one stays in it. `wrappers` are
+    the rows of the setting of that name.
     """
 
     root: Path
     files: tuple[FileFacts, ...]
     texts: Mapping[str, str]
     guard: Guard = field(default_factory=Guard, compare=False)
+    wrappers: tuple[str, ...] = ()
 
     def readable(self) -> Repository:
         """Return the checkout without the files that no reader could read: they have none of the facts that linkers expect."""
@@ -42,12 +44,12 @@ class Repository:
 
     def lines(self, path: str, start: int, end: int) -> str:
         """Return the exact text of lines `start` to `end` (from 1, both included), without the last line break."""
-        return "\n".join(_split(self.texts[path])[start - 1 : end])
+        return "\n".join(split(self.texts[path])[start - 1 : end])
 
 
 @lru_cache(maxsize=16)
-def _split(text: str) -> list[str]:
-    """Split once for all units of a file: a file of thousands of lines may have thousands of units."""
+def split(text: str) -> list[str]:
+    """Return the lines of a text, split once for all units of a file: one of thousands of lines may have thousands of units."""
     return text.split("\n")
 
 

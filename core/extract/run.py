@@ -16,6 +16,7 @@ from core.extract.load import load
 from core.extract.read import read_all, readers_version
 from core.extract.repository import Relinker, Repository
 from core.extract.walk import walk
+from core.extract.wrapper_settings import check_wrappers, wrapper_settings
 from core.model import Extraction, History, Problem
 from core.ports import FactsCache, Progress
 from core.runtime.collection import let_go
@@ -80,10 +81,13 @@ def understand(
     """
     root, files = taken.root, taken.files
     guard = Guard(taken.settings, progress)
+    wrapper_settings(taken.settings.wrappers)  # a row of another form is told before the work
     with span("read"):
         read = read_all(files, cache, guard)
     with span("link") as facts:
-        linked = link_all(Repository(root, tuple(read), {file.path: file.text for file in files}, guard), keep)
+        texts = {file.path: file.text for file in files}
+        linked = link_all(Repository(root, tuple(read), texts, guard, taken.settings.wrappers), keep)
+        check_wrappers(taken.settings.wrappers, linked.units)
         facts["units"], facts["relations"] = len(linked.units), len(linked.relations)
     of_files = _of_files(read)
     del read

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-import pathspec
+from typing import TYPE_CHECKING
 
 from core.errors import SettingsError, SourceError
 from core.extract.regular import read_regular
@@ -17,6 +16,9 @@ from core.languages import is_test_path, language_of, language_of_script
 from core.model import Problem
 from core.runtime.git import listed
 from core.settings import ExtractSettings
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 # Folders of other people's code, of tools' own files and of what builds leave behind, wherever they stand; `vendor` is a
 # word of applications too, so it counts only where tools put it.
@@ -67,31 +69,42 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[FoundFile], list[P
     """
     check_root(root)
     problems: dict[str, Problem] = {}
-    excluded = _excluded(settings)
-    found = []
+    is_excluded = _excluded(settings)
+    top, found = f"{root}{os.sep}", []  # joining texts costs a tenth of joining paths
     paths = sorted(set(_listed(root, problems)))
     packages = {folder for path in paths for folder, _, name in (path.rpartition("/"),) if _MANIFESTS.fullmatch(name)}
+    foreign: dict[str, bool] = {}  # by folder
     for path in paths:
-        if excluded.match_file(path) or _in_foreign_folder(path, packages, problems):
+        folder = path.rpartition("/")[0]
+        if is_excluded(path):
             continue
-        language = language_of(path) or _language_by_first_line(root, path)
-        if reason := _reason_to_skip(root, path, language, settings):
+        if folder not in foreign:
+            foreign[folder] = _in_foreign_folder(path, packages, problems)
+        if foreign[folder]:
+            continue
+        language = language_of(path) or _language_by_first_line(top, path)
+        if reason := _reason_to_skip(root, top, path, language, settings):
             problems[path] = Problem(_shown(path), "skipped", reason)
-        elif language and (root / path).is_file():
+        elif language and os.path.isfile(top + path):  # noqa: PTH113
             found.append(FoundFile(path, language, is_test_path(path, language)))
     return found, [problems[path] for path in sorted(problems)]
 
 
-def _excluded(settings: ExtractSettings) -> pathspec.GitIgnoreSpec:
+def _excluded(settings: ExtractSettings) -> Callable[[str], bool]:
+    """Return what tells whether a path is left out by the settings."""
+    if not settings.exclude:
+        return lambda path: False
+    from pathspec import GitIgnoreSpec
+
     try:
-        return pathspec.GitIgnoreSpec.from_lines(settings.exclude)
+        return GitIgnoreSpec.from_lines(settings.exclude).match_file
     except ValueError as problem:
         raise SettingsError(f"The setting 'extract.exclude' cannot be used: {problem}.") from problem
 
 
 def _shown(path: str) -> str:
     """Return a path as it can be written: bytes of a name that are no UTF-8 become the sign for what is unknown."""
-    return os.fsencode(path).decode("utf-8", "replace")
+    return path if path.isascii() else os.fsencode(path).decode("utf-8", "replace")
 
 
 def check_root(root: Path) -> None:
@@ -119,7 +132,7 @@ def _listed(root: Path, problems: dict[str, Problem]) -> Iterator[str]:
 
 
 def _walked(
-    root: Path, folder: str, ignores: tuple[tuple[str, pathspec.GitIgnoreSpec], ...], problems: dict[str, Problem]
+    root: Path, folder: str, ignores: tuple[tuple[str, GitIgnoreSpec], ...], problems: dict[str, Problem]
 ) -> Iterator[str]:
     entries, reason = _entries(root, folder)
     if reason:
@@ -150,24 +163,26 @@ def _entries(root: Path, folder: str) -> tuple[list[tuple[str, bool]], str]:
     return entries, _MARKERS[markers[0]] if markers else ""
 
 
-def _read_ignores(root: Path, path: str, problems: dict[str, Problem]) -> pathspec.GitIgnoreSpec:
+def _read_ignores(root: Path, path: str, problems: dict[str, Problem]) -> GitIgnoreSpec:
     """Return the patterns of a `.gitignore`; a line that is none, and a file that cannot be read, are told."""
+    from pathspec import GitIgnoreSpec
+
     try:
         lines = read_regular(root / path).decode("utf-8", "replace").splitlines()
     except OSError as problem:
         problems[path] = Problem(_shown(path), "skipped", f"cannot be read: {problem.strerror}")
-        return pathspec.GitIgnoreSpec.from_lines(())
+        return GitIgnoreSpec.from_lines(())
     patterns = []
     for number, line in enumerate(lines, 1):
         try:
-            pathspec.GitIgnoreSpec.from_lines([line])
+            GitIgnoreSpec.from_lines([line])
             patterns.append(line)
         except ValueError:
             problems[path] = Problem(_shown(path), "partial", f"'{line[:80]}' is no pattern: passed over", number)
-    return pathspec.GitIgnoreSpec.from_lines(patterns)
+    return GitIgnoreSpec.from_lines(patterns)
 
 
-def _is_ignored(path: str, ignores: tuple[tuple[str, pathspec.GitIgnoreSpec], ...]) -> bool:
+def _is_ignored(path: str, ignores: tuple[tuple[str, GitIgnoreSpec], ...]) -> bool:
     """Tell whether the ignore files say so; of several, the deepest with an opinion decides, as in git."""
     for folder, spec in reversed(ignores):
         verdict = spec.check_file(path[len(folder) + 1 :] if folder else path).include
@@ -196,18 +211,18 @@ def _in_foreign_folder(path: str, packages: set[str], problems: dict[str, Proble
     )
 
 
-def _language_by_first_line(root: Path, path: str) -> str:
+def _language_by_first_line(top: str, path: str) -> str:
     """Look into files without an extension where scripts are usually kept."""
     if "." in path.rpartition("/")[2] or not _SCRIPT_FOLDERS.search(path):
         return ""
     try:
-        head = read_regular(root / path, _FIRST_LINE)
+        head = read_regular(top + path, _FIRST_LINE)
         return language_of_script(head.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip())
     except OSError:
         return ""  # not a known language either way; what is known and unreadable is told by the reader
 
 
-def _reason_to_skip(root: Path, path: str, language: str, settings: ExtractSettings) -> str:
+def _reason_to_skip(root: Path, top: str, path: str, language: str, settings: ExtractSettings) -> str:
     """Return why a file is left out before its text is looked at, empty when it is not or nobody would expect it."""
     name = path.rpartition("/")[2]
     if name in _LOCKS:
@@ -217,7 +232,7 @@ def _reason_to_skip(root: Path, path: str, language: str, settings: ExtractSetti
     if _shown(path) != path:
         return "its name is not UTF-8"
     try:
-        status = (root / path).lstat()
+        status = os.lstat(top + path)
     except (FileNotFoundError, NotADirectoryError):
         return ""  # deleted in the work tree, still in git's list
     except (OSError, ValueError) as problem:

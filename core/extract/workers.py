@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from core.errors import SourceError
 from core.extract.limits import PATIENCE, forget
+from core.runtime.undisturbed import undisturbed
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -122,9 +123,10 @@ class _Pool:
         ours, theirs = multiprocessing.Pipe()
         serve = (self._items, self._work, theirs, place, [ours, *(worker.pipe for worker in self.workers)])
         process = multiprocessing.get_context("fork").Process(target=_serve, args=serve, daemon=True)
-        process.start()
-        theirs.close()  # so that only the process holds it, and its death can be read
-        self.workers.append(_Worker(process, ours, place))
+        with undisturbed():
+            process.start()
+            theirs.close()  # so that only the process holds it, and its death can be read
+            self.workers.append(_Worker(process, ours, place))
         return self.workers[-1]
 
     def _is_over(self, worker: _Worker) -> bool:

@@ -15,14 +15,13 @@ import numpy as np
 
 from core.errors import StoreError
 from core.index.caches import VectorsFile
-from core.index.catalog.read import DuckCatalog
 from core.index.generations import new_generation
 from core.index.opening import Opened, open_current
-from core.index.place import CATALOG, LEXICAL, WORD_VECTORS, Place, write_manifest, write_vector_ids
+from core.index.place import LEXICAL, WORD_VECTORS, Place, catalog_address, catalog_of, write_manifest, write_vector_ids
 from core.index.publishing import silent
 from core.index.vector_space import collect, manifests, written_vectors
 from core.model import Manifest
-from core.ports import Embedder, Products, Progress, VectorStore, ids_of
+from core.ports import Catalog, Embedder, Products, Progress, VectorStore, ids_of
 
 _BATCH = 128  # texts between two commits: two to three seconds of work
 _STORED = 2000  # vectors that are handed to the store at once
@@ -62,7 +61,7 @@ def _is_complete(manifest: Manifest, embedder: Embedder, products: Products) -> 
     return made_by == ("complete", embedder.name, products.vectors_name, products.vectors_at)
 
 
-def _embed_missing(catalog: DuckCatalog, cache: VectorsFile, embedder: Embedder, progress: Progress) -> None:
+def _embed_missing(catalog: Catalog, cache: VectorsFile, embedder: Embedder, progress: Progress) -> None:
     missing = cache.missing(list(catalog.chunk_hashes().values()))
     if missing:
         progress("embed", 0, len(missing))
@@ -82,6 +81,7 @@ def _publish(
     with new_generation(place, keep, unused) as draft:
         if place.current() != opened.directory:
             raise _Overtaken
+        catalog_of(draft.directory, opened.manifest.catalog, products).begin_as(catalog_address(opened.directory))
         _link(opened.directory, draft.directory)
         hashes = opened.catalog.chunk_hashes()
         with written_vectors(place, draft.number, opened.manifest, products, embedder) as drafted:
@@ -99,11 +99,11 @@ def _publish(
 
 
 def _link(before: Path, after: Path) -> None:
-    """Give the new generation the same catalog, words and word vectors; they never change, so that one copy serves both."""
+    """Give the new generation the same words and word vectors; they never change, so that one copy serves both."""
     folders = [before / name for name in (LEXICAL, WORD_VECTORS) if (before / name).is_dir()]
     for folder in folders:
         (after / folder.name).mkdir()
-    for source in [before / CATALOG, *(path for folder in folders for path in sorted(folder.iterdir()))]:
+    for source in (path for folder in folders for path in sorted(folder.iterdir())):
         target = after / source.relative_to(before)
         try:
             target.hardlink_to(source)

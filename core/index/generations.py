@@ -1,7 +1,7 @@
 """Write a complete new generation of an index and make it current by one atomic rename.
 
     NAME/current                    the number of the generation that readers open
-    NAME/generations/000012/        manifest.json, catalog.duckdb, lexical/, vector-ids.txt
+    NAME/generations/000012/        manifest.json, catalog.duckdb (or of another kind), lexical/, vector-ids.txt
     NAME/vectors/NAME-000011/       vectors, of one generation or of several in a row
     NAME/generations/.partial-…     one that is being written, or that was when its writer died
     NAME/lock                       held by the writer; says who that is

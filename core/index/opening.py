@@ -7,11 +7,10 @@ from pathlib import Path
 from threading import RLock
 
 from core.errors import StoreError
-from core.index.catalog.read import DuckCatalog
-from core.index.place import CATALOG, LEXICAL, WORD_STORE, WORD_VECTORS, Place, read_manifest
+from core.index.place import LEXICAL, WORD_STORE, WORD_VECTORS, Place, catalog_of, read_manifest
 from core.index.vector_space import check_embedder, read_vectors
 from core.model import Manifest
-from core.ports import Embedder, LexicalIndex, Products, StoreAddress, VectorStore
+from core.ports import Catalog, Embedder, LexicalIndex, Products, StoreAddress, VectorStore
 
 _ATTEMPTS = 3  # a writer may replace the generation between reading the pointer and opening it
 
@@ -22,7 +21,7 @@ class Opened:
     def __init__(self, directory: Path, products: Products) -> None:
         self.directory = directory
         self.manifest: Manifest = read_manifest(directory)
-        self.catalog = DuckCatalog(directory / CATALOG, self.manifest)
+        self.catalog: Catalog = catalog_of(directory, self.manifest.catalog, products).reader(self.manifest)
         self._products = products
         self._opening = RLock()
 

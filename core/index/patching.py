@@ -11,23 +11,21 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from core.errors import StoreError
-from core.index.catalog.edit import CatalogEditor, catalog_copy
-from core.index.catalog.last import LastGeneration
-from core.index.catalog.schema import TABLES
-from core.index.catalog.write import chunk_row, fact_rows, listed_rows, relation_row, tally_rows, unit_row
 from core.index.generations import GenerationDraft, new_generation
+from core.index.last import LastGeneration
 from core.index.metrics import figures, is_silent, own_figures
-from core.index.place import CATALOG, LEXICAL, WORD_STORE, WORD_VECTORS, Place, write_manifest
+from core.index.place import LEXICAL, WORD_STORE, WORD_VECTORS, Place, catalog_address, catalog_of, write_manifest
 from core.index.publishing import Checkout, run_row, silent, timed, with_vectors_of
+from core.index.rows import chunk_row, fact_rows, listed_rows, relation_row, tally_rows, unit_row
 from core.index.unit_texts import UnitTexts, texts_of
 from core.index.word_vectors import WordVectors
 from core.model import CodeUnit, Manifest, Relation
-from core.ports import Embedder, Products, Progress, StoreAddress
+from core.model.tables import TABLES
+from core.ports import CatalogEditor, Embedder, Products, Progress, StoreAddress
 from core.settings import IndexSettings
 
 _COLUMNS = ("start_line", "end_line", "docstring", "source_code", "source_hash", "metadata", "spans")
@@ -40,7 +38,7 @@ class Differences:
     units: Mapping[str, CodeUnit]
     relations: Mapping[str, Sequence[Relation]]
     tallies: Mapping[str, Mapping[str, int]]
-    listed: Sequence[Mapping[str, Any]]
+    listed: Sequence[Mapping[str, object]]
 
 
 def publish_differences(
@@ -65,7 +63,8 @@ def publish_differences(
         with timed(seconds, "words", progress):
             table = products.table() if products.table else None
             units, texts, vectors = _texts(last, differences.units, settings.chunk_tokens, table)
-        with timed(seconds, "catalog", progress), catalog_copy(last.directory / CATALOG, draft.directory / CATALOG) as catalog:
+        store = catalog_of(draft.directory, last.manifest.catalog, products)
+        with timed(seconds, "catalog", progress), store.editor(catalog_address(last.directory)) as catalog:
             places = catalog.places(unit.key for unit in units)
             _write_units(catalog, {unit.key: unit for unit in last.units(differences.units)}, differences.units, places)
             _write_relations(catalog, last, differences.relations)
@@ -197,9 +196,11 @@ def _word_vectors(
 def _manifest(
     before: Manifest, draft: GenerationDraft, checkout: Checkout, differences: Differences, catalog: CatalogEditor
 ) -> Manifest:
+    between, uses = catalog.relation_counts()
+    counts = {**before.counts, "relations": between, "chunks": len(catalog.chunk_ids()), "vectors": 0}
     return replace(
         before, generation=draft.number, built_at=checkout.built_at, git_sha=checkout.git_sha, git_branch=checkout.git_branch,
         dirty=checkout.dirty, embedder="", dimensions=0, vectors="none",
-        counts={**before.counts, "relations": catalog.relation_count(), "chunks": len(catalog.chunk_ids()), "vectors": 0},
+        counts={**counts, "column_uses": uses} if uses else counts,
         tallies=differences.tallies, fingerprint=checkout.fingerprint,
     )  # fmt: skip

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from core.errors import SettingsError, StoreError
-from core.index.catalog.schema import SCHEMA_VERSION
 from core.model import Manifest
 from core.model.parsed import Parsed
+from core.model.tables import SCHEMA_VERSION
+from core.ports import CatalogStore, Products, StoreAddress
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-MANIFEST, CATALOG, LEXICAL, WORD_VECTORS, VECTORS = "manifest.json", "catalog.duckdb", "lexical", "word-vectors", "vectors"
-"""What a generation consists of: two files and two folders; the vectors lie beside the generations, which may share them."""
+MANIFEST, CATALOG, LEXICAL, WORD_VECTORS, VECTORS = "manifest.json", "catalog", "lexical", "word-vectors", "vectors"
+"""What a generation consists of: a file, a catalog, two folders; vectors lie beside the generations, which may share them."""
 WORD_STORE = "exact"
 """The product that holds word vectors: there is one for each unit, and comparing all of them takes a millisecond or a few."""
 _VECTOR_IDS = "vector-ids.txt"  # so that they can be counted without opening the store
@@ -107,17 +107,14 @@ def _listed(place: Place) -> Listed:
         return Listed(place.name, place.directory, None, str(problem))
 
 
-def remove(place: Place) -> None:
-    """Delete an index with its caches; raises `StoreError` when there is none or it cannot be deleted.
+def catalog_of(directory: Path, name: str, products: Products) -> CatalogStore:
+    """Return the catalog of the generation in a folder, of the backend with this name."""
+    return products.catalog(name, catalog_address(directory))
 
-    Vectors that lie elsewhere (`index.vectors_at`) stay there.
-    """
-    if not place.pointer.is_file():
-        raise StoreError(f"There is no index '{place.name}' in {place.home}. List them with: orienteer list")
-    try:
-        shutil.rmtree(place.directory)
-    except OSError as problem:
-        raise StoreError(f"The index '{place.name}' cannot be deleted: {problem}.") from problem
+
+def catalog_address(directory: Path) -> StoreAddress:
+    """Return where the catalog of the generation in a folder is."""
+    return StoreAddress(str(directory), CATALOG)
 
 
 def write_vector_ids(directory: Path, ids: Iterable[str]) -> None:

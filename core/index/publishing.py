@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -13,27 +13,27 @@ from time import perf_counter
 from typing import NamedTuple
 
 from core.errors import StoreError
-from core.index.catalog.read import DuckCatalog
-from core.index.catalog.schema import SCHEMA_VERSION
-from core.index.catalog.write import Row, catalog_writer, extracted_rows, made_rows, unit_row
 from core.index.generations import GenerationDraft, new_generation
 from core.index.metrics import measure
 from core.index.place import (
-    CATALOG,
     LEXICAL,
     WORD_STORE,
     WORD_VECTORS,
     Place,
+    catalog_of,
     read_manifest,
     read_vector_ids,
     write_manifest,
     write_vector_ids,
 )
-from core.index.unit_texts import IndexTexts, UnitTexts, makers
+from core.index.rows import extracted_rows, made_rows, unit_row
+from core.index.unit_texts import IndexTexts, UnitTexts, Words, makers
 from core.index.vector_space import address_of, collect, manifests
 from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
-from core.ports import Embedder, Products, Progress, StoreAddress, VectorStore
+from core.model.tables import SCHEMA_VERSION
+from core.ports import Catalog, Embedder, Products, Progress, Row, StoreAddress, VectorStore
 from core.settings import IndexSettings
+from core.vocabulary import DATA
 
 _RELATION_ORDER = attrgetter("source", "target", "kind", "file_path", "line", "certainty", "origin", "via")
 
@@ -80,38 +80,65 @@ def publish(
     ordered = in_order(extraction)
     unused = partial(collect, place, products, list(manifests(place).values()))
     with new_generation(place, settings.keep_generations, unused) as draft:
-        before = None if fresh else _before(place, settings.chunk_tokens)
+        before = None if fresh else _before(place, settings.chunk_tokens, products)
         cut = cut or (before is not None and before.manifest.cut)
-        rows = [unit_row(unit) for unit in ordered.units]
-        table = products.table() if products.table else None
-        known = _known(before, cut, table)
-        texts = IndexTexts(ordered.units, rows, settings.chunk_tokens, known, cut=cut, table=table)
-        with texts.making(), catalog_writer(draft.directory / CATALOG) as write:
-            with timed(seconds, "metrics", progress):
-                metrics = measure(ordered.units, ordered.relations)
-            with timed(seconds, "catalog", progress):
-                write(extracted_rows(ordered, rows, metrics))
-                del rows, metrics
-            with timed(seconds, "words", progress):
-                words = texts.words()
-            with timed(seconds, "lexical", progress):
-                lexical = _write_lexical(draft, words, products)
-            with timed(seconds, "chunk", progress):
-                chunks = texts.chunks()
-            manifest = replace(_manifest(place, draft, checkout, ordered, chunks, lexical, settings), cut=cut)
-            if table is not None:
-                with timed(seconds, "word vectors", progress):
-                    manifest = _with_word_vectors(manifest, texts, before if known else None, draft, table, products)
-            runs = [*(before.runs if before else ()), run_row(manifest, sum(seconds.values()))]
-            documents = zip((unit.key for unit in ordered.units), words.joined, texts.made_of, strict=True)
-            write(made_rows(documents, chunks, runs))
+        manifest, chunks = _Making(place, draft, checkout, products, settings, before, seconds, progress).write(ordered, cut)
         if before is not None:
-            manifest = with_vectors_of(
-                before.directory, before.manifest, place, draft, manifest, (chunk.id for chunk in chunks)
-            )
+            ids = (chunk.id for chunk in chunks)
+            manifest = with_vectors_of(before.directory, before.manifest, place, draft, manifest, ids)
         manifest = replace(manifest, seconds=seconds)
         write_manifest(draft.directory, manifest)
     return manifest
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """A generation that is being made, and what it is made with."""
+
+    place: Place
+    draft: GenerationDraft
+    checkout: Checkout
+    products: Products
+    settings: IndexSettings
+    before: _Before | None
+    seconds: dict[str, float]
+    progress: Progress
+
+    def write(self, ordered: Extraction, cut: bool) -> tuple[Manifest, Sequence[Chunk]]:
+        """Write catalog, lexical index and word vectors; return the manifest without sentence vectors, and the chunks."""
+        table = self.products.table() if self.products.table else None
+        known = _known(self.before, cut, table)
+        rows = [unit_row(unit) for unit in ordered.units]
+        texts = IndexTexts(ordered.units, rows, self.settings.chunk_tokens, known, cut=cut, table=table)
+        with texts.making(), catalog_of(self.draft.directory, self.products.catalog_name, self.products).writer() as write:
+            with self._phase("metrics"):
+                metrics = measure(ordered.units, ordered.relations)
+            with self._phase("catalog"):
+                write(extracted_rows(ordered, rows, metrics))
+                del rows, metrics
+            words, lexical, chunks = self._searchable(texts)
+            manifest = _manifest(self.place, self.draft, self.checkout, ordered, chunks, lexical, self.settings)
+            manifest = replace(manifest, cut=cut, catalog=self.products.catalog_name)
+            if table is not None:
+                with self._phase("word vectors"):
+                    since = self.before if known else None
+                    manifest = _with_word_vectors(manifest, texts, since, self.draft, table, self.products)
+            runs = [*(self.before.runs if self.before else ()), run_row(manifest, sum(self.seconds.values()))]
+            documents = zip((unit.key for unit in ordered.units), words.joined, texts.made_of, strict=True)
+            write(made_rows(documents, chunks, runs))
+        return manifest, chunks
+
+    def _searchable(self, texts: IndexTexts) -> tuple[Words, str, Sequence[Chunk]]:
+        """Return the words of all units, the name of the lexical index that was made of them, and the chunks."""
+        with self._phase("words"):
+            words = texts.words()
+        with self._phase("lexical"):
+            lexical = _write_lexical(self.draft, words, self.products)
+        with self._phase("chunk"):
+            return words, lexical, texts.chunks()
+
+    def _phase(self, name: str) -> AbstractContextManager[None]:
+        return timed(self.seconds, name, self.progress)
 
 
 def _known(before: _Before | None, cut: bool, table: Embedder | None) -> Mapping[str, UnitTexts] | None:
@@ -189,9 +216,11 @@ def _manifest(
     settings: IndexSettings,
 ) -> Manifest:
     types = Counter(unit.type for unit in extraction.units)
+    uses = sum(one.kind in DATA for one in extraction.relations)
     counts = {
-        "units": len(extraction.units), "relations": len(extraction.relations), "chunks": len(chunks),
+        "units": len(extraction.units), "relations": len(extraction.relations) - uses, "chunks": len(chunks),
         "files": types["file"], "tests": sum(unit.is_test for unit in extraction.units), "vectors": 0,
+        **({"column_uses": uses} if uses else {}),
     }  # fmt: skip
     return Manifest(
         schema=SCHEMA_VERSION, name=place.name, generation=draft.number, root=checkout.root, git_sha=checkout.git_sha,
@@ -212,12 +241,12 @@ class _Before(NamedTuple):
     made: Mapping[str, UnitTexts]
 
 
-def _before(place: Place, chunk_tokens: int) -> _Before | None:
+def _before(place: Place, chunk_tokens: int, products: Products) -> _Before | None:
     current = place.current()
     if current is None:
         return None
     manifest = read_manifest(current)
-    catalog = DuckCatalog(current / CATALOG, manifest)
+    catalog = catalog_of(current, manifest.catalog, products).reader(manifest)
     try:
         return _Before(current, manifest, catalog.runs(), texts_before(catalog, chunk_tokens))
     finally:
@@ -257,6 +286,11 @@ def run_row(manifest: Manifest, seconds: float) -> Row:
     )  # fmt: skip
 
 
-def texts_before(catalog: DuckCatalog, limit: int) -> Mapping[str, UnitTexts]:
+def texts_before(catalog: Catalog, limit: int) -> Mapping[str, UnitTexts]:
     """Return what a catalog has of its units by key; nothing when it was made otherwise than is done now."""
-    return catalog.made() if catalog.manifest.made_by == makers(limit) else {}
+    if catalog.manifest.made_by != makers(limit):
+        return {}
+    found = {key: UnitTexts(made_of, words) for key, made_of, words in catalog.made_words()}
+    for chunk in catalog.all_chunks():
+        found[chunk.unit_key].chunks.append(chunk)
+    return found

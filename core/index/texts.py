@@ -6,6 +6,8 @@ better than raw code alone and than code with every identifier split, measured o
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from core.model import CodeUnit
 from core.text.words import split_identifier
 
@@ -15,7 +17,7 @@ _DOC_SHARE = 240  # for units with code, which should be read too
 
 def header(unit: CodeUnit) -> str:
     """Return the type and identifier, then the words of its path and name, each once."""
-    words = [*split_identifier(_without_suffix(unit.file_path)), *split_identifier(unit.identifier)]
+    words = [*_words_of_path(unit.file_path), *split_identifier(unit.identifier)]
     kind = unit.type.replace("_", " ")
     return f"{kind} {unit.identifier}\n{' '.join(dict.fromkeys(words))}"
 
@@ -30,6 +32,12 @@ def unit_text(unit: CodeUnit, code: str, part: str = "") -> str:
     if code:
         pieces.append(code)
     return "\n".join(pieces)
+
+
+@lru_cache(maxsize=1024)
+def _words_of_path(path: str) -> list[str]:
+    """Return the words of a path, divided once for all units of the file."""
+    return split_identifier(_without_suffix(path))
 
 
 def _without_suffix(path: str) -> str:

@@ -17,7 +17,7 @@ from core.open_index import OpenIndex
 
 _EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
 _STATUSES = ("repaired", "partial", "failed", "skipped")  # from the least to the worst
-_LISTED_APART = ("model_without_table", "route_without_controller")  # lists of their own
+_LISTED_APART = ("model_without_table", "route_without_controller", "wrapper")  # lists of their own
 _OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")  # where Rails keeps controllers of its own
 _INSIDE = ("resolved", "ambiguous", "unexplained")  # outcomes of references that may lead into the checkout
 
@@ -29,8 +29,9 @@ class Coverage:
     `files` counts files as read, repaired, partial, failed and skipped; `problems` has a row for each that is not simply
     read. `references` counts references by family of languages and outcome, `shares` says how many of those that may lead
     into the checkout do. `examples` are references that were not resolved, `gaps` declarations that were not understood.
-    `woods` counts what was odd in a Woods index that was imported, `libraries` what was read of libraries' sources. Lists that
-    could not be made are a sentence that begins with `not analysed`, or `not asked` with the command that asks.
+    `wrappers` are methods of which it was learned that they run a job or mail that they are given. `woods` counts what was
+    odd in a Woods index that was imported, `libraries` what was read of libraries' sources. Lists that could not be made
+    are a sentence that begins with `not analysed`, or `not asked` with the command that asks.
     """
 
     files: Mapping[str, int]
@@ -43,6 +44,7 @@ class Coverage:
     models_without_table: tuple[str, ...] | str
     routes_without_action: tuple[Mapping[str, object], ...] | str
     gaps: tuple[Mapping[str, object], ...]
+    wrappers: tuple[Mapping[str, object], ...]
     woods: Mapping[str, int] | str
     libraries: Mapping[str, int] | str
     libraries_missing: tuple[str, ...]
@@ -62,6 +64,7 @@ class Coverage:
             "models without table": _plain(self.models_without_table),
             "routes without action": _plain(self.routes_without_action),
             "declarations not understood": _rows(self.gaps),
+            "wrappers of jobs and mails": _rows(self.wrappers),
             "import of a Woods index": _plain_counts(self.woods),
             "sources of libraries": _plain_counts(self.libraries),
             "libraries not installed": list(self.libraries_missing),
@@ -99,6 +102,7 @@ def coverage(index: OpenIndex, directory: Path) -> Coverage:
         models_without_table=_models_without_table(index, unresolved),
         routes_without_action=_routes_without_action(index),
         gaps=tuple(_gaps(unresolved)),
+        wrappers=tuple(_wrappers(unresolved)),
         woods=manifest.tallies.get(WOODS, "not asked: orienteer index --from-woods DIR"),
         libraries=_libraries(manifest.tallies),
         libraries_missing=tuple(f"{row['name']}: {row['reason']}" for row in unresolved if row.get("linker") == LIBRARIES),
@@ -195,6 +199,13 @@ def _gaps(unresolved: Iterable[Mapping[str, object]]) -> Iterable[dict[str, obje
                 "reason": row.get("reason", ""), "file_path": row.get("file_path", ""), "line": row.get("line", 0),
                 "count": row.get("count", 1),
             }  # fmt: skip
+
+
+def _wrappers(unresolved: Iterable[Mapping[str, object]]) -> Iterable[dict[str, object]]:
+    """Yield the methods that hand an argument to a job or mail, with the line that says so."""
+    for row in unresolved:
+        if row.get("outcome") == "wrapper":
+            yield {name: row.get(name, "") for name in ("name", "reason", "file_path", "line")}
 
 
 def _routes_without_action(index: OpenIndex) -> tuple[Mapping[str, object], ...] | str:

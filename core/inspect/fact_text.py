@@ -10,7 +10,7 @@ from core.model.parsed import Parsed
 
 _CONFIRMED = "confirmed"
 _LONGEST = 60  # characters of an option's value: longer ones are code, which the line itself shows
-_LIMITS = ("only", "except", "if", "unless", "on")
+_LIMITS = ("only", "except", "if", "unless", "on", "condition", "by", "view", "action", "of")
 _OUTCOMES = ("confirmed", "differ", "not confirmed", "from gems", "known there only")
 
 
@@ -18,7 +18,7 @@ def fact_text(kind: str, fact: Mapping[str, Parsed]) -> str:
     """Return what a fact declares, in the words of its language and on one line."""
     name = str(fact.get("name", ""))
     lead, rest = _LEADS.get(kind, _plain_lead)(fact), ""
-    if kind in ("columns", "enums", "fields") and (said := fact.get("type") or _values(fact)):
+    if kind in ("columns", "enums", "fields", "defaults", "slots") and (said := fact.get("type") or _values(fact)):
         rest = f": {said}"
     if target := fact.get("target") or fact.get("to_table"):
         rest += f" → {target}"

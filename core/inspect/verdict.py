@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from core.languages import LANGUAGES, family_of
-from core.model import Span, UnitHead, file_key
+from core.inspect.written import WrittenLine, computed_names, places_of
+from core.languages import family_of
+from core.model import UnitHead
 from core.open_index import OpenIndex
 from core.vocabulary import BY_PATH, RUNS
 
-_NAME = re.compile(r"[^\W\d]\w*[?!]?")
-_WORD = re.compile(r"\w+")
 _NAMED = 3  # places or names that a sentence shows
 _IN_PART = frozenset({"partial", "failed"})
-
-Place = tuple[str, int]
-"""Path and line."""
 
 
 def verdict(index: OpenIndex, head: UnitHead, *, forwards: bool) -> str:
@@ -41,18 +36,71 @@ def verdict(index: OpenIndex, head: UnitHead, *, forwards: bool) -> str:
 
 def verdicts(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, str]:
     """Return by key what `verdict` says of units that nothing is known to use, by one pass over all texts for all names."""
-    unread = {head.key: _unread(head) for head in heads}
-    asked = [head for head in heads if not unread[head.key]]
-    written: dict[str, list[Place]] = {}
-    for tests in (False, True):
-        group = [head for head in asked if head.is_test == tests]
-        written |= _elsewhere(index, group, _code_files(index, tests=tests)) if group else {}
+    return {key: judgement.sentence for key, judgement in judged(index, heads).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What it means that nothing is known to use a unit: the verdict (one of `KNOWN`), why, and the lines that write it."""
+
+    verdict: str
+    why: str
+    places: tuple[WrittenLine, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The verdict and what speaks for it."""
+        return f"{self.verdict.capitalize()}: {self.why}"
+
+
+def judged(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Judgement]:
+    """Return by key what speaks for and against users of units, by one pass over all texts for all of them.
+
+    A name that only tests write does not make a unit used, unless it is a test itself.
+    """
+    found = {head.key: Judgement("not analysed", reason) for head in heads if (reason := _unread(head))}
+    asked = [head for head in heads if head.key not in found]
+    written = places_of(index, asked)
+    computed = _computed(index, asked)
     counted = {family: _counted(index, family) for family in sorted({family_of(head.language) for head in asked})}
-    found = {key: f"Not analysed: {reason}" for key, reason in unread.items() if reason}
     for head in asked:
-        places = written[head.key]
-        found[head.key] = f"Unknown: {_told(head, places)}" if places else f"None: {counted[family_of(head.language)]}"
+        places = [place for place in written[head.key] if head.is_test or not place.in_tests]
+        tested = [place for place in written[head.key] if place.in_tests and not head.is_test]
+        if places:
+            found[head.key] = Judgement("unknown", _told(head, places), tuple(places))
+        elif head.key in computed:
+            place = computed[head.key]
+            found[head.key] = Judgement("unknown", f"the name may be what {place} computes.", (place,))
+        else:
+            beside = f" Only tests write it: {_listed(map(str, tested))}." if tested else ""
+            found[head.key] = Judgement("none", f"{counted[family_of(head.language)]}{beside}", tuple(tested))
     return found
+
+
+def _computed(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, WrittenLine]:
+    """Return by key the string with holes from which code may compute the name of a unit."""
+    found: dict[str, WrittenLine] = {}
+    for makes in ("call", "class", "template"):
+        named = {head.key: _names_of(head) for head in heads if _made_by(head) == makes}
+        places = computed_names(index, (name for names in named.values() for name in names), makes) if named else {}
+        found |= {key: places[name] for key, names in named.items() for name in names if name in places}
+    return found
+
+
+def _made_by(head: UnitHead) -> str:
+    if head.type == "view_template":
+        return "template"
+    return "class" if head.name[:1].isupper() else "call"
+
+
+def _names_of(head: UnitHead) -> tuple[str, ...]:
+    """Return the names as strings with holes would give them: of a template path and last part."""
+    if head.type == "view_template":
+        stem = head.name.lstrip("_")
+        return f"{head.namespace}/{stem}", stem
+    if head.type == "route":
+        return f"{head.name}_path", f"{head.name}_url"
+    return (head.identifier if head.name[:1].isupper() else head.name.removesuffix("="),)
 
 
 def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
@@ -76,9 +124,8 @@ def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
 def _untested(index: OpenIndex, head: UnitHead) -> str:
     if not any(one.is_test and one.type not in BY_PATH for one in index.heads):
         return "Not analysed: the checkout has no tests, or none that were read."
-    tests = {path for path in _code_files(index, tests=True) if index.by_key[file_key(path)].is_test}
     if head.type not in BY_PATH and family_of(head.language):
-        places = _elsewhere(index, [head], tests)[head.key]
+        places = [place for place in places_of(index, [head])[head.key] if place.in_tests]
         if places:
             return f"Unknown: {_told(head, places)}"
     return "None: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
@@ -88,7 +135,7 @@ def perhaps_more(index: OpenIndex, head: UnitHead, rows: Sequence[Mapping[str, o
     """Return a sentence on files that write the unit's name, were read only in part and are not among the rows; or none."""
     known = {row["file_path"] for row in rows}
     paths = sorted({problem.file_path for problem in index.problems if problem.status in _IN_PART} - known)
-    found = [path for path, _ in _elsewhere(index, [head], paths)[head.key]] if paths else []
+    found = [place.path for place in _elsewhere(index, head, paths)] if paths else []
     return f" Perhaps more: {_listed(dict.fromkeys(found))} names it and was read only in part." if found else ""
 
 
@@ -124,75 +171,15 @@ def _unread(head: UnitHead) -> str:
     return "" if family_of(head.language) else f"relations of {head.language or 'such'} files are not read."
 
 
-def _told(head: UnitHead, places: Sequence[Place]) -> str:
+def _told(head: UnitHead, places: Sequence[WrittenLine]) -> str:
     where = "place" if len(places) == 1 else "places"
-    listed = _listed(f"{path}:{line}" for path, line in places)
+    listed = _listed(map(str, places))
     return f"'{head.name}' is also written in {len(places):,} {where} of which it is not known what they mean: {listed}."
 
 
-def _code_files(index: OpenIndex, *, tests: bool) -> set[str]:
-    files = (head for head in index.heads if head.type == "file" and family_of(head.language))
-    return {head.file_path for head in files if tests or not head.is_test}
-
-
-def _elsewhere(index: OpenIndex, heads: Sequence[UnitHead], paths: Collection[str]) -> dict[str, list[Place]]:
-    """Return by key the path and line of each line of code in these files that writes the unit's name, in order.
-
-    The unit's own lines, comments and definitions of the same name, which are no uses, are left out.
-    """
-    names = {head.key: head.name.removesuffix("=") for head in heads}
-    written = _mentions(index, set(names.values()), paths)
-    defined: dict[str, set[Place]] = {head.name: set() for head in heads}
-    for other in index.heads:
-        if other.name in defined:
-            defined[other.name].add((other.file_path, other.start_line))
-    found = {}
-    for unit in index.catalog.units([head.key for head in heads]):
-        own = unit.spans or (Span(unit.file_path, unit.start_line, unit.end_line),)
-        found[unit.key] = [
-            place for place in written[names[unit.key]] if place not in defined[unit.name] and not _inside(place, own)
-        ]
-    return found
-
-
-def _inside(place: Place, spans: Sequence[Span]) -> bool:
-    path, line = place
-    return any(span.file_path == path and span.start_line <= line <= span.end_line for span in spans)
-
-
-def _mentions(index: OpenIndex, names: Collection[str], paths: Collection[str]) -> dict[str, list[Place]]:
-    """Return by name the lines of code, but for comments, that write it as a word; of no name that is no word of a program."""
-    stems: dict[str, list[str]] = defaultdict(list)
-    for name in sorted(names):
-        if _NAME.fullmatch(name):
-            stems[name.rstrip("?!")].append(name)
-    found: dict[str, list[Place]] = {name: [] for name in names}
-    for path, language, text in _texts(index, stems):
-        if path in paths and family_of(language) not in ("", "documents"):
-            present = stems.keys() & set(_WORD.findall(text))
-            for name, number in _written(text, {stem: stems[stem] for stem in present}, LANGUAGES[language].comment):
-                found[name].append((path, number))
-    return found
-
-
-def _texts(index: OpenIndex, stems: Collection[str]) -> Iterable[tuple[str, str, str]]:
-    """Return path, language and text of the files, by path; for one word only of those that hold it."""
-    return index.catalog.file_texts(next(iter(stems)) if len(stems) == 1 else "") if stems else ()
-
-
-def _written(text: str, stems: Mapping[str, Sequence[str]], comment: str) -> Iterator[tuple[str, int]]:
-    """Yield each name with the numbers of the lines that are no comments and hold it as a word, in the order of the lines."""
-    if not stems:
-        return
-    word = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(stems)))})(?!\w)")
-    for number, line in enumerate(text.split("\n"), 1):
-        if word.search(line) and not (comment and re.match(rf"\s*(?:{comment})", line)):
-            for stem in dict.fromkeys(match.group() for match in word.finditer(line)):
-                yield from ((name, number) for name in stems[stem] if name == stem or _holds(line, name))
-
-
-def _holds(line: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
+def _elsewhere(index: OpenIndex, head: UnitHead, paths: Collection[str]) -> list[WrittenLine]:
+    """Return the lines of these files that may name a unit."""
+    return [place for place in places_of(index, [head])[head.key] if place.path in paths]
 
 
 def _listed(names: Iterable[str]) -> str:

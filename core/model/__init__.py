@@ -3,7 +3,7 @@
 They draw nothing. Where a notebook shows one, `core.present.notebook` says how; see `core.model.shown`.
 """
 
-from core.model.keys import Key, file_key, is_key, local, parse_key, split_key, split_repository, unit_key
+from core.model.keys import COLUMN, Key, column_key, file_key, is_key, local, parse_key, split_key, split_repository, unit_key
 from core.model.units import (
     CERTAINTIES,
     TEST,
@@ -22,6 +22,7 @@ from core.model.units import (
 
 __all__ = [
     "CERTAINTIES",
+    "COLUMN",
     "TEST",
     "Chunk",
     "CodeUnit",
@@ -35,6 +36,7 @@ __all__ = [
     "UnitHead",
     "chunk_id",
     "chunk_unit",
+    "column_key",
     "file_key",
     "is_key",
     "local",

@@ -38,6 +38,15 @@ def file_key(path: str, repository: str = "") -> str:
     return unit_key("file", path, repository)
 
 
+COLUMN = "column"
+"""The type in the key of a column of the database, which is no unit but what code reads and writes."""
+
+
+def column_key(table: str, name: str) -> str:
+    """Return the key of a column of a table."""
+    return unit_key(COLUMN, f"{table}.{name}")
+
+
 def parse_key(key: str) -> Key:
     """Return what a key is made of; a text without a colon gives a key without identifier."""
     repository, rest = split_repository(key)

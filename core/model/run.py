@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 INTENTS = ("understand", "locate", "trace", "debug", "implement", "reference", "compare", "framework")
 SCOPES = ("pinpoint", "focused", "exploratory", "comprehensive")
 
+_OF_A_SOURCE = ("unit", "section", "level", "tokens", "truncated", "score", "file_path", "start_line", "end_line")
 _SHOWN = 15  # ranked units in a notebook cell; the frame has all of them
 
 
@@ -213,21 +215,14 @@ class Context(Shown):
 
     def to_rows(self) -> list[dict[str, object]]:
         """Return one flat dictionary per source, in the order of the text."""
-        return [
-            {
-                "unit": source.unit_key, "section": source.section, "level": source.level, "tokens": source.tokens,
-                "truncated": source.truncated, "score": source.score, "file_path": source.file_path,
-                "start_line": source.start_line, "end_line": source.end_line,
-            }
-            for source in self.sources
-        ]  # fmt: skip
+        values = attrgetter("unit_key", *_OF_A_SOURCE[1:])
+        return [dict(zip(_OF_A_SOURCE, values(source), strict=True)) for source in self.sources]
 
     def to_frame(self) -> pd.DataFrame:
         """Return the sources as a DataFrame, in the order of the text."""
         import pandas as pd
 
-        columns = ("unit", "section", "level", "tokens", "truncated", "score", "file_path", "start_line", "end_line")
-        return pd.DataFrame(self.to_rows(), columns=list(columns))
+        return pd.DataFrame(self.to_rows(), columns=list(_OF_A_SOURCE))
 
 
 @dataclass(frozen=True, slots=True)

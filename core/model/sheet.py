@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
+
+from typing_extensions import TypedDict  # that of Python 3.11 cannot be read back from JSON
 
 from core.model.address import Asked, IndexAddress
 from core.model.parsed import Parsed

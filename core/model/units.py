@@ -229,3 +229,4 @@ class Manifest:
     given_up: int = 0  # files and steps left for want of time or memory: the next run tries them again
     vectors_at: str = ""  # the folder or server that has the vectors; empty: the folder of the index
     vector_space: str = ""  # the namespace there
+    catalog: str = "duckdb"  # the backend that has the tables

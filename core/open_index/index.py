@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from core.model import History, Manifest, Problem, Relation, UnitHead
+from core.model.parsed import Parsed
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
 from core.open_index.texts import Texts
@@ -82,6 +83,12 @@ class OpenIndex:
         """Positions of the units of each file, files and folders themselves left out, ordered by key."""
         return self._once("by_file", self._by_file)
 
+    def around(self, path: str, line: int) -> UnitHead | None:
+        """Return the innermost unit around a line of a file, of equally long ones the first by key; None for no unit."""
+        heads = (self.heads[number] for number in self.by_file.get(path, ()))
+        inside = (head for head in heads if head.start_line <= line <= head.end_line)
+        return min(inside, key=lambda head: (head.end_line - head.start_line, head.key), default=None)
+
     @property
     def hosts(self) -> tuple[int, ...]:
         """For each unit the nearest unit of the same file that it is a member of and that is no member itself, else itself.
@@ -105,6 +112,11 @@ class OpenIndex:
     def relations(self) -> tuple[Relation, ...]:
         """All relations as values, ordered by source, target, kind, file and line: for what looks at all of them."""
         return self._once("relations", self.catalog.relations)
+
+    @property
+    def columns(self) -> Mapping[str, tuple[Mapping[str, Parsed], ...]]:
+        """What the schema says of the columns of each table, by the table's name, in its order."""
+        return self._once("columns", self._columns)
 
     @property
     def graph(self) -> nx.MultiDiGraph:
@@ -163,6 +175,10 @@ class OpenIndex:
     def _by_file(self) -> dict[str, tuple[int, ...]]:
         numbered = ((head.file_path, number) for number, head in enumerate(self.heads) if head.type not in BY_PATH)
         return _grouped((path, number) for path, number in numbered if path)
+
+    def _columns(self) -> dict[str, tuple[Mapping[str, Parsed], ...]]:
+        keys = [head.key for head in self.heads if head.type == "table"]
+        return {table.identifier: tuple(table.metadata.get("columns", ())) for table in self.catalog.units(keys)}
 
     def _host(self, number: int) -> int:
         seen = {number}

@@ -18,11 +18,11 @@ from core.extract.relink.run import Relinked, relinked
 from core.extract.repository import Relinker
 from core.extract.run import Snapshot
 from core.index.caches import FactsFile, LeavingsFile
-from core.index.catalog.last import LastGeneration
-from core.index.place import CATALOG, Place
+from core.index.last import LastGeneration
+from core.index.place import Place
 from core.languages import family_of
 from core.model import Manifest
-from core.ports import FactsCache
+from core.ports import FactsCache, Products
 
 LEFT = "linked.sqlite"
 """The file in the cache of an index that the linkers' leavings are kept in."""
@@ -72,7 +72,9 @@ class Followed:
         self.last.close()
 
 
-def followed(place: Place, before: Manifest, head: str, taken: Snapshot, left: LeavingsFile) -> Followed | None:
+def followed(
+    place: Place, before: Manifest, head: str, taken: Snapshot, left: LeavingsFile, products: Products
+) -> Followed | None:
     """Return what the edits since the generation `before` change in it; None where they may change more than can be told."""
     current = place.current()
     if current is None or left.state != before.fingerprint or head != before.git_sha or _is_old(left):
@@ -80,7 +82,7 @@ def followed(place: Place, before: Manifest, head: str, taken: Snapshot, left: L
     edited = _edited(left, taken)
     if not edited or len(edited) > _MOST:
         return None
-    last = LastGeneration(current, CATALOG, before)
+    last = LastGeneration(current, before, products)
     try:
         return _followed(place, taken, edited, last, left)
     except SeenElsewhere as seen:

@@ -121,11 +121,11 @@ class _Run:
         table = products(self.settings).table
         if before.table != (table().name if table else "") or before.made_by != makers(self.settings.index.chunk_tokens):
             return False
-        return self.choices.are_those_of(before)
+        return before.catalog == self.settings.index.catalog and self.choices.are_those_of(before)
 
     def would_give(self, before: Manifest, taken: Snapshot) -> bool:
         """Tell whether these texts would give the index that is there; one that gave something up may become another."""
-        if before.given_up or (self.vectors and not before.cut):
+        if before.given_up or (self.vectors and not before.cut) or before.catalog != self.settings.index.catalog:
             return False
         same = (before.fingerprint, before.inputs) == (taken.fingerprint, self.inputs.digest)
         return same and before.made_by == makers(self.settings.index.chunk_tokens) and self.choices.are_those_of(before)
@@ -154,15 +154,15 @@ def _again(run: _Run, taken: Snapshot, before: Manifest | None, progress: Progre
     from core.index.publishing import silent
     from core.pipeline.again import LEFT, followed
 
-    checkout = _checkout(run, taken, perf_counter())
+    checkout, made = _checkout(run, taken, perf_counter()), products(run.settings)
     with LeavingsFile(run.place.cache / LEFT) as left:
-        edits = followed(run.place, before, checkout.git_sha, taken, left)
+        edits = followed(run.place, before, checkout.git_sha, taken, left, made)
     if edits is None:
         return None
     found = edits.found
     manifest = publish_differences(
         run.place, edits.last, Differences(found.units, found.relations, found.tallies, found.listed), checkout,
-        products(run.settings), run.settings.index, progress or silent,
+        made, run.settings.index, progress or silent,
     )  # fmt: skip
     edits.go_on(run.place, taken)
     return manifest

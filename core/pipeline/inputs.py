@@ -7,17 +7,18 @@ import os
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.errors import SourceError
-from core.extract.framework import find_libraries, with_framework
 from core.extract.guard import Guard
-from core.extract.woods import Woods, import_woods, read_woods
 from core.index.place import Place
 from core.model import Extraction
 from core.pipeline.probing import PROBE_FILE
 from core.ports import FactsCache
-from core.probe import merge_probe, read_probe
 from core.settings import FrameworkSettings, Settings
+
+if TYPE_CHECKING:
+    from core.extract.woods import Woods
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class Inputs:
 
     def _gems(self) -> list[str]:
         """Return which gems there are: installing the bundle changes no file of the checkout."""
+        from core.extract.framework import find_libraries
+
         found = find_libraries(self.root, (), os.environ, self.framework.names, self.framework.paths)
         return [f"{one.label} {one.folder}" for one in found]
 
@@ -53,6 +56,8 @@ class Inputs:
         """
         guard = guard or Guard()
         if self.woods is not None:
+            from core.extract.woods import import_woods
+
             extraction = guard.attempt("imported index", partial(import_woods, self.woods, extraction), extraction)
         if extraction is None:
             told = guard.problems[-1].reason if guard.problems else "neither a checkout nor an index to import"
@@ -66,6 +71,8 @@ class Inputs:
         return replace(extraction, problems=problems, given_up=extraction.given_up + guard.given_up)
 
     def _with_libraries(self, extraction: Extraction, cache: FactsCache | None, guard: Guard) -> Extraction:
+        from core.extract.framework import find_libraries, with_framework
+
         names, paths = self.framework.names, self.framework.paths
         return with_framework(extraction, find_libraries(self.root, extraction.units, os.environ, names, paths), cache, guard)
 
@@ -79,7 +86,15 @@ def _digest(file: Path) -> str:
 
 
 def _with_probe(extraction: Extraction, file: Path) -> Extraction:
+    from core.probe import merge_probe, read_probe
+
     return merge_probe(extraction, read_probe(file))
+
+
+def _woods(folder: Path) -> Woods:
+    from core.extract.woods import read_woods
+
+    return read_woods(folder)
 
 
 def read_inputs(root: Path, place: Place, settings: Settings, woods: Path | None = None, *, alone: bool = False) -> Inputs:
@@ -91,7 +106,7 @@ def read_inputs(root: Path, place: Place, settings: Settings, woods: Path | None
     return Inputs(
         root,
         kept if kept.is_file() and not alone else None,
-        read_woods(woods) if woods else None,
+        _woods(woods) if woods else None,
         alone,
         FrameworkSettings() if alone else settings.framework,
     )

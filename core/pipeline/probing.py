@@ -6,14 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.errors import SourceError
 from core.extract.walk import walk
 from core.index.place import Place
 from core.model.parsed import Parsed
 from core.pipeline.freshness import git_state
-from core.probe import Probe, ProbeRun, plan_probe, read_probe, run_probe
 from core.settings import Settings, index_home
+
+if TYPE_CHECKING:
+    from core.probe import Probe, ProbeRun
 
 PROBE_FILE = "probe.json"
 
@@ -63,11 +66,15 @@ def probe_file(home: Path, name: str) -> Path:
 
 def plan(root: Path, name: str, settings: Settings, runner: str = "", env: str = "", seconds: float = 300) -> ProbeRun:
     """Return what would be run for the checkout at `root`; see `core.probe.plan_probe`."""
+    from core.probe import plan_probe
+
     return plan_probe(root, probe_file(index_home(settings), name), runner, env, seconds)
 
 
 def take(run: ProbeRun) -> ProbeReport:
     """Run the probe and keep its answer; raises `SourceError` with one readable sentence when that fails."""
+    from core.probe import read_probe, run_probe
+
     git = git_state(run.folder)
     taken = datetime.now(UTC).isoformat(timespec="seconds")
     run_probe(run, {"taken": taken, "commit": git.sha, "changed_files": git.dirty_files})
@@ -79,6 +86,8 @@ def remarks(place: Place, root: Path, settings: Settings) -> tuple[str, ...]:
     path = place.directory / PROBE_FILE
     if not path.is_file():
         return ()
+    from core.probe import read_probe
+
     try:
         return tuple(filter(None, (_age(read_probe(path), root, settings),)))
     except SourceError as problem:

@@ -22,7 +22,7 @@ _ELSEWHERE = frozenset(
 _NOTHING_THERE = ("not a git repository", "does not have any commits yet")  # what git says where there is nothing to know
 
 
-class Answer(NamedTuple):
+class GitAnswer(NamedTuple):
     """What git prints, stripped, or why it says nothing of a folder that it could know; both empty without a repository."""
 
     text: str
@@ -38,11 +38,11 @@ def git(root: Path, *arguments: str) -> str:
     return ask(root, *arguments).text
 
 
-def ask(root: Path, *arguments: str) -> Answer:
+def ask(root: Path, *arguments: str) -> GitAnswer:
     """Run a git command in the folder and return its answer; bytes that are no UTF-8 are replaced."""
     output = Output(root, *arguments)
     text = b"".join(output).decode("utf-8", "replace").strip()
-    return Answer("" if output.problem or output.failed else text, output.problem)
+    return GitAnswer("" if output.problem or output.failed else text, output.problem)
 
 
 def listed(root: Path, *arguments: str) -> list[str]:

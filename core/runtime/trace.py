@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import perf_counter
@@ -10,6 +10,7 @@ from time import perf_counter
 from core.model.run import Step
 
 _steps: ContextVar[list[Step] | None] = ContextVar("steps", default=None)
+_heard: ContextVar[Callable[[Step], None] | None] = ContextVar("heard", default=None)
 
 
 @contextmanager
@@ -24,6 +25,16 @@ def recording() -> Iterator[list[Step]]:
 
 
 @contextmanager
+def listening(hear: Callable[[Step], None]) -> Iterator[None]:
+    """Call `hear` with every span of a recording inside the block as it ends, in the thread in which it ends."""
+    token = _heard.set(hear)
+    try:
+        yield
+    finally:
+        _heard.reset(token)
+
+
+@contextmanager
 def span(step: str) -> Iterator[dict[str, object]]:
     """Time the block; what is put into the dictionary becomes the step's facts."""
     facts: dict[str, object] = {}
@@ -33,3 +44,5 @@ def span(step: str) -> Iterator[dict[str, object]]:
     finally:
         if (steps := _steps.get()) is not None:
             steps.append(Step(step, perf_counter() - start, facts))
+            if (hear := _heard.get()) is not None:
+                hear(steps[-1])

@@ -21,6 +21,16 @@ a an the new another some their his her its my our own one existing is are was w
 """
 _BESIDE = frozenset(_BETWEEN.split())
 _LONGEST = 3  # words of a thing
+_SUBJECTS = """
+to who someone somebody anyone anybody everyone i we you they he she it people user users person member members visitor visitors
+customer customers reader readers author authors client clients admin admins
+"""
+_DOERS = frozenset(_SUBJECTS.split())
+"""Words before which a word that follows is what they do."""
+_ENDINGS = "ment lment ation ition ration ption tion ion sion al ance ence ure"
+_OF_VERBS = frozenset(_ENDINGS.split())
+"""What the stems of nouns have beyond those of their verbs: payment, invitation, registration, subscription."""
+_SHARED = 5  # letters that a verb and its noun begin with, where neither is the whole of the other
 _SURE = 0.8
 
 _places: Kept[list[Mapping[str, tuple[int, ...]]]] = Kept(list)
@@ -39,6 +49,39 @@ def asked_actions(question: Question, index: OpenIndex, rules: Rules) -> Iterato
             if found:
                 yield Entity(f"{word} {' '.join(thing)}", "action", (found,), _SURE)
                 break
+        else:
+            found = _by_noun(index, places, word, rules) if _is_done(words, start) else None
+            if found:
+                yield Entity(word, "action", (found,), _SURE)
+
+
+def _is_done(words: Sequence[str], verb: int) -> bool:
+    """Tell whether a word is what somebody does: one stands before it, and no thing that is done behind it."""
+    following = words[verb + 1] if verb + 1 < len(words) else ""
+    return verb > 0 and words[verb - 1] in _DOERS and following not in _BESIDE
+
+
+def _by_noun(index: OpenIndex, places: Mapping[str, tuple[int, ...]], verb: str, rules: Rules) -> str | None:
+    """Return the member that makes the thing that a verb is named after: "someone subscribes" makes a subscription.
+
+    What begins with "un" ends it. The nearest noun is taken, of several the shortest.
+    """
+    asked = stem(verb)
+    undone = asked.startswith("un") and len(asked) > _SHARED
+    root = asked.removeprefix("un") if undone else asked
+    nouns = sorted(thing for thing in places if is_noun_of(thing, root))
+    nouns.sort(key=lambda thing: (thing != root, len(thing)))
+    names = rules.actions["destroy" if undone else "create"].members
+    return next((found for thing in nouns if (found := _member(index, places[thing], ("", *names)))), None)
+
+
+def is_noun_of(thing: str, verb: str) -> bool:
+    """Tell whether a thing is what a verb makes or is named after, by their stems: `subscription`, `subscrib`."""
+    root = f"{verb[:-1]}y" if verb.endswith("i") else verb
+    if thing == verb or (thing.startswith(root) and thing[len(root) :] in _OF_VERBS):
+        return len(verb) > 2
+    shared = next((at for at, (one, other) in enumerate(zip(thing, root, strict=False)) if one != other), 0)
+    return shared >= _SHARED and len(root) - shared <= 2 and thing[shared:] in _OF_VERBS
 
 
 def _names(verb: str, rules: Rules) -> tuple[str, ...]:

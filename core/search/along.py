@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from core.flow.entries import traced_entry
+from core.flow.words import relation_sentence
 from core.model.run import Plan
-from core.open_index import Neighbour, OpenIndex
+from core.open_index import Kept, Neighbour, OpenIndex
 
-_SURE = 0.8  # confidence of the name that the question starts from
 _AWAY = ("enqueues", "delivers", "broadcasts", "publishes")  # to what goes on elsewhere, which the code at hand does not show
 _ON = ("calls", "delegates_to", "instantiates")
 _CALLBACKS = "runs"
@@ -19,6 +20,8 @@ _WORKERS = frozenset({"service", "interactor", "operation", "command", "job", "m
 _RUN = ("perform", "call", "run", "handle")  # the member by which what is enqueued is run
 _DEPTH = 4
 _MOST = 12
+_last: Kept[list[tuple[Plan, Mapping[str, str]]]] = Kept(list)
+"""What the last question sets off: the stages of one question ask for it twice."""
 
 
 def set_off(plan: Plan, index: OpenIndex) -> Mapping[str, str]:
@@ -26,23 +29,23 @@ def set_off(plan: Plan, index: OpenIndex) -> Mapping[str, str]:
 
     Empty for a question that does not ask what happens, or that names no action.
     """
-    if plan.intent != "trace" or plan.direction == "in":
+    for asked, known in _last.of(index)[-1:]:
+        if asked is plan:
+            return known
+    found = _set_off(plan, index)
+    _last.of(index)[:] = [(plan, found)]
+    return found
+
+
+def _set_off(plan: Plan, index: OpenIndex) -> Mapping[str, str]:
+    entry = traced_entry(plan, index, ("action",))
+    if not entry:
         return {}
-    actions = (entity for entity in plan.entities if entity.kind == "action" and entity.confidence >= _SURE)
-    start = next((index.position[entity.unit_keys[0]] for entity in actions), None)
-    if start is None:
-        return {}
+    start = index.position[entry]
     found = {start: ""}
     for number, evidence in (*_elsewhere(index, start), *_callbacks(plan, index, start)):
         found.setdefault(number, evidence)
     return {index.keys[number]: evidence for number, evidence in list(found.items())[:_MOST]}
-
-
-def sentence(index: OpenIndex, near: int, link: Neighbour) -> str:
-    """Return a relation in words, with its file and line."""
-    ends = index.heads[near].identifier, index.heads[link.other].identifier
-    source, target = ends if link.outward else reversed(ends)
-    return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"
 
 
 def _elsewhere(index: OpenIndex, start: int) -> Iterator[tuple[int, str]]:
@@ -58,7 +61,7 @@ def _elsewhere(index: OpenIndex, start: int) -> Iterator[tuple[int, str]]:
                 ):
                     seen.add(target)
                     following.append(target)
-                    yield target, sentence(index, number, link)
+                    yield target, relation_sentence(index, number, link)
         level = following
 
 
@@ -95,9 +98,9 @@ def _callbacks(plan: Plan, index: OpenIndex, start: int) -> Iterator[tuple[int, 
     for entity in plan.entities:
         for number in (index.position[key] for key in entity.unit_keys[:1]):
             if number in mentioned and index.heads[number].type == "model":
-                yield number, sentence(index, start, mentioned[number])
+                yield number, relation_sentence(index, start, mentioned[number])
                 runs = [link for link in index.links.out(number) if link.kind == _CALLBACKS]
                 yield from (
-                    (link.other, sentence(index, number, link))
+                    (link.other, relation_sentence(index, number, link))
                     for link in sorted(runs, key=lambda link: (link.line, link.other))
                 )

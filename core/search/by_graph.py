@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log2
 
+from core.flow.words import relation_sentence
 from core.model.run import Hit, Plan
 from core.open_index import Neighbour, OpenIndex
-from core.search.along import sentence, set_off
+from core.search.along import set_off
 from core.search.asked import asked_kinds
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
@@ -91,7 +92,7 @@ class _Walk:
                 strength = weight * self._strength(link)
                 missing[link.other] = missing.get(link.other, 1.0) * (1 - min(0.95, strength))
                 if strength > evidence.get(link.other, (0.0, ""))[0]:
-                    evidence[link.other] = (strength, sentence(self._index, number, link))
+                    evidence[link.other] = (strength, relation_sentence(self._index, number, link))
         return {
             other: ((1 - rest) * self._specific(other), evidence.get(other, (0.0, ""))[1]) for other, rest in missing.items()
         }

@@ -17,7 +17,8 @@ def by_name(plan: Plan, space: SearchSpace) -> list[Hit]:
         for place, key in enumerate(entity.unit_keys):
             score = entity.confidence * (_share(place) if entity.kind != "path" else _INSIDE if place else 1.0)
             if score > best.get(key, (0.0, ""))[0] and space.allows(key):
-                best[key] = (score, f"named in the question as '{entity.text}' ({entity.kind})")
+                named = f"named in the question as '{entity.text}' ({entity.kind})"
+                best[key] = (score, named if entity.kind != "column" else f"reads or writes the column {entity.text}")
     rows = [(key, score, evidence) for key, (score, evidence) in best.items()]
     return hits_of("direct", rows, space.settings.search.candidates)
 

@@ -13,6 +13,7 @@ from math import log, sqrt
 from core.model.run import Entity, Filters, Plan
 from core.open_index import OpenIndex
 from core.search.asked import asked_types, asks_for_tests, direction
+from core.search.columns import column_notes
 from core.search.entities import find_entities
 from core.search.limits import limits_of
 from core.search.question import Question, keywords, masked, read_question
@@ -66,7 +67,7 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
         strategy="direct" if fast else "graph" if intent == "trace" and named else "hybrid",
         direction=direction(question, rules),
         filters=replace(limits.filters, include_tests=tests),
-        notes=(*limits.notes, *_second(intents, intent)),
+        notes=(*limits.notes, *_second(intents, intent), *column_notes(entities, index)),
     )
 
 

@@ -1,8 +1,9 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
 from core.settings.home import cache_home, house, index_home
-from core.settings.read import changed, names, read_settings, route_key
+from core.settings.read import TOKEN, answer_key, changed, names, read_settings, route_key
 from core.settings.values import (
+    AnswerSettings,
     AssembleSettings,
     EmbedSettings,
     ExtractSettings,
@@ -16,6 +17,8 @@ from core.settings.values import (
 )
 
 __all__ = [
+    "TOKEN",
+    "AnswerSettings",
     "AssembleSettings",
     "EmbedSettings",
     "ExtractSettings",
@@ -26,6 +29,7 @@ __all__ = [
     "RouteSettings",
     "SearchSettings",
     "Settings",
+    "answer_key",
     "cache_home",
     "changed",
     "house",

@@ -16,7 +16,10 @@ from core.settings.values import Settings
 _PREFIX = "ORIENTEER_"
 _FILE = "orienteer.toml"
 _ROUTE_KEY = "ORIENTEER_ROUTE_KEY"
-_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", _ROUTE_KEY}  # a file, an index and a secret, not values
+_ANSWER_KEY = "ORIENTEER_ANSWER_KEY"
+TOKEN = "ORIENTEER_TOKEN"
+"""The variable with the token of a server: a command line can be read by every user of the machine."""
+_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", _ROUTE_KEY, _ANSWER_KEY, TOKEN}  # a file, an index, secrets: not values
 
 
 def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | None = None) -> Settings:
@@ -40,6 +43,11 @@ def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | No
 def route_key() -> str:
     """Return the key for the language model that routes questions, from `$ORIENTEER_ROUTE_KEY`; empty when there is none."""
     return os.environ.get(_ROUTE_KEY, "").strip()
+
+
+def answer_key() -> str:
+    """Return the key for the language model that answers, from `$ORIENTEER_ANSWER_KEY`; empty when there is none."""
+    return os.environ.get(_ANSWER_KEY, "").strip()
 
 
 def changed(settings: Settings, name: str, value: Parsed) -> Settings:

@@ -11,6 +11,7 @@ class ExtractSettings:
 
     max_file_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()
+    wrappers: tuple[str, ...] = ()  # "Jobs.enqueue = Jobs::*": what becomes of an argument; "Report.run = no": nothing does
     file_seconds: float = 30.0  # to read one file, and to follow its references
     step_seconds: float = 600.0  # for each step that joins what the files say: a language, tests, mentions, history
 
@@ -38,6 +39,7 @@ class EmbedSettings:
 class IndexSettings:
     """How an index is stored."""
 
+    catalog: str = "duckdb"
     vectors: str = "chroma"
     vectors_at: str = ""  # the folder or the server that has the vectors; empty: the folder of the index
     lexical: str = "auto"
@@ -59,6 +61,26 @@ class RouteSettings:
     timeout: float = 10.0  # seconds, a second attempt included
     folders: int = 40  # names of folders that are sent with the question, at most; 0 sends none
     format: str = "json_schema"  # how the service is told the form of its answer; or `json_object`, or `text`: only in words
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSettings:
+    """Who writes answers in words: nobody, or a language model of a service that you name.
+
+    The key is no setting: it comes from `$ORIENTEER_ANSWER_KEY`, else from the variable that the service is known for.
+    """
+
+    service: str = ""  # openai, openrouter, gemini, anthropic, ollama or vllm
+    url: str = ""  # of another OpenAI-compatible service
+    model: str = ""
+    prompt: str = ""  # a file with instructions of your own
+    context: int = 8_000  # tokens of sources in a round
+    tokens: int = 4_096  # of the answer, at most
+    temperature: float = 0.3
+    timeout: float = 120.0  # seconds
+    rounds: int = 2  # further searches that the model may ask for
+    price_in: float = 0.0  # per million tokens that are sent, and
+    price_out: float = 0.0  # that are written: for the estimate before anything is sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +174,4 @@ class Settings:
     rank: RankSettings = RankSettings()
     rerank: RerankSettings = RerankSettings()
     assemble: AssembleSettings = AssembleSettings()
+    answer: AnswerSettings = AnswerSettings()

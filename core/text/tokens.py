@@ -17,7 +17,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -134,6 +133,8 @@ def _encoding(name: str) -> Encoding:
 
 def _parts(name: str, folder: Path) -> dict[str, Any]:
     """Return the arguments of tiktoken's encoding, remembered in the form that Python reads fastest."""
+    from importlib.metadata import version  # which takes longer to import than to ask
+
     stamp = f"{_RANKS[name].sha256} tiktoken {version('tiktoken')} marshal {marshal.version}\n".encode()
     kept = folder / f"{name}.marshal"
     content = kept.read_bytes() if kept.is_file() else b""

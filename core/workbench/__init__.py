@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from core.model.shown import draw_with
-from core.workbench.bench import Workbench
-from core.workbench.opening import index_checkout, indexes, listed_indexes, open_workbench
+
+if TYPE_CHECKING:
+    from core.workbench.bench import Workbench
+    from core.workbench.opening import index_checkout, indexes, listed_indexes, open_workbench
 
 __all__ = ["Workbench", "index_checkout", "indexes", "listed_indexes", "open_workbench"]
 
@@ -16,3 +21,14 @@ def _register_drawings() -> None:
 
 
 draw_with(_register_drawings)
+
+
+def _offered(name: str) -> object:
+    """Return one of the names that this package offers; commands that open no index do not load what opens one."""
+    if name not in __all__:
+        raise AttributeError(f"module 'core.workbench' has no attribute '{name}'")
+    return getattr(import_module("core.workbench.opening"), name)
+
+
+if not TYPE_CHECKING:  # else any name would be taken for one that is offered
+    __getattr__ = _offered

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 
-def analysed(bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Result[object]:
+def analysed(
+    bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = ""
+) -> Result[object]:
     """Return the result of the analysis called `what`, with the options that it understands.
 
-    Raises `SettingsError` for an unknown analysis, with the known ones.
+    Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
     """
     name = what.replace("-", "_")
     known = analyses(bench)
@@ -28,7 +30,9 @@ def analysed(bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: s
         raise SettingsError(f"There is no analysis '{what}'.{hint} Known are: {listed}.")
     method: Callable[..., Result[object]] = getattr(bench.analyse, name)
     parameters = inspect.signature(method).parameters
-    given = {"kinds": tuple(kinds), "level": level, "limit": limit}
+    given = {"kinds": tuple(kinds), "level": level, "limit": limit, "type": type_}
+    if type_ and "type" not in parameters:
+        raise SettingsError(f"The analysis '{what}' has no types. Leave out --type; 'unused' has them.")
     chosen = {key: value for key, value in given.items() if key in parameters and value}
     return method(**chosen)
 

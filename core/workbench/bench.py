@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,11 +16,17 @@ from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
     from core.analyse.result import Result
+    from core.answer.answering import Answering
     from core.evaluate import Report
+    from core.model.answer import Answer, Sending
+    from core.model.columns import ColumnSheet, ColumnUse
+    from core.model.flow import Flow, Reach
     from core.model.overview import Overview
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.why import Explanation
     from core.workbench.compare import Comparison
+    from core.workbench.impact import Impact
+    from core.workbench.word_search import WordSearch
 
 
 _PER_QUESTION = ("route", "search", "rank", "rerank", "assemble")  # groups of settings that no index depends on
@@ -62,6 +68,28 @@ class Workbench(OpenBench):
             run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior)
         return replace(run, pages=self.pages)
 
+    def answering(
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()
+    ) -> Answering:
+        """Return a question on its way to an answer in words: `events()` tells it as it is made, `answer` is the whole.
+
+        A language model writes it when the settings name one; `agree` is asked before code leaves this machine for the
+        first time. Without `model`, or without consent, it is made of the sources alone.
+        """
+        from core.workbench.answering import answering
+
+        return answering(self, self.ask, question, model=model, agree=agree, after=after)
+
+    def answer(
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()
+    ) -> Answer:
+        """Return the answer in words that `answering` makes."""
+        asked = self.answering(question, model=model, agree=agree, after=after)
+        for _ in asked.events():
+            pass
+        assert asked.answer is not None
+        return asked.answer
+
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
         """Return everything known of the unit that `unit` would return: facts, relations with their lines, history.
 
@@ -83,14 +111,81 @@ class Workbench(OpenBench):
 
         return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=False)
 
-    def analysis(self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20) -> Result[object]:
+    def search(self, words: str, *, types: Sequence[str] = ()) -> WordSearch:
+        """Return the units that write these words exactly, in their name or in their text, with the first line that does.
+
+        Case matters only where the words have a capital; `types` limits to units of these. Raises `SettingsError` for words
+        without a letter or digit.
+        """
+        from core.workbench.word_search import word_search
+
+        return word_search(self, words, types)
+
+    def query(self, statement: str, *, most: int = 1_000, seconds: float = 10.0) -> list[dict[str, object]]:
+        """Return at most so many rows of a read-only SQL query as dictionaries; it is ended when it runs longer.
+
+        Raises `SettingsError` for a query that fails or was ended. `sql` gives all rows as a frame, without limits.
+        """
+        return self.catalog.query(statement, most, seconds)
+
+    def column(self, name: str) -> ColumnSheet:
+        """Return what reads and writes a column, `users.email` or `User.email`, and how many more lines write its name.
+
+        Raises `SourceError` for a column that the schema does not have, with near names.
+        """
+        from core.inspect.columns import column_sheet
+
+        return replace(column_sheet(self.index, name), pages=self.pages)
+
+    def columns(self, name: str) -> list[tuple[str, tuple[ColumnUse, ...]]]:
+        """Return the columns of a table or model with what reads and writes each, or those that another unit uses."""
+        from core.inspect.columns import columns_around
+        from core.workbench.sheets import members
+
+        head = self.head(name)
+        return columns_around(self.index, head, members(self, head.key))
+
+    def impact(self, diff: str = "", name: str = "", *, depth: int = 2) -> Impact:
+        """Return what depends, up to `depth` steps away, on the units that a unified diff touches, or on one unit.
+
+        Raises `SettingsError` unless exactly one of them is given, and for a diff without a hunk.
+        """
+        from core.workbench.impact import impact
+
+        return impact(self, diff, name, depth=depth)
+
+    def flow(self, entry: str, *, depth: int = 4, whole: bool = False) -> Flow:
+        """Return what happens when something is entered, step by step in the order in which it runs.
+
+        `entry` is a route (`POST /comments`), an action (`comments#create`) or a unit: job, mail, task, any method.
+        Calls are followed `depth` deep; `whole` keeps those that set nothing off. Raises `SourceError` for an unknown entry.
+        """
+        from core.workbench.flows import flow
+
+        return flow(self, entry, depth=depth, whole=whole)
+
+    def destroyed(self, name: str, *, depth: int = 4) -> Flow:
+        """Return what goes with a record of a model when it is destroyed; raises `SourceError` for what is no model."""
+        from core.workbench.flows import destroyed
+
+        return destroyed(self, name, depth=depth)
+
+    def reached_from(self, name: str, *, most: int = 50) -> Reach:
+        """Return the routes, jobs, tasks and tests from which a unit, or `FILE:LINE`, is reached, each with its chain."""
+        from core.workbench.flows import reached
+
+        return reached(self, name, most=most)
+
+    def analysis(
+        self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = ""
+    ) -> Result[object]:
         """Return the result of the analysis called `what`, with the options that it understands.
 
-        Raises `SettingsError` for an unknown analysis, with the known ones.
+        Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
         """
         from core.workbench.analysis import analysed
 
-        return analysed(self, what, kinds=kinds, level=level, limit=limit)
+        return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_)
 
     def generations(self) -> Mapping[int, Manifest]:
         """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from core.analyse import Analysis
+    from core.analyse.columns import StoredTables
+    from core.analyse.result import Result
+    from core.analyse.unused import Unused
     from core.index.opening import Opened
     from core.model.sheet import Similar
     from core.open_index import Stores
@@ -196,12 +199,24 @@ class OpenBench(Shown):
             pages=self.pages,
             relations=self.relations,
             verdicts=self._verdicts,
+            unused=self._unused,
+            stored=self._stored,
         )
+
+    def _stored(self) -> StoredTables:
+        from core.inspect.columns import stored
+
+        return stored(self.index)
 
     def _verdicts(self, keys: Sequence[str]) -> dict[str, str]:
         from core.inspect.verdict import verdicts
 
         return verdicts(self.index, [self.heads[key] for key in keys])
+
+    def _unused(self, type_: str) -> Result[Unused]:
+        from core.inspect.unused import unused
+
+        return unused(self.index, type_)
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

@@ -24,14 +24,20 @@ def open_workbench(
     """Open the current generation of an index.
 
     Without a name that is `$ORIENTEER_INDEX`, else the index of the repository that holds the working directory, else the
-    only index there is. `settings` are a finished value or dotted names with other values. Raises `StoreError` when there
-    is no such index, when it is damaged or made by another version, and `SettingsError` when the choice is not clear.
+    only index there is. A name that is an address (`http://host:3000/shop`) opens an index of `orienteer serve` over there:
+    its generation is fetched once, questions are asked of the server. `settings` are a finished value or dotted names with
+    other values. Raises `StoreError` when there is no such index, when it is damaged or made by another version, and
+    `SettingsError` when the choice is not clear.
     """
     from core.backends import products
     from core.index.opening import open_current
     from core.index.place import Place
 
     chosen = settings if isinstance(settings, Settings) else read_settings(settings)
+    if name and name.startswith(("http://", "https://")):
+        from core.workbench.served import open_served
+
+        return open_served(name, chosen)
     folder = Path(home) if home else index_home(chosen)
     place = Place(folder, name or os.environ.get("ORIENTEER_INDEX") or _implied(folder))
     if not place.pointer.exists():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 _FACT_KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
     "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies", "queues", "retries",
-    "filter_chains",
+    "filter_chains", "attributes", "formats", "permitted", "entry_points", "injected", "rescues", "rescued", "concurrency",
+    "defaults", "slots", "values", "members", "implements", "authorization", "states", "events",
+    "errors", "stimulus",
 )  # fmt: skip
+_WEIGHTS = (8.0, 6.0, 4.0, 3.0, 1.5, 1.0)  # of a line, by the group of its relation: what breaks first weighs most
 _CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same
 
 
@@ -55,7 +59,8 @@ def neighbour_list(
 ) -> NeighbourList:
     """Return what the unit and its members use (`forwards`) or what uses them, up to `depth` steps away.
 
-    Nearest first, at one distance the strongest relations first (see `core.inspect.strength`), ties by unit and line.
+    Nearest first. What it uses is ordered by the strength of the relations (see `core.inspect.strength`), what uses it by how
+    much it does and how central it is: one line of each class or file, then the further ones; tests last.
     """
     head = bench.head(name)
     inner = {head.key, *members(bench, head.key)}
@@ -125,7 +130,33 @@ def _rows(
     bench.read_files(edge["file_path"] for _, _, edge, _ in found)
     rows = [_row(bench, other, distance, edge, member) for other, distance, edge, member in found]
     rows.sort(key=_order)
-    return rows
+    return rows if forwards else _by_weight(bench, rows)
+
+
+def _by_weight(bench: OpenBench, rows: Sequence[RelationRow]) -> list[RelationRow]:
+    """Return what uses a unit with the heaviest users first: first one line of each class or file, then their further lines.
+
+    A user weighs what its lines weigh, the further ones ever less, and how central it is; tests come last.
+    """
+    hosts = {row["unit"]: bench.index.keys[bench.index.hosts[bench.index.position[row["unit"]]]] for row in rows}
+    number: Counter[tuple[str, int]] = Counter()
+    weights: dict[str, float] = defaultdict(float)
+    places = []
+    for row in rows:
+        host = hosts[row["unit"]]
+        strong = strength(row["kind"], row["certainty"], split_key(row["unit"])[0])[0]
+        weights[host] += _WEIGHTS[min(strong, len(_WEIGHTS) - 1)] / (1 + number[host, row["distance"]])
+        places.append(number[host, row["distance"]])
+        number[host, row["distance"]] += 1
+    for host in weights:
+        weights[host] *= 1 + bench.index.importance.get(host, 0.0)
+
+    def order(pair: tuple[RelationRow, int]) -> tuple[object, ...]:
+        row, place = pair
+        host = hosts[row["unit"]]
+        return row["distance"], row["is_test"], place > 0, -weights[host], host, place
+
+    return [row for row, _ in sorted(zip(rows, places, strict=True), key=order)]
 
 
 def _order(row: RelationRow) -> tuple[object, ...]:

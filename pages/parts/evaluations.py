@@ -67,18 +67,14 @@ def _measured(bench: Workbench) -> tuple[Report | None, str]:
         baselines = st.pills("Baselines", list(WAYS), selection_mode="multi", key="baselines", bind="query-params")
     if start:
         with st.spinner("Asking every question …", show_time=True):
+            other = open_workbench(bench.name, settings=_pairs(change)) if change.strip() else None  # wrong ones cost no time
             report = bench.evaluate(path, baselines=baselines)
-            if change.strip():
-                report = replace(report, others=(_variant(bench, change, Path(path)), *report.others))
+            if other is not None:
+                report = replace(report, others=(replace(other.evaluate(path), name=change.strip()), *report.others))
         python = evaluation_snippet(bench.name, path, baselines, _pairs(change))
         st.session_state["report"] = (bench.name, report, python)
     kept = st.session_state.get("report")
     return kept[1:] if kept and kept[0] == bench.name else (None, "")
-
-
-def _variant(bench: Workbench, change: str, path: Path) -> Report:
-    chosen = open_workbench(bench.name, settings=_pairs(change))
-    return replace(chosen.evaluate(path), name=change.strip())
 
 
 def _pairs(change: str) -> dict[str, object]:

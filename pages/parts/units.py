@@ -13,6 +13,7 @@ from core.present.html.elements import Markup, el
 from core.present.html.empty import nothing
 from core.present.html.links import page_url
 from core.present.html.tabs import one_of, tab_bar
+from core.present.unit.columns import column_list
 from core.present.unit.excerpts import target_mark
 from core.present.unit.history import history_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
@@ -50,6 +51,7 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
         ("facts", sum(map(len, sheet.facts.values()))),
         ("inside", len(sheet.members)),
         ("tests", len({row["unit"] for row in sheet.tests})),
+        *([("columns", "")] if bench.index.columns else []),
         ("history", ""),
         ("similar", ""),
         ("chunks", len(sheet.chunks)),
@@ -70,6 +72,9 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         pairs = remembered(bench, Analysis.cochange) if bench.manifest.git_sha else ()
         told = bench.histories.get(sheet.unit.key)
         return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name)
+    if side == "columns":
+        columns = kept(bench, f"columns of {sheet.unit.key}", lambda: bench.columns(sheet.unit.key))
+        return column_list(columns, **where) if columns else nothing("It reads and writes no column that is known.")
     if side == "chunks":
         return chunk_list(sheet.chunks)
     if side == "similar":

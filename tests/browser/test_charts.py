@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.settling import settled
+
 pytestmark = pytest.mark.browser
 
 FIRST_BACK = """() => {
@@ -16,12 +18,6 @@ FIRST_BACK = """() => {
   const field = chart.querySelector(".nsewdrag").getBoundingClientRect()
   return { x: field.x + xaxis.d2p(dots.x[0]), y: field.y + yaxis.d2p(dots.y[0]), name: dots.customdata[0] }
 }"""
-
-
-def settled(page: Any) -> None:
-    page.wait_for_selector("h1")
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
 
 
 @pytest.mark.parametrize("place", ["hubs?", "structure?view=coupling&", "change?"])

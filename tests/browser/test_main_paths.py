@@ -8,6 +8,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.browser.settling import settled
+
 pytestmark = pytest.mark.browser
 
 QUESTION = "How does Order work?"
@@ -41,13 +43,6 @@ FOCUSED = """() => {
   while (element && element.shadowRoot) element = element.shadowRoot.activeElement
   return element ? element.textContent : ''
 }"""
-
-
-def settled(page: Any) -> None:
-    """Wait until the script has run to its end."""
-    page.wait_for_selector("h1")
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
 
 
 def opened(context: Any, server: Any, address: str) -> Any:

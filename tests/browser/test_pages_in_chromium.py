@@ -8,26 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.settling import settled
+
 pytestmark = pytest.mark.browser
-
-NAMES = {
-    "": "sample",
-    "query": "Ask the code",
-    "unit": "Unit",
-    "graph": "Graph",
-    "hubs": "Hubs and cycles",
-    "structure": "Structure",
-    "change": "Change",
-    "budget": "Context budget",
-    "evaluation": "Evaluation",
-    "indexes": "Index",
-}
-
-
-def settled(page) -> None:
-    """Wait until the script has run to its end."""
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
 
 
 def heading(page) -> str:
@@ -44,12 +27,10 @@ def test_a_deep_link_works_as_the_first_request_to_a_fresh_server(context, fresh
     assert page.get_by_role("link", name="panel").count() == 0
 
 
-@pytest.mark.parametrize("path", NAMES)
-def test_every_page_is_drawn(context, server, path: str) -> None:
+def test_without_a_unit_the_page_of_units_is_drawn(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/{path}?index=sample")
-    page.wait_for_selector("h1")
-    assert heading(page) == NAMES[path]
+    page.goto(f"{server.url}/unit?index=sample")
+    assert heading(page) == "Unit"
     assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0
 
 
@@ -162,3 +143,12 @@ COLOURS = """async picture => {
   const spread = at => Math.max(...seen.slice(at, at + 3)) - Math.min(...seen.slice(at, at + 3))
   return seen.filter((_, at) => at % 4 === 0 && spread(at) > 60).length
 }"""
+
+
+def test_on_a_narrow_screen_the_navigation_does_not_cover_the_page(context, server) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.goto(f"{server.url}/unit?index=sample&unit=model:Order")
+    settled(page)
+    at = page.locator("h1").first.bounding_box()
+    assert page.evaluate("({ x, y }) => document.elementFromPoint(x + 5, y + 5).closest('h1') !== null", at)

@@ -36,6 +36,11 @@ _BATCH = 256  # texts
 _REMEMBERED = 200_000  # words whose pieces are kept: code repeats its words, and dividing one costs more
 
 
+def _words_of(run: str) -> list[str]:
+    """Return the words that letters and digits without a gap consist of: `parseHTMLPage` → `parse`, `html`, `page`."""
+    return _WORD.findall(_BREAK.sub(" ", run).lower())
+
+
 class _Model(NamedTuple):
     tokenizer: Tokenizer
     rows: NDArray[np.int8]  # of shape (word pieces, dimensions)
@@ -86,12 +91,14 @@ class WordTable:
 
     def _pieces_of(self, tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
         """Return the word pieces of each text, the first `_PIECES` of them."""
-        divided = [_WORD.findall(_BREAK.sub(" ", text[:_CHARACTERS]).lower()) for text in texts]
+        divided = [_WORD.findall(text[:_CHARACTERS]) for text in texts]
         known = self._pieces if len(self._pieces) < _REMEMBERED else {}
-        new = list(dict.fromkeys(word for words in divided for word in words if word not in known))
-        readable = [word.encode("utf-8", "replace").decode() for word in new]  # half a character cannot be passed on
-        encodings = tokenizer.encode_batch_fast(readable, add_special_tokens=False) if new else []
-        known.update((word, encoding.ids) for word, encoding in zip(new, encodings, strict=True))
+        new = {run: _words_of(run) for run in dict.fromkeys(chain.from_iterable(divided)) if run not in known}
+        words = list(dict.fromkeys(chain.from_iterable(new.values())))
+        readable = [word.encode("utf-8", "replace").decode() for word in words]  # half a character cannot be passed on
+        encodings = tokenizer.encode_batch_fast(readable, add_special_tokens=False) if words else []
+        pieces = {word: encoding.ids for word, encoding in zip(words, encodings, strict=True)}
+        known.update((run, [piece for word in inside for piece in pieces[word]]) for run, inside in new.items())
         self._pieces = known
         return [list(islice(chain.from_iterable(map(known.__getitem__, words)), _PIECES)) for words in divided]
 

@@ -125,11 +125,19 @@ class ExactVectors:
         """Merge what was put and dropped into the matrix, ordered by id."""
         if not self._pending and not self._dropped:
             return
-        known = zip(self._ids, zip(self._matrix, self._metadata, strict=True), strict=True)
-        merged = dict(sorted({**{id_: row for id_, row in known if id_ not in self._dropped}, **self._pending}.items()))
-        matrix: Vectors = np.array([row for row, _ in merged.values()], dtype=np.float32)
-        self._read = list(merged), matrix
-        self._metadata = [about for _, about in merged.values()]
+        rows, about, new = self._rows, self._metadata, self._pending
+        ids = sorted((rows.keys() - self._dropped) | new.keys())
+        width = len(next(iter(new.values()))[0]) if new else self._matrix.shape[-1]
+        matrix: Vectors = np.empty((len(ids), width), dtype=np.float32)
+        kept = [(row, rows[id_]) for row, id_ in enumerate(ids) if id_ not in new]
+        if kept:
+            here, there = np.array(kept, dtype=np.intp).T
+            matrix[here] = self._matrix[there]
+        for row, id_ in enumerate(ids):
+            if id_ in new:
+                matrix[row] = new[id_][0]
+        self._metadata = [new[id_][1] if id_ in new else about[rows[id_]] for id_ in ids]
+        self._read = ids, matrix
         self.__dict__.pop("_rows", None)
         self._pending, self._dropped, self._moved = {}, set(), True
 

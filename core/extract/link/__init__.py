@@ -15,7 +15,7 @@ from core.extract.link.merge import merge_units, with_parents
 from core.extract.link.tests_link import test_relations
 from core.extract.repository import Linked, Relinker, Repository
 from core.languages import LINKERS, family_of
-from core.model import CERTAINTIES, CodeUnit, Problem, Relation
+from core.model import CERTAINTIES, CodeUnit, Problem, Relation, column_key
 
 _MOST_LEFT_OUT = 8  # files that a linker may stop in before it is left out itself: each costs its whole time again
 
@@ -42,7 +42,7 @@ def link_all(repository: Repository, keep: Callable[[str, Relinker], None] | Non
     results = {name: _without_tables(name, _linked(name, readable), keep) for name in LINKERS if _is_needed(name, readable)}
     units = _units(repository, [unit for result in results.values() for unit in result.units])
     relations = [relation for result in results.values() for relation in result.relations]
-    known = {key: key for key in [unit.key for unit in units]}
+    known = {key: key for key in [*(unit.key for unit in units), *_columns(units)]}
     kept = surest(_with_keys_of(known, relations))
     tests = guard.attempt("tests", lambda: test_relations(units, kept), none)
     mentioned = guard.attempt("mentions", lambda: mention_relations(units, readable), none)
@@ -99,6 +99,13 @@ def _units(repository: Repository, linked: list[CodeUnit]) -> list[CodeUnit]:
     folders = attempt("folders", lambda: folder_units(repository, [*found, *files]), none)
     units = [*found, *files, *folders]
     return attempt("parents", lambda: with_parents(units), units)
+
+
+def _columns(units: Iterable[CodeUnit]) -> Iterator[str]:
+    """Yield the keys of the columns of all tables: no units, and yet what code reads and writes."""
+    for unit in units:
+        if unit.type == "table":
+            yield from (column_key(unit.identifier, str(fact["name"])) for fact in unit.metadata.get("columns", ()))
 
 
 def _is_needed(name: str, repository: Repository) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from core.languages import LANGUAGES
+from core.languages import LANGUAGES, family_of
 from core.model import CodeUnit, Relation
 
 _MARKS = re.compile(r"^tests?(?=[A-Z_\d.-])|^Test(?=[A-Z])|(?:[_.-]|(?<=[a-z\d]))(?:[Tt]ests?|[Ss]pecs?|TestCase|Tests?Mixin)$")
@@ -16,6 +16,7 @@ _SIGNS = re.compile(r"[^a-z0-9]+")
 _PLACES = ("file", "folder", "doc_section", "readme", "package", "crate", "route", "migration", "view_template")
 _USES = ("calls", "references", "imports", "renders", "inherits")
 _VALUES = ("const", "var", "constant")
+_BUILDS = "factory"  # stands among tests and makes what they need: it says itself of which class
 # A test file without a namesake is of the file that it uses by far the most.
 _MOSTLY = 0.5
 _AT_LEAST = 3
@@ -26,7 +27,8 @@ def test_relations(units: Sequence[CodeUnit], relations: Iterable[Relation]) -> 
     """Return relations of kind `tests` from test units to the units that they test.
 
     What a test uses of its subject's file is `declared` (via `use`), a namesake is `inferred` (via `name`). The subject of a
-    test file is the file of the same name, else the one that most of what it uses is in. Where the tests of a language stand
+    test file is the file of the same name, else the one that most of what it uses is in. A name counts only among the languages
+    of the test's family, and factories test nothing: they say of which class they build. Where the tests of a language stand
     beside what they test, a name counts only in the same folder, and a file without a namesake is of no other.
     """
     return list(_Tests(units, relations).relations())
@@ -57,8 +59,22 @@ def _is_named_as_test(test: CodeUnit) -> bool:
     return not is_helper or bare_name(test.name) != _SIGNS.sub("", test.name.lower())
 
 
+def _may_be_meant(unit: CodeUnit, test: CodeUnit) -> bool:
+    """Tell whether a test may mean a namesake: in Ruby one in a namespace only where the test's path tells of that too."""
+    if unit.type == "table":
+        return False
+    namespace = bare_name(unit.namespace.rpartition("::")[2]) if test.language == "ruby" and unit.type != "method" else ""
+    return not namespace or namespace in bare_name(test.file_path)
+
+
 def _is_beside(language: str) -> bool:
     return language in LANGUAGES and LANGUAGES[language].tests_beside
+
+
+def _shares_folder(path: str, other: str) -> bool:
+    """Tell whether a folder above one file is called like one above the other, but for the marks of tests."""
+    one, two = ({bare_name(part) for part in some.split("/")[:-1]} - {""} for some in (path, other))
+    return bool(one & two)
 
 
 def _folder(path: str) -> str:
@@ -70,19 +86,22 @@ class _Tests:
 
     def __init__(self, units: Sequence[CodeUnit], relations: Iterable[Relation]) -> None:
         self._units = {unit.key: unit for unit in units}
-        self._tests = [unit for unit in units if unit.is_test and unit.type not in _PLACES]
-        self._by_name: dict[str, list[CodeUnit]] = defaultdict(list)
-        self._files: dict[str, list[str]] = defaultdict(list)
+        self._tests = [unit for unit in units if unit.is_test and unit.type not in (*_PLACES, _BUILDS)]
+        self._by_name: dict[tuple[str, str], list[CodeUnit]] = defaultdict(list)  # by family of languages and name
+        self._files: dict[tuple[str, str], list[str]] = defaultdict(list)
         self._beside: dict[tuple[str, str], list[CodeUnit]] = defaultdict(list)
         self._files_beside: dict[tuple[str, str], list[str]] = defaultdict(list)
-        self._in_folders: dict[str, dict[str, list[str]]] = {}
+        self._alike = Counter[str]()  # files of a name in all languages
+        self._in_folders: dict[tuple[str, str], dict[str, list[str]]] = {}
         for unit in units:
+            family = family_of(unit.language)
             if not unit.is_test and unit.type == "file":
                 name = bare_name(unit.name.partition(".")[0])
-                self._files[name].append(unit.file_path)
+                self._files[family, name].append(unit.file_path)
+                self._alike[name] += 1
                 self._files_beside[_folder(unit.file_path), name].append(unit.file_path)
             elif not unit.is_test and unit.type not in _PLACES:
-                self._by_name[bare_name(unit.name)].append(unit)
+                self._by_name[family, bare_name(unit.name)].append(unit)
                 self._beside[_folder(unit.file_path), bare_name(unit.name)].append(unit)
         self._uses: dict[str, list[Relation]] = defaultdict(list)
         for relation in relations:
@@ -109,14 +128,14 @@ class _Tests:
 
     def _namesake(self, path: str, language: str) -> str:
         """Return the file that a test file is named after; of several the one whose path shares most folders, if one does."""
-        stem = path.rpartition("/")[2].partition(".")[0]
-        is_beside = _is_beside(language)
-        found = (
-            self._files_beside.get((_folder(path), bare_name(stem)), []) if is_beside else self._files.get(bare_name(stem), [])
-        )
-        if len(found) <= 1:
-            return found[0] if found and bare_name(stem) else ""
-        in_folders = self._by_folder(bare_name(stem), found)
+        name = bare_name(path.rpartition("/")[2].partition(".")[0])
+        family = family_of(language)
+        found = self._files_beside.get((_folder(path), name)) if _is_beside(language) else self._files.get((family, name))
+        if not found or not name:
+            return ""
+        if len(found) == 1:
+            return found[0] if self._alike[name] == 1 or _is_beside(language) or _shares_folder(path, found[0]) else ""
+        in_folders = self._by_folder((family, name), found)
         folders = {bare_name(part) for part in path.split("/")[:-1]} - {""}
         shared = Counter[str]()
         for folder in folders:
@@ -126,7 +145,7 @@ class _Tests:
         nearest = [other for other, times in shared.items() if times == best]
         return nearest[0] if len(nearest) == 1 else ""
 
-    def _by_folder(self, name: str, files: Sequence[str]) -> dict[str, list[str]]:
+    def _by_folder(self, name: tuple[str, str], files: Sequence[str]) -> dict[str, list[str]]:
         """Return the files of one name by the bare names of the folders above them."""
         if name not in self._in_folders:
             found: dict[str, list[str]] = defaultdict(list)
@@ -156,8 +175,12 @@ class _Tests:
             if is_of_subject or (len(named) >= _SHORTEST and name.startswith(named)):
                 yield Relation(test.key, use.target, "tests", use.file_path, use.line, "declared", via="use")
         is_beside = _is_beside(test.language)
-        known = self._beside.get((_folder(test.file_path), name), ()) if is_beside else self._by_name.get(name, ())
-        named_alike = known if name and _is_named_as_test(test) else ()
+        known = (
+            self._beside.get((_folder(test.file_path), name), ())
+            if is_beside
+            else self._by_name.get((family_of(test.language), name), ())
+        )
+        named_alike = [unit for unit in known if name and _is_named_as_test(test) and _may_be_meant(unit, test)]
         in_subject = [unit for unit in named_alike if unit.file_path == subject]
         candidates = in_subject or list(named_alike)
         if len(candidates) == 1:

@@ -9,19 +9,29 @@ from typing import Any
 
 from core.extract.rails.application.application import Application, application
 from core.extract.rails.application.conventions import Conventions, gap
+from core.extract.rails.facts import serializers
 from core.extract.rails.facts.chains import chain_relations
 from core.extract.rails.facts.units import class_unit, method_units, other_units, scope_units
 from core.extract.rails.files.link import link_files
-from core.extract.rails.linking.callees import Callees
+from core.extract.rails.linking.columns import ColumnUses
 from core.extract.rails.linking.conduct import conduct
+from core.extract.rails.linking.declared_columns import declared_uses
 from core.extract.rails.linking.externals import Externals
+from core.extract.rails.linking.forms import form_relations
 from core.extract.rails.linking.lookup import lookup
 from core.extract.rails.linking.relations import References, structure
 from core.extract.rails.linking.relink import RailsRelinker
+from core.extract.rails.linking.stored import Stored, stored
 from core.extract.rails.linking.tests_of import tests
-from core.extract.rails.views import link_views
+from core.extract.rails.linking.wrappers import Wrappers
+from core.extract.rails.typing.callees import Callees
+from core.extract.rails.typing.receivers import RailsTypes
+from core.extract.rails.typing.typed import TypedCalls
+from core.extract.rails.views.link import link_views, templates_of
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.typing.inference import Inference
+from core.extract.ruby.typing.told import Told
 from core.model import CodeUnit, Relation
 
 _LISTED = 200  # examples for the coverage report
@@ -35,6 +45,7 @@ def link(repository: Repository) -> Linked:
 def link_application(app: Application) -> Linked:
     """Return units and relations of an application that is already gathered."""
     conventions = Conventions(app)
+    keeping = stored(app, conventions)
     known = lookup(app, conventions.routes)
     guard, nothing = app.repository.guard, Linked()
     classes = guard.gathered("ruby classes", app.units(), lambda one: [(one, class_unit(app, conventions, one))], _path_of)
@@ -51,13 +62,20 @@ def link_application(app: Application) -> Linked:
         *views.units,
         *files.units,
     ]
-    references = References(app, Externals(app.repository), Callees(app, known.helper))
+    callees = Callees(app, known.helper)
+    wrappers = Wrappers(app, callees)
+    references = _references(app, conventions, callees, ColumnUses(keeping))
     declared = guard.gathered("ruby declarations", app.units(), partial(structure, app), _path_of)
+    fields = guard.attempt("fields of forms", lambda: list(form_relations(app, keeping)), list[Relation]())
     apart = [
         *declared, *conventions.relations(), *tests(app), *views.relations, *files.relations,
-        *_of_classes(app, classes),
+        *_of_classes(app, classes, keeping), *guard.gathered("wrappers of jobs", app.files, wrappers.of), *fields,
     ]  # fmt: skip
-    relations = dict.fromkeys([*apart, *guard.gathered("ruby references", app.files, references.of)])
+    embedding = templates_of(app.repository)
+    for _, template, key in embedding:
+        references.know(template, key)
+    files_of_all = [*app.files, *(facts for facts, _, _ in embedding)]
+    relations = dict.fromkeys([*apart, *guard.gathered("ruby references", files_of_all, references.of)])
     gaps = [*conventions.gaps(), *_unread(app, [unit for _, unit in classes])]
     return Linked(
         tuple(units),
@@ -72,21 +90,32 @@ def link_application(app: Application) -> Linked:
             *app.names.problems.values(),
         ),
         _tallies(references.ledger.tallies, views.tallies, Counter(gap["outcome"] for gap in gaps)),
-        (*references.ledger.listed, *gaps[:_LISTED], *views.listed),
+        (*references.ledger.listed, *wrappers.listed(), *gaps[:_LISTED], *views.listed),
         RailsRelinker(references, conventions.routes.asked, apart),
     )
+
+
+def _references(app: Application, conventions: Conventions, callees: Callees, uses: ColumnUses) -> References:
+    """Return what turns references into relations, with the types of values inferred."""
+    receivers = RailsTypes(app, conventions, callees.helper)
+    inference = Inference(app.names, app.bodies, Told(app.files, app.names), receivers)
+    typed = TypedCalls(app, inference, receivers, callees.lookup)
+    return References(app, Externals(app.repository), callees, typed, uses)
 
 
 def _path_of(constant: Constant) -> str:
     return constant.owner.path
 
 
-def _of_classes(app: Application, classes: list[tuple[Constant, CodeUnit]]) -> list[Relation]:
+def _of_classes(app: Application, classes: list[tuple[Constant, CodeUnit]], keeping: Stored) -> list[Relation]:
     """Return what classes make happen: callbacks, validators, delegations, filters of controllers."""
 
     def of_class(known: tuple[Constant, CodeUnit]) -> Iterator[Relation]:
         constant, unit = known
         yield from conduct(app, constant, unit)
+        yield from declared_uses(app, keeping, constant, unit)
+        if unit.type in serializers.KINDS:
+            yield from serializers.serialized_by(app, constant, unit)
         if unit.type == "controller":
             yield from chain_relations(app, constant, sorted(unit.metadata.get("resolved_filters", ())))
 

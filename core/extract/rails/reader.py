@@ -1,9 +1,9 @@
 """One Ruby file to facts, with all that Rails sees in it, so that linking evaluates and parses nothing.
 
-What only the linker of Rails understands is in `extra`, by part, empty parts left out but for the uses of a template:
-`renders` and `uses` (views), `routes`, `route_methods`, `route_constants`, `engines`, `devise` (the router), `schema`,
-`configuration`, `inflections`, `tasks`, `factories`. Where the values depend on other files, on the rules of inflection for
-instance, a part is a tree (`core.extract.ruby.evaluate.kept`), else the values themselves.
+What only the linker of Rails understands is in `extra`, by part, empty parts left out but for the uses of a template: `renders`
+and `uses` (views), `routes`, `route_methods`, `route_constants`, `engines`, `devise` (the router), `schema`, `configuration`,
+`inflections`, `tasks`, `factories`, `wrappers`, `handed`. Where the values depend on other files, on the rules of inflection
+for instance, a part is a tree (`core.extract.ruby.evaluate.kept`), else the values themselves.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from core.extract.rails.files.configuration import configuration_in, is_configur
 from core.extract.rails.files.factories import defines_factories, factories_in
 from core.extract.rails.files.inflections import adds_inflections, inflections_in
 from core.extract.rails.files.tasks import is_rake_file, tasks_in
+from core.extract.rails.files.wrappers import handed_in, wrappers_in
 from core.extract.rails.routes.reading import (
     constants_in,
     devise_in,
@@ -28,8 +29,10 @@ from core.extract.rails.routes.reading import (
     tells_devise,
 )
 from core.extract.rails.schema import changes_tables
-from core.extract.rails.views import template_of, uses_under
+from core.extract.rails.sql.references import with_columns
 from core.extract.rails.views.code import renders_in
+from core.extract.rails.views.names import template_of
+from core.extract.rails.views.uses import uses_under
 from core.extract.ruby.evaluate.kept import kept
 from core.extract.ruby.reading import reader
 from core.extract.ruby.syntax.parse import RubyTree, parse
@@ -55,7 +58,8 @@ def read(file: SourceFile) -> FileFacts:
                 rows.extend(found)  # one by one: what comes before a fault is kept
     kept_parts = {name: value for name, value in extra.items() if value}
     uses = {"uses": extra.get("uses", [])} if template_of(file.path) else {}
-    return replace(facts, problems=(*facts.problems, *told), extra={**kept_parts, **uses})
+    references = list(with_columns(facts.references))
+    return replace(facts, references=tuple(references), problems=(*facts.problems, *told), extra={**kept_parts, **uses})
 
 
 def _parts(file: SourceFile, parsed: RubyTree, definitions: Sequence[Definition]) -> Iterator[Part]:
@@ -72,6 +76,9 @@ def _parts(file: SourceFile, parsed: RubyTree, definitions: Sequence[Definition]
         yield "factories", "the factories of this file", lambda: factories_in(root, path)
     if not file.is_test and is_configuration(path):
         yield "configuration", "the settings of this file", lambda: configuration_in(root, path)
+    if not file.is_test:
+        yield "wrappers", "what methods hand to jobs and mails", lambda: wrappers_in(root, text)
+        yield "handed", "what calls hand to wrappers of jobs", lambda: handed_in(root, text, definitions)
     if not file.is_test and changes_tables(path):
         yield "schema", "the tables of this file", lambda: kept(root, parsed.healed)
     if not file.is_test and is_loaded(path):

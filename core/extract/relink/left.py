@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-import core.extract.rails.linking.relink as ruby
+import core.extract.rails.linking.seen as ruby
 from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.repository import Relinker
 from core.model import Relation
@@ -25,9 +25,16 @@ class _Family(NamedTuple):
     check: Callable[[FileEdit, str, frozenset[str]], None]
     own: frozenset[str]
     apart: frozenset[str]
+    whole: frozenset[str]
 
 
-_FAMILIES = {"ruby": _Family(ruby.relinker, ruby.check, ruby.OWN, ruby.APART)}
+def _ruby(tables: bytes) -> Relinker:
+    from core.extract.rails.linking.relink import relinker  # with most of what links Rails: many edits need none of it
+
+    return relinker(tables)
+
+
+_FAMILIES = {"ruby": _Family(_ruby, ruby.check, ruby.OWN, ruby.APART, ruby.WHOLE)}
 
 
 def left_behind(family: str, relinker: Relinker) -> dict[str, bytes]:
@@ -52,7 +59,7 @@ class Left:
         if family not in _FAMILIES:
             raise SeenElsewhere(f"files of the family '{family}' are not linked one by one")
         self.family = family
-        self.own, self.parts_apart = _FAMILIES[family].own, _FAMILIES[family].apart
+        self.own, self.parts_apart, self.whole = (getattr(_FAMILIES[family], name) for name in ("own", "apart", "whole"))
         self._get = get
 
     def check(self, change: FileEdit, before: str) -> None:

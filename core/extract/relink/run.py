@@ -45,6 +45,8 @@ class Leavings(Protocol):
     """What the last linking left behind for one family of languages."""
 
     family: str
+    whole: Set[str]
+    """The languages whose files are one unit each."""
 
     def check(self, change: FileEdit, before: str) -> None:
         """Raise `SeenElsewhere` where the text of a file, `before` the edit or after, is read with those of others."""
@@ -72,7 +74,9 @@ def relinked(changes: Sequence[FileEdit], index: LastIndex, left: Leavings, file
     found = Relinked({name: dict(counts) for name, counts in index.tallies.items()}, list(index.listed))
     for change in changes:
         units = [found.units.get(unit.key, unit) for unit in index.units_of(change.path)]
-        left.check(change, next(unit.source_code for unit in units if unit.type == "file" and unit.file_path == change.path))
+        before = next(unit.source_code for unit in units if unit.type == "file" and unit.file_path == change.path)
+        left.check(change, before)
+        change = change.of_whole(before) if change.new.language in left.whole else change
         if not change.new.is_test and any(unit.is_test for unit in units if unit.file_path == change.path):
             raise SeenElsewhere("tests are written in it")
         found.units.update((unit.key, unit) for unit in moved_units(units, change))

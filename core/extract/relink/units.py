@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from core.extract.facts import Definition, SourceFile
+from core.extract.facts import DOING, Definition, SourceFile
 from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.repository import text_hash
 from core.model import CodeUnit, Span
@@ -46,6 +46,23 @@ class _Told:
             (old, new) for old, new in pairs if (old.docstring, old.complexity) != (new.docstring, new.complexity)
         ]
         self._left = [old for old, _ in self._differing if old.kind not in _WITHOUT_UNIT]
+        self._does = [
+            (one, *does) for one, other in zip(change.old.definitions, change.new.definitions, strict=True)
+            if (does := (_doing(one.metadata), _doing(other.metadata)))[0] != does[1]
+        ]  # fmt: skip
+
+    def does(self, unit: CodeUnit, metadata: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+        """Return the metadata of a unit with the steps of its definition, and of blocks in its body, as they are now."""
+        for old, before, after in self._does:
+            if unit.file_path == path and _is_of(unit, old) and _doing(metadata) == before:
+                return {**{name: value for name, value in metadata.items() if name not in DOING}, **after}
+        if not isinstance(blocks := metadata.get("blocks"), list):
+            return metadata
+        return {**metadata, "blocks": [self._block(row) if row["file_path"] == path else row for row in blocks]}
+
+    def _block(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+        now = next((after for _, before, after in self._does if _doing(row) == before), None)
+        return row if now is None else {"file_path": row["file_path"], **now}
 
     def by(self, unit: CodeUnit) -> CodeUnit:
         """Return a unit with the docstring and the branches of its definition as they are now."""
@@ -69,6 +86,10 @@ class _Told:
             raise SeenElsewhere(f"no unit is known for {self._left[0].qualified}")
 
 
+def _doing(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: metadata[name] for name in DOING if name in metadata}
+
+
 def _is_of(unit: CodeUnit, one: Definition) -> bool:
     return (unit.start_line, unit.end_line, unit.name) == (one.start_line, one.end_line, one.name)
 
@@ -77,7 +98,7 @@ def _moved(unit: CodeUnit, change: FileEdit, told: _Told) -> CodeUnit:
     path = change.path
     if unit.type == "file" and unit.file_path == path:
         return _file(unit, change)
-    metadata = _facts(unit, change)
+    metadata = told.does(unit, _facts(unit, change), path)
     spans = tuple(_span(span, change) if span.file_path == path else span for span in unit.spans)
     unit = replace(unit, metadata=metadata, spans=spans)
     if unit.file_path != path or not unit.start_line:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from core.extract.ruby.words.inflect import Inflections
 from core.extract.woods.files import Woods
-from core.extract.woods.records import dicts, line_of, unit_of
+from core.extract.woods.records import dicts, is_exported, line_of, unit_of
 from core.model import CodeUnit, Extraction, Relation, unit_key
 
 TALLY = "woods"
@@ -40,7 +40,7 @@ def import_woods(woods: Woods, static: Extraction | None = None) -> Extraction:
     renamed: dict[str, str] = {}
     for record in woods.units:
         unit = unit_of(record, faults)
-        known = units.get(unit.key) or names.same(unit)
+        known = units.get(unit.key) or (None if is_exported(record) else names.same(unit))
         if known is None:
             _add(units, names, unit, static is not None)
         elif known.origin == "woods":

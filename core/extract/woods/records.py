@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -13,6 +14,16 @@ from core.model import CodeUnit
 from core.vocabulary import FRAMEWORK
 
 _TYPES = {"pundit_policy": "policy", "action_cable_channel": "channel", "database_table": "table", "test_mapping": "test"}
+_OWN = "orienteer"  # the key of the metadata that `orienteer export` writes for itself
+_EXPORTED = {
+    "name": str,
+    "language": str,
+    "signature": str,
+    "docstring": str,
+    "is_test": bool,
+    "start_line": int,
+    "end_line": int,
+}
 _ANCHORS = ("app", "lib", "config", "db", "packs", "engines", "test", "spec")
 _LANGUAGES = {".rb": "ruby", ".rake": "ruby", ".erb": "erb", ".haml": "haml", ".slim": "slim", ".yml": "yaml", ".py": "python"}
 # Which lists of a record become facts: our key, and the keys that hold the name and the kind of an entry.
@@ -33,7 +44,7 @@ def unit_of(record: Mapping[str, Any], faults: Counter[str]) -> CodeUnit:
     source = str(record.get("source_code") or "")
     path = _relative(record.get("file_path"), type_, identifier, faults)
     namespace = record.get("namespace")
-    return CodeUnit(
+    unit = CodeUnit(
         type=type_,
         identifier=identifier,
         name=re.split(r"::|#|/", identifier)[-1] or identifier,
@@ -48,6 +59,27 @@ def unit_of(record: Mapping[str, Any], faults: Counter[str]) -> CodeUnit:
         origin="woods",
         is_test=path.startswith(("test/", "spec/")),
     )
+    return _as_exported(unit, record.get("metadata"))
+
+
+def _as_exported(unit: CodeUnit, metadata: Any) -> CodeUnit:
+    """Return a unit of an index that we wrote ourselves with all that was known of it, where that is of the right kind."""
+    own = metadata.get(_OWN) if isinstance(metadata, dict) else None
+    if not isinstance(own, dict):
+        return unit
+    facts = own.get("facts")
+    given: dict[str, Any] = {name: own[name] for name, kind in _EXPORTED.items() if type(own.get(name)) is kind}
+    lines = [given.pop(name, 0) for name in ("start_line", "end_line")]
+    if 0 < lines[0] <= lines[1]:
+        given |= {"start_line": lines[0], "end_line": lines[1]}
+    if isinstance(facts, dict):
+        given["metadata"] = facts
+    return replace(unit, **given)
+
+
+def is_exported(record: Mapping[str, Any]) -> bool:
+    """Tell whether a record is one that we wrote ourselves: its names are whole."""
+    return isinstance(metadata := record.get("metadata"), dict) and isinstance(metadata.get(_OWN), dict)
 
 
 def _relative(path: Any, type_: str, identifier: str, faults: Counter[str]) -> str:

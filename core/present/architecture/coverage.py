@@ -17,6 +17,7 @@ _MEANINGS: Mapping[str, str] = {
     "examples of unresolved references": "where an answer may lack something",
     "relations": "by kind, with how they are known",
     "declarations not understood": "lines that say something which is not in the index",
+    "wrappers of jobs and mails": "methods that run what they are given, as learned; extract.wrappers corrects it",
     "import of a Woods index": "oddities of its records, by how often",
     "sources of libraries": "that were read beside the checkout",
     "files against the running application": "what reading and running agree on",

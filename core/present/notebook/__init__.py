@@ -9,6 +9,7 @@ from core.analyse.result import Result
 from core.evaluate.compare import MetricDifference
 from core.evaluate.report import Report
 from core.model import CodeUnit
+from core.model.flow import Flow, Reach
 from core.model.overview import Overview
 from core.model.run import Context, SearchRun
 from core.model.sheet import NeighbourList, UnitSheet
@@ -16,6 +17,7 @@ from core.model.shown import drawn
 from core.model.why import Explanation
 from core.present.html.elements import Markup
 from core.present.notebook.answers import context_html, explanation_html, run_html
+from core.present.notebook.flows import flow_html, reached_html
 from core.present.notebook.index import overview_html
 from core.present.notebook.results import metric_difference_html, report_html, result_html
 from core.present.notebook.units import neighbours_html, sheet_html, unit_html
@@ -24,9 +26,11 @@ DRAWINGS: Mapping[type, Callable[[Any], Markup]] = {
     CodeUnit: unit_html,
     Context: context_html,
     Explanation: explanation_html,
+    Flow: flow_html,
     MetricDifference: metric_difference_html,
     NeighbourList: neighbours_html,
     Overview: overview_html,
+    Reach: reached_html,
     Report: report_html,
     Result: result_html,
     SearchRun: run_html,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from core.extract.facts import FileFacts
 from core.extract.rails.application.associations import Targets, associations
 from core.extract.rails.application.fact import Fact
+from core.extract.rails.application.lent import gem_settings, lent_classes
 from core.extract.rails.application.roots import roots_of
 from core.extract.rails.application.types import Types
 from core.extract.rails.files.gemfile import parse_lock
@@ -49,9 +50,13 @@ class Application:
         self.scopes = _scopes(self.files, self.names)
         self.scope_names = frozenset(name for _, name in self.scopes)
         for constant in self.units():
-            if constant.kind == "class" and (found := associations(self.bodies, constant.name, self.inflections)):
+            if self._associates(constant) and (found := associations(self.bodies, constant.name, self.inflections)):
                 self.associations[constant.name] = found
         self.targets = Targets(self.names, self.inflections, self.associations)
+
+    def _associates(self, constant: Constant) -> bool:
+        """Tell whether `has_many` says which records belong together: in serializers and types of GraphQL it shows them."""
+        return constant.kind == "class" and not self.types.of(constant).startswith(("serializer", "graphql_"))
 
     def units(self) -> list[Constant]:
         """Return the classes and modules that are units: all but pure namespaces, by name."""
@@ -78,11 +83,10 @@ class Application:
 
     def instance_method(self, owner: str, name: str) -> str | None:
         """Return the key of an instance method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
-        if not self.bodies.is_defined(name):
-            return None
-        for candidate in [owner, *self.names.ancestors(owner)]:
-            if (key := self.method_key(candidate, name, False)) is not None:
-                return key
+        owners = self.bodies.owners_of(name)
+        for candidate in (owner, *self.names.ancestors(owner)) if owners else ():
+            if candidate in owners:
+                return self.method_key(candidate, name, False)
         return None
 
 
@@ -106,7 +110,9 @@ def application(repository: Repository) -> Application:
     files = repository.of("ruby")
     roots = roots_of(repository, files)
     inflections = read_inflections(repository)
+    settings = gem_settings(files)
     names = Names(files, roots, inflections)
+    names.lend(lent_classes(settings, names))
     bodies = Bodies(files, names)
     bodies.run()
     required = _belongs_to_required(repository, roots)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text
+from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
 from core.extract.rails.application.from_gems import gem_facts
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.names import Constant, Names
 from core.extract.ruby.linking.statements import Statement
+from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import ASSOCIATIONS
 from core.extract.ruby.words.inflect import Inflections
 
@@ -24,6 +25,9 @@ _SHOWN = (
     "touch",
     "optional",
 )
+_LONGEST_NAME = 80  # letters of the code that stands in the place of a name
+_OVERRIDES = frozenset(f"macro:{word}" for word in ASSOCIATIONS)
+"""What an application adds to Rails' own words holds for every use of them: what has no name there is told of none."""
 _MAX_CHAIN = 6  # through a through a through …
 
 
@@ -45,9 +49,13 @@ def _facts(statement: Statement) -> list[Fact]:
     if statement.name == "delegated_type":
         types = symbols([statement.options.get("types", [])])
         return [fact(name, statement, macro="belongs_to", polymorphic=True, types=types) for name in names]
-    if not names:
-        return [fact("", statement, macro=statement.name, code=str(statement.arguments[:1]))] if statement.arguments else []
-    return [_association(names[0], statement)]
+    if names:
+        return [_association(names[0], statement)]
+    computed = str(written(statement.arguments[0])) if statement.arguments else ""
+    if not computed or statement.via in _OVERRIDES:
+        return []
+    made = _association(" ".join(computed.split())[:_LONGEST_NAME], statement)
+    return [{**made, "certainty": "dynamic", **({} if "class_name" in made else {"unknown_class": True})}]
 
 
 def _association(name: str, statement: Statement) -> Fact:
@@ -56,11 +64,22 @@ def _association(name: str, statement: Statement) -> Fact:
     named = options.get("class_name", options.get("class"))
     shown["unknown_class"] = True if named is not None and text(named) is None else None
     shown["optional"] = True if options.get("optional") is True else None
+    polymorphic = options.get("polymorphic")
+    shown["types"] = _listed(polymorphic)
     scope = next((value["proc"] for value in statement.arguments[1:] if isinstance(value, dict) and "proc" in value), None)
     return fact(
-        name, statement, macro=statement.name, polymorphic=options.get("polymorphic") is True,
+        name, statement, macro=statement.name, polymorphic=polymorphic not in (None, False),
         class_name=text(named), scope=scope, options=plain_options(options), **shown,
     )  # fmt: skip
+
+
+def _listed(polymorphic: Value) -> list[str]:
+    """Return the classes that `polymorphic: [:course, {group: "Team"}]` lists, names of associations as they are."""
+    found = []
+    for value in polymorphic if isinstance(polymorphic, list) else ():
+        named = value["hash"] if isinstance(value, dict) and "hash" in value else {}
+        found += [name for one in (named.values() if named else [value]) if (name := text(one))]
+    return found
 
 
 class Targets:
@@ -72,11 +91,11 @@ class Targets:
         self._by_class = {
             owner: {str(one["name"]): one for one in reversed(facts)} for owner, facts in by_class.items()
         }  # the first of a name counts
-        self.polymorphic: dict[str, list[tuple[str, Fact]]] = {}
+        self._inverses: dict[str, list[tuple[str, Fact]]] = {}  # what is said with `as:`, by that name
         for owner in sorted(by_class):
             for one in by_class[owner]:
                 if "as" in one:
-                    self.polymorphic.setdefault(one["as"], []).append((owner, one))
+                    self._inverses.setdefault(one["as"], []).append((owner, one))
 
     def written(self, owner: str, one: Fact) -> str:
         """Return the class name by Rails' inference, as written: `class_name`, else from the association's name."""
@@ -93,6 +112,21 @@ class Targets:
         if "through" in one:
             return self._through(owner, one, depth)
         return self._compute(self.written(owner, one), owner)
+
+    def polymorphic_of(self, owner: str, one: Fact) -> list[tuple[Constant, str]]:
+        """Return the classes that a polymorphic association may lead to, by name, and how surely.
+
+        They are the ones that it lists itself (`types:`, `polymorphic: [:course, …]`) and those that say with `as:` that they
+        have some of its class: of `owner`, of a class above it or of one below it, which are stored in the same table.
+        """
+        listed = (self._compute(self._inflections.camelize(name), owner) for name in one.get("types", ()))
+        found = {target.name: (target, str(one["certainty"])) for target in listed if target is not None}
+        above = {owner, *self._names.superclasses(owner)}
+        for holder, inverse in self._inverses.get(str(one["name"]), ()):
+            held = self.of(holder, inverse)
+            if held is not None and (held.name in above or owner in self._names.superclasses(held.name)):
+                found.setdefault(holder, (self._names.constants[holder], "inferred"))
+        return [found[name] for name in sorted(found)]
 
     def find(self, owner: str, name: str) -> tuple[str, Fact] | None:
         """Return an association by name from a class or its superclasses, with the class that declares it."""

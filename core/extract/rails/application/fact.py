@@ -18,6 +18,7 @@ _NOT_OPTIONS = ("&", "**")
 def fact(name: str, statement: Statement, **more: Any) -> Fact:
     """Return a fact with its evidence; values that are None or empty are left out."""
     certainty = "dynamic" if "#{" in name or ("code" in more and not name) else statement.certainty
+    more["condition"] = statement.condition
     filled = {key: value for key, value in more.items() if value not in (None, "", [], {}, ())}
     return {
         "name": name, **filled, "file_path": statement.path, "line": statement.line, "certainty": certainty,

@@ -15,7 +15,10 @@ from core.model import Relation
 
 Fact = Mapping[str, Any]
 """A declared filter: `name`, `kind` (before, around, after), `how` (method, block, object), and where they are given
-`only`, `except` (lists of actions), `if`, `unless`, `skip`, `prepend`, `open` (actions that are not literal)."""
+`only`, `except` (lists of actions), `if`, `unless`, `skip`, `prepend`, `open` (actions that are not literal), `condition`
+(what must hold when the class is loaded)."""
+
+_LATER = ("if", "unless", "open", "condition")
 
 Layer = tuple[str, Sequence[Fact]]
 """A class and the filters that its body declares, those of included concerns at their place."""
@@ -61,7 +64,7 @@ def _after(chain: list[_Entry], fact: Fact, owner: str) -> list[_Entry]:
 def _skipped(entry: _Entry, skip: Fact) -> _Entry | None:
     if not entry.same(skip):
         return entry
-    limited = any(skip.get(key) for key in ("only", "except", "if", "unless", "open"))
+    limited = any(skip.get(key) for key in ("only", "except", *_LATER))
     return replace(entry, skips=(*entry.skips, skip)) if limited else None
 
 
@@ -72,13 +75,22 @@ def _covers(fact: Fact, action: str) -> bool:
 
 
 def _is_decided_later(fact: Fact) -> bool:
-    return any(fact.get(key) for key in ("if", "unless", "open"))
+    return any(fact.get(key) for key in _LATER)
 
 
 def _runs(entry: _Entry, action: str) -> bool:
-    return _covers(entry.fact, action) and not any(
-        _covers(skip, action) and not _is_decided_later(skip) for skip in entry.skips
-    )
+    return _covers(entry.fact, action) and not any(_takes_out(skip, action) for skip in entry.skips)
+
+
+def _takes_out(skip: Fact, action: str) -> bool:
+    """Tell whether a skip takes a filter out of an action whatever a request says.
+
+    Rails keeps each condition of a skip on its own: where `only` or `except` holds, `if` and `unless` no longer matter.
+    """
+    if skip.get("open") or skip.get("condition"):
+        return False
+    named = bool(skip.get("only") or skip.get("except"))
+    return _covers(skip, action) and (named or not _is_decided_later(skip))
 
 
 def _resolved(entry: _Entry) -> dict[str, Any]:

@@ -5,6 +5,19 @@ from __future__ import annotations
 from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
 from core.extract.ruby.linking.statements import ClassBody
 
+_SAID_OF_FIELDS = (
+    "null",
+    "required",
+    "description",
+    "connection",
+    "deprecation_reason",
+    "default_value",
+    "complexity",
+    "authorize",
+)
+_GUARDS = frozenset(
+    {"authorize", "authorize!", "pundit_policy_class", "pundit_role", "can_can_action", "guard", "load_and_authorize_resource"}
+)
 _MACHINES = frozenset({"aasm", "state_machine", "workflow"})
 
 
@@ -36,8 +49,25 @@ def fields(body: ClassBody) -> list[Fact]:
         resolver = text(statement.options.get("resolver", statement.options.get("mutation")))
         for name in symbols(statement.arguments[:1]):
             shown = ", ".join(map(str, kind)) if isinstance(kind, list) else written(kind)
-            found.append(fact(name, statement, macro=statement.name, type=shown, resolver=resolver))
+            options = {key: written(statement.options[key]) for key in _SAID_OF_FIELDS if key in statement.options}
+            found.append(fact(name, statement, macro=statement.name, type=shown, resolver=resolver, options=options))
     return found
+
+
+def graphql(body: ClassBody) -> dict[str, list[Fact]]:
+    """Return what a type of GraphQL says beside its fields: values, members of a union, interfaces, who may see it."""
+    found: dict[str, list[Fact]] = {"values": [], "members": [], "implements": [], "authorization": []}
+    for one in statements_named(body, frozenset({"value"})):
+        options = {key: written(one.options[key]) for key in ("value", "deprecation_reason") if key in one.options}
+        found["values"] += [fact(name, one, options=options) for name in symbols(one.arguments[:1])]
+    for one in statements_named(body, frozenset({"possible_types", "implements"})):
+        named = [
+            name for value in one.arguments for part in (value if isinstance(value, list) else [value]) if (name := text(part))
+        ]
+        found["members" if one.name == "possible_types" else "implements"] += [fact(name, one) for name in named]
+    for one in statements_named(body, _GUARDS):
+        found["authorization"] += [fact(name, one, macro=one.name) for name in symbols(one.arguments) or [one.name]]
+    return {kind: facts for kind, facts in found.items() if facts}
 
 
 def states(body: ClassBody) -> list[Fact]:
@@ -55,14 +85,5 @@ def _in_machine(body: ClassBody, word: str) -> list[Fact]:
         fact(name, statement, machine=next(block for block in statement.nesting if block in _MACHINES))
         for statement in statements_named(body, frozenset({word}))
         if _MACHINES & set(statement.nesting)
-        for name in symbols(statement.arguments)
-    ]
-
-
-def serialized(body: ClassBody) -> list[Fact]:
-    """Return the attributes that a serializer shows."""
-    return [
-        fact(name, statement)
-        for statement in statements_named(body, frozenset({"attributes", "identifier", "expose"}))
         for name in symbols(statement.arguments)
     ]

@@ -89,13 +89,17 @@ def _enum_scopes(statement: Statement) -> list[Fact]:
     for name, values, options in enums_of(statement):
         if options.get("_scopes", options.get("scopes")) is False:
             continue
-        before = _affix(options.get("_prefix", options.get("prefix")), name)
-        after = _affix(options.get("_suffix", options.get("suffix")), name)
-        for value in values:
-            label = "_".join(part for part in (before, value, after) if part)
+        for label in enum_labels(name, values, options):
             facts.append(fact(label, statement, generated="enum"))
             facts.append(fact(f"not_{label}", statement, generated="enum"))
     return facts
+
+
+def enum_labels(name: str, values: list[str], options: dict[str, Value]) -> list[str]:
+    """Return what the methods of an enum are called after: its values with its prefix and suffix."""
+    before = _affix(options.get("_prefix", options.get("prefix")), name)
+    after = _affix(options.get("_suffix", options.get("suffix")), name)
+    return ["_".join(part for part in (before, value, after) if part) for value in values]
 
 
 def _affix(option: Value, name: str) -> str:

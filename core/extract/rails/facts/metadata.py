@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.extract.rails.application.application import Application
-from core.extract.rails.application.conventions import Conventions
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.application.from_gems import gem_facts
-from core.extract.rails.facts import callbacks, controllers, frameworks, members, validations
+from core.extract.rails.facts import callbacks, controllers, frameworks, members, said, serializers, shapes, validations
 from core.extract.rails.facts.chains import filters_of, resolved_filters
 from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.model import TEST
+
+if TYPE_CHECKING:
+    from core.extract.rails.application.conventions import Conventions
 
 _INHERITED = (
     "associations", "validations", "callbacks", "scopes", "enums", "delegates", "nested_attributes", "attributes", "filters",
@@ -102,6 +104,9 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
         required = app.belongs_to_required and kind == "model"
         found["validations"] = [*validations.validations(body, app.inflections, required), *found.get("validations", ())]
     found.update(_of_frameworks(body, kind))
+    found.update(said.said_by_class(constant, kind))
+    for one_kind, facts in shapes.shape(constant, body, kind).items():
+        found[one_kind] = [*found.get(one_kind, ()), *facts]
     if kind in ("controller", "mailer") or constant.kind == "module":
         found["filters"] = filters_of(app, constant.name)
         found["rescues"] = controllers.rescues(body)
@@ -117,8 +122,9 @@ def _of_frameworks(body: ClassBody, kind: str) -> dict[str, list[Fact]]:
         found |= {"queues": frameworks.queues(body), "retries": frameworks.retries(body)}
     elif kind.startswith("graphql_"):
         found["fields"] = frameworks.fields(body)
-    elif kind == "serializer":
-        found["attributes"] = [*members.attributes(body), *frameworks.serialized(body)]
+        found |= frameworks.graphql(body)
+    elif kind in serializers.KINDS:
+        found["attributes"] = [*members.attributes(body), *serializers.serialized(body)]
     return found
 
 
@@ -152,7 +158,7 @@ def _mixed(name: str, statement: Statement) -> Fact:
 
 def _with_target(app: Application, owner: str, one: Fact) -> Fact:
     if one.get("polymorphic"):
-        targets = sorted({holder for holder, _ in app.targets.polymorphic.get(str(one["name"]), ())})
+        targets = sorted({target.name for target, _ in app.targets.polymorphic_of(owner, one)})
         return {**one, "targets": targets} if targets else one
     if one.get("unknown_class"):
         return {**one, "certainty": "dynamic"}

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.extract.facts import Definition
+from core.extract.facts import DOING, Definition, FileFacts
 from core.extract.rails.application.application import Application
-from core.extract.rails.application.conventions import Conventions
 from core.extract.rails.facts.metadata import class_facts
+from core.extract.rails.facts.said import said_by_method
 from core.extract.ruby.linking.names import Constant, DefinitionPlace
+from core.extract.ruby.reading.values import key_of
 from core.model import TEST, CodeUnit, Span, unit_key
+
+if TYPE_CHECKING:
+    from core.extract.rails.application.conventions import Conventions
 
 
 def class_unit(app: Application, conventions: Conventions, constant: Constant) -> CodeUnit:
@@ -25,9 +29,20 @@ def class_unit(app: Application, conventions: Conventions, constant: Constant) -
         type=app.types.of(constant), identifier=constant.name, name=name, namespace=namespace, language="ruby",
         file_path=path, start_line=definition.start_line, end_line=definition.end_line, docstring=docstring,
         signature=_signature(constant), parent=app.key(outer) if enclosed and outer is not None else "",
-        metadata=class_facts(app, conventions, constant), is_test=constant.is_test,
+        metadata={**class_facts(app, conventions, constant), **_blocks(constant)}, is_test=constant.is_test,
         spans=tuple(_span(place) for place in constant.places) if len(constant.places) > 1 else (),
     )  # fmt: skip
+
+
+def _blocks(constant: Constant) -> dict[str, Any]:
+    """Return what the blocks of a class body do, by the place that they are written in."""
+    places = (place for place in constant.places if not constant.is_test and "steps" in place.definition.metadata)
+    found = [{"file_path": place.path, **_doing(place.definition)} for place in places]
+    return {"blocks": found} if found else {}
+
+
+def _doing(definition: Definition) -> dict[str, Any]:
+    return {name: definition.metadata[name] for name in DOING if name in definition.metadata}
 
 
 def _signature(constant: Constant) -> str:
@@ -57,9 +72,19 @@ def method_identifier(app: Application, place: DefinitionPlace) -> tuple[str, st
     definition = place.definition
     scopes = app.names.scopes(place.path, place.facts.definitions, definition.parent)
     mark = "." if definition.metadata.get("singleton") else "#"
-    if not scopes:
+    if not scopes or _is_in_spec(place):
         return "", f"{place.path}#{definition.name}"
     return scopes[0], f"{scopes[0]}{mark}{definition.name}"
+
+
+def _is_in_spec(place: DefinitionPlace) -> bool:
+    """Tell whether a definition stands in a spec, whose methods are those of the file, and in no class within."""
+    position = place.definition.parent
+    while position >= 0 and (around := place.facts.definitions[position]).kind not in ("class", "module"):
+        if around.kind == "spec":
+            return True
+        position = around.parent
+    return False
 
 
 def _method_unit(app: Application, owner: str, identifier: str, places: list[DefinitionPlace]) -> CodeUnit:
@@ -75,7 +100,7 @@ def _method_unit(app: Application, owner: str, identifier: str, places: list[Def
         file_path=first.path, start_line=definition.start_line, end_line=definition.end_line,
         docstring=definition.docstring, signature=definition.signature,
         parent=app.key(constant) if constant is not None and not constant.hollow else "",
-        metadata=_method_facts(definition), is_test=is_test,
+        metadata={**_method_facts(definition), **({} if is_test else said_by_method(first))}, is_test=is_test,
         spans=tuple(_span(place) for place in places) if len(places) > 1 else (),
     )  # fmt: skip
 
@@ -86,6 +111,7 @@ def _method_facts(definition: Definition) -> dict[str, Any]:
         facts["singleton"] = True
     if definition.metadata.get("nesting"):
         facts["nesting"] = list(definition.metadata["nesting"])
+    facts |= _doing(definition)
     return facts
 
 
@@ -138,3 +164,14 @@ def scope_key(app: Application, path: str, definitions: tuple[Definition, ...], 
 def next_place(app: Application, path: str, position: int) -> DefinitionPlace:
     """Return a place by its path and position."""
     return DefinitionPlace(app.by_path[path], position)
+
+
+def scopes_in(app: Application, facts: FileFacts) -> list[tuple[int, int, int, str]]:
+    """Return the scopes that a file declares, with the position of their class, their lines and the keys of their units."""
+    found = []
+    for one in facts.declarations:
+        if one.name == "scope" and not one.receiver and one.arguments and isinstance(one.arguments[0], str):
+            owner, name = app.names.full.get((facts.path, one.scope), ""), key_of(one.arguments[0])
+            if (owner, name) in app.scopes and app.bodies.method(owner, name, True) is None:
+                found.append((one.scope, one.start_line, one.end_line, unit_key("scope", f"{owner}.{name}")))
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from core.extract.facts import DOING
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Frame, Options, Value
@@ -122,16 +123,23 @@ def task_units(tasks: list[Task], repository: Repository) -> list[CodeUnit]:
         known = owners.get(task.name)
         if known is None or (task.has_body and not known.has_body):
             owners[task.name] = task
+    does = _does(repository)
     return [
         CodeUnit(
             type="rake_task", identifier=task.name, name=task.name.rpartition(":")[2], namespace=task.namespace,
             language="ruby", file_path=task.file_path, start_line=task.line, end_line=task.end_line,
             docstring=facts[task.name]["description"],
             source_code=repository.lines(task.file_path, task.line, task.end_line), signature=f"rake {task.name}",
-            metadata=facts[task.name],
+            metadata={**facts[task.name], **does.get((task.file_path, task.name), {})},
         )
         for task in owners.values()
     ]  # fmt: skip
+
+
+def _does(repository: Repository) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the steps of tasks by file and name."""
+    found = ((facts.path, one) for facts in repository.of("ruby") for one in facts.definitions if one.kind == "rake_task")
+    return {(path, one.qualified): {name: one.metadata[name] for name in DOING if name in one.metadata} for path, one in found}
 
 
 def task_relations(tasks: list[Task]) -> list[Relation]:

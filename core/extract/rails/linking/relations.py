@@ -11,12 +11,17 @@ from typing import Any
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
-from core.extract.rails.facts.units import scope_key
-from core.extract.rails.linking.callees import Callees
+from core.extract.rails.facts.units import scope_key, scopes_in
+from core.extract.rails.linking.columns import ColumnUses
 from core.extract.rails.linking.externals import Externals
+from core.extract.rails.typing.callees import DELAYS, Callees, level_of
+from core.extract.rails.typing.typed import TypedCalls, is_value
+from core.extract.rails.views.names import Template
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.linking.statements import Statement
+from core.extract.ruby.typing.inference import TypeScope
+from core.extract.ruby.typing.types import ONE
 from core.model import Relation
 
 _ASSOCIATION_KINDS = {
@@ -33,15 +38,18 @@ _ENQUEUES = frozenset(
         "perform_at",
         "perform_all_later",
         "perform_bulk",
-        "perform_now",
-        "perform_inline",
     }
 )
+_PERFORMS = frozenset({"perform_now", "perform_inline", "perform_sync"})  # the job runs where it is called
 _DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
-MAKING = re.compile(r"\bconst_set\b")
-"""What makes constants when it runs."""
+_MAKING = re.compile(r"\bconst_set\b")
 _CONFIGURATION = re.compile(r"(?:^|/)config/")  # where gems are patched: no class of an application lives there
 _MAX_LISTED = 200  # examples for the coverage report, not a log
+
+
+def makes_constants(text: str) -> bool:
+    """Tell whether a text calls what makes constants when it runs."""
+    return "const_set" in text and _MAKING.search(text) is not None  # the first is a hundred times as quick
 
 
 @dataclass(slots=True)
@@ -88,9 +96,8 @@ def _association(app: Application, constant: Constant, source: str, one: Fact) -
     kind = _ASSOCIATION_KINDS[one["macro"]]
     where = (str(one["file_path"]), int(one["line"]))
     if one.get("polymorphic"):
-        for holder, _ in app.targets.polymorphic.get(str(one["name"]), ()):
-            target = app.names.constants[holder]
-            yield Relation(source, app.key(target), kind, *where, "inferred", via=f"polymorphic:{one['name']}")
+        for target, certainty in app.targets.polymorphic_of(constant.name, one):
+            yield Relation(source, app.key(target), kind, *where, certainty, via=f"polymorphic:{one['name']}")
         return
     found = app.targets.of(constant.name, one)
     if found is not None and found.kind == "class":
@@ -113,23 +120,32 @@ def _macro(app: Application, constant: Constant, statement: Statement, owner: st
 class References:
     """Turns the references of files into relations."""
 
-    def __init__(self, app: Application, externals: Externals, callees: Callees) -> None:
+    def __init__(self, app: Application, externals: Externals, callees: Callees, typed: TypedCalls, uses: ColumnUses) -> None:
         self._app = app
+        self._uses = uses
         self._callees = callees
+        self._typed = typed
+        self._templates: dict[str, tuple[str, TypeScope]] = {}  # key and place of those that only embed Ruby, by path
         self._externals = externals
         self.ledger = Ledger()
         self._lineages: dict[str, list[str]] = {}
         self._making: dict[str, bool] = {}
+        self._scopes_of = ""
+        self._scopes: list[tuple[int, int, int, str]] = []  # of the file at hand: scope, lines, key
 
     def again(self, facts: FileFacts) -> tuple[list[Relation], Ledger]:
         """Return what one file gives with these facts, counted apart, when everything else is as it was."""
         self.ledger = Ledger()
         self._app.by_path[facts.path] = facts
         self._callees.forget()
+        self._scopes_of = ""
         return list(self.of(facts)), self.ledger
 
     def of(self, facts: FileFacts) -> Iterator[Relation]:
         """Yield the relations of one file."""
+        if facts.path in self._templates:
+            yield from self._of_template(facts)
+            return
         scopes: dict[int, tuple[str, list[str]]] = {}
         for reference in facts.references:
             if reference.scope not in scopes:
@@ -142,6 +158,8 @@ class References:
                 yield from self._string(facts, reference, source, lexical)
             elif reference.kind == "call":
                 yield from self._call(facts, reference, source, lexical)
+            elif reference.kind == "column":
+                yield from self._uses.given(facts, reference, self._scope(facts, reference, source), lexical)
 
     def _constant(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
         found = self._app.names.resolve(reference.name, lexical, facts.is_test)
@@ -200,7 +218,7 @@ class References:
         if name not in self._making:
             known = self._app.names.written(name)
             texts = (self._app.repository.texts[place.path] for place in known.places) if known is not None else ()
-            self._making[name] = any(MAKING.search(text) for text in texts)
+            self._making[name] = any(makes_constants(text) for text in texts)
         return self._making[name]
 
     def _holder(self, name: str, lexical: list[str], is_test: bool) -> Constant | None:
@@ -234,9 +252,23 @@ class References:
             if target and target != source:
                 yield Relation(source, target, "references", facts.path, reference.line, "inferred", via="string")
 
+    def know(self, template: Template, source: str) -> None:
+        """Remember the key of the unit of a template, and where its code stands."""
+        self._templates[template.file_path] = source, self._typed.in_template(template)
+
+    def _of_template(self, facts: FileFacts) -> Iterator[Relation]:
+        source, at = self._templates[facts.path]
+        for reference in facts.references:
+            if reference.kind == "call":
+                yield from self._typed_call(facts, reference, source, at)
+
     def _call(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
         found = None
+        if is_value(reference):
+            yield from self._on_value(facts, reference, source, lexical)
+            return
         if not reference.receiver or reference.receiver == "self":
+            yield from self._own_mail(facts, reference, source, lexical)
             found = self._callees.on_self(facts, reference, lexical)
         else:
             chain = reference.metadata.get("chain", ())
@@ -246,7 +278,47 @@ class References:
                 found = self._callees.on_class(owner.name, reference.name, chain)
         if found is not None and found[0] != source:
             self.ledger.note("calls", reference.name, facts.path, reference.line)
-            yield Relation(source, found[0], "calls", facts.path, reference.line, found[1])
+            kind = "calls" if DELAYS.isdisjoint(reference.metadata.get("chain", ())) else "enqueues"
+            yield Relation(source, found[0], kind, facts.path, reference.line, found[1])
+        elif found is None:
+            if "chain" in reference.metadata:
+                yield from self._on_value(facts, reference, source, lexical)
+            if not facts.is_test:
+                source = self._scope(facts, reference, source)
+                yield from self._uses.called(facts, reference, source, lexical, level_of(facts, reference))
+
+    def _own_mail(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        """Yield what a mailer's own class method delivers: `welcome(user).deliver_later`, as a mailer answers its actions."""
+        owner = self._app.names.constants.get(lexical[0]) if lexical and reference.name in _DELIVERS else None
+        chain = reference.metadata.get("chain", ())
+        if owner is None or owner.hollow or self._app.types.of(owner) != "mailer" or level_of(facts, reference) == "instance":
+            return
+        if chain and (method := self._app.instance_method(owner.name, chain[0])) is not None and method != source:
+            yield Relation(source, method, "delivers", facts.path, reference.line, "inferred")
+
+    def _on_value(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        yield from self._typed_call(facts, reference, source, self._typed.standing(facts, reference.scope, lexical))
+
+    def _typed_call(self, facts: FileFacts, reference: Reference, source: str, at: TypeScope) -> Iterator[Relation]:
+        keys, how, found = self._typed.calls(reference, at)
+        self.ledger.note("calls" if keys else how, reference.name, facts.path, reference.line)
+        for key in keys:
+            if key != source:
+                yield Relation(source, key, "calls", facts.path, reference.line, "inferred", via=how)
+        if not keys and is_value(reference) and not facts.is_test:
+            source = self._scope(facts, reference, source)
+            for one in found.types:
+                if one.kind == ONE:
+                    yield from self._uses.of_record(facts, reference, source, one.name, "name" if found.named else "type")
+
+    def _scope(self, facts: FileFacts, reference: Reference, source: str) -> str:
+        """Return the unit of the scope that a line in a class body is in, else the unit that is given."""
+        if facts.path != self._scopes_of:
+            self._scopes_of, self._scopes = facts.path, scopes_in(self._app, facts)
+        if reference.scope < 0 or not self._scopes:
+            return source
+        lines = ((start, end, key) for scope, start, end, key in self._scopes if scope == reference.scope)
+        return next((key for start, end, key in lines if start <= reference.line <= end), source)
 
     def _special(
         self, facts: FileFacts, reference: Reference, source: str, found: Constant, chain: Sequence[str]
@@ -255,6 +327,8 @@ class References:
         where = (facts.path, reference.line)
         if reference.name in _ENQUEUES and kind == "job":
             yield Relation(source, self._app.key(found), "enqueues", *where)
+        elif reference.name in _PERFORMS and kind == "job":
+            yield Relation(source, self._app.instance_method(found.name, "perform") or self._app.key(found), "calls", *where)
         elif reference.name in _DELIVERS and kind == "mailer":
             action = next((name for name in chain if name != "with"), "")
             method = self._app.instance_method(found.name, action)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import copyreg
 import io
 import pickle
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from core.extract.facts import Definition, FileFacts
-from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.guard import Guard
 from core.extract.rails.application.application import Application
-from core.extract.rails.linking.relations import MAKING, Ledger, References
+from core.extract.rails.linking.relations import Ledger, References, makes_constants
 from core.extract.repository import Again, Repository
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.names import Names
@@ -23,26 +21,6 @@ from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import MIXING
 from core.model import Relation
-
-OWN = frozenset({"constant", "string", "call"})
-"""The kinds of references that only relate a file to others: what it renders, for instance, is seen by templates."""
-
-APART = frozenset({"route_methods", "route_constants"})
-"""The parts of `extra` that matter only where routes asked for a file."""
-_WHOLE = frozenset({"uses", "routes", "engines", "devise", "schema", "configuration", "inflections", "tasks", "factories"})
-_READ = re.compile(r"view_path|\bconst_set\b")
-_PLACES = re.compile(r"(?:^|/)(?:config|db)/|engine\.rb$")
-_NAMED = re.compile(r"^[ \t]*(?:def .*|[A-Z][A-Z\d_]*[ \t]*=(?![=~>]).*)", re.MULTILINE)
-
-
-def check(change: FileEdit, before: str, asked: Set[str]) -> None:
-    """Raise `SeenElsewhere` where others look into the text, `before` or after, or routes or tables are made of it."""
-    path, after = change.path, change.text
-    parts = change.old.extra.keys() | change.new.extra.keys()
-    if not path.endswith(".rb") or _PLACES.search(path) or path in asked or _WHOLE & parts:
-        raise SeenElsewhere("routes, tables, templates, tasks, factories or settings are made of it")
-    if _READ.search(before) or _READ.search(after) or _NAMED.findall(before) != _NAMED.findall(after):
-        raise SeenElsewhere("its text tells of folders or constants that others look for")
 
 
 @dataclass(slots=True)
@@ -97,7 +75,7 @@ def _of_body(body: ClassBody) -> tuple[Any, ...]:
 
 
 def _of_repository(repository: Repository) -> tuple[Any, ...]:
-    texts = {path: "const_set" for path, text in repository.texts.items() if MAKING.search(text)}
+    texts = {path: "const_set" for path, text in repository.texts.items() if makes_constants(text)}
     return Repository, (repository.root, (), defaultdict(str, texts), Guard())
 
 
@@ -131,6 +109,6 @@ _SLIM: dict[type, Any] = {
     Ledger: lambda _: (Ledger, ()),
     Application: _emptied(files=tuple, inflections=_none, associations=dict, targets=_none, versions=dict),
     Names: _emptied(declared=dict, inflector=_none, problems=dict),
-    Bodies: _emptied(ambiguous=list, problems=list, _names_of=dict, _by_name=dict),
+    Bodies: _emptied(ambiguous=list, problems=list, _names_of=dict, _owners=dict, _by_name=dict),
 }
 """How values are kept: without the lines, texts and declarations that no reference of another file asks for."""

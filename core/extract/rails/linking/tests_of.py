@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core.extract.rails.application.application import Application
 from core.model import TEST, Relation, unit_key
@@ -18,9 +18,11 @@ def tests(app: Application) -> Iterator[Relation]:
         for position, definition in enumerate(facts.definitions):
             if definition.kind == "spec" and definition.metadata.get("describes"):
                 source = unit_key(TEST, f"{facts.path}: {definition.qualified}")
-                yield from _about(
-                    app, source, str(definition.metadata["describes"]), facts.path, definition.start_line, "declared"
+                described, around = (
+                    str(definition.metadata["describes"]),
+                    app.names.scopes(facts.path, facts.definitions, position),
                 )
+                yield from _about(app, source, described, facts.path, definition.start_line, "declared", around)
             elif definition.kind == "class" and (name := app.names.full.get((facts.path, position))):
                 for subject in _subjects(name):
                     found = list(_about(app, unit_key(TEST, name), subject, facts.path, definition.start_line, "inferred"))
@@ -40,7 +42,9 @@ def _subjects(name: str) -> list[str]:
     return subjects
 
 
-def _about(app: Application, source: str, subject: str, path: str, line: int, certainty: str) -> Iterator[Relation]:
-    found = app.names.resolve(subject, ())
+def _about(
+    app: Application, source: str, subject: str, path: str, line: int, certainty: str, around: Sequence[str] = ()
+) -> Iterator[Relation]:
+    found = app.names.resolve(subject, around)
     if found is not None and found.kind in ("class", "module") and not found.hollow:
         yield Relation(source, app.key(found), "tests", path, line, certainty)

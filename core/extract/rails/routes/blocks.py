@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace, block_of, guarded, note, run_block
-from core.extract.rails.routes.mapping import collection, member, nested, new
+from core.extract.rails.routes.mapping import collection, member, nested, new, path_of
 from core.extract.rails.routes.scope import RouteScope, joined, names, normal_path
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Code, Options, Value
-from core.extract.ruby.syntax.nodes import Call
+from core.extract.ruby.syntax.nodes import Call, parameters_of
 
 
 def options_of(place: MapperPlace, call: Call) -> tuple[list[Value], Options]:
     """Return the arguments of a call, with the options that `with_options` adds."""
     positional, options = arguments(call, place.frame)
-    return positional, {**dict(place.options), **options}
+    return positional, {**dict(place.merged), **dict(place.options), **options}
 
 
 def scoped(scope: RouteScope, options: Options) -> RouteScope:
@@ -55,7 +55,7 @@ def scope(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     positional, options = options_of(place, call)
     written = [part for part in positional if isinstance(part, (str, Code))]
     if written:
-        options["path"] = "/".join(part.source.strip("\"'") if isinstance(part, Code) else part for part in written)
+        options["path"] = "/".join(map(path_of, written))
     run_block(drawing, place.inside(scoped(place.scope, options)), block_of(place, call))
 
 
@@ -109,9 +109,12 @@ def pass_through(drawing: Drawing, place: MapperPlace, call: Call) -> None:
 
 
 def with_options(drawing: Drawing, place: MapperPlace, call: Call) -> None:
-    """`with_options only: :index do |mapper|`."""
+    """`with_options only: :index do |mapper|`; without a variable every call inside takes the options."""
     _, options = options_of(place, call)
-    run_block(drawing, place, block_of(place, call), [options])
+    block = block_of(place, call)
+    if block is not None and not parameters_of(block.node):
+        place = replace(place, merged=tuple((str(key), value) for key, value in options.items()))
+    run_block(drawing, place, block, [options])
 
 
 BLOCKS: dict[str, Handler] = {

@@ -6,19 +6,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from core.extract.rails.routes.mapping import RouteSet
+from core.extract.rails.routes.mapping import WRAPPER, RouteSet
 from core.extract.rails.routes.route import Unread
 from core.extract.rails.routes.scope import RouteScope
 from core.extract.ruby.evaluate.evaluator import arguments, enter, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Symbol, Value, is_known
 from core.extract.ruby.evaluate.walker import MAX_DEPTH, StatementWalker, turns
-from core.extract.ruby.syntax.nodes import Call, line_of, named, statements
+from core.extract.ruby.syntax.nodes import Call, line_of, named, parameters_of, statements
 from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 from core.model import Problem
 
 _MAX_STEPS = 100_000  # statements of all route files together; concerns that draw each other twice would double for ever
 _MAX_TURNS = 10_000  # a longer `times` is no way to write routes
+_LOOPS = ("each", "map", "times", "select", "reject", "tap")
 _ROUTER = Symbol("router")
 """What `|map|` and `|mapper|` blocks are given: calls on it are calls of the mapper."""
 
@@ -90,6 +91,7 @@ class MapperPlace:
     via: str = ""
     engine: str = ""
     options: tuple[tuple[str, Value], ...] = ()
+    merged: tuple[tuple[str, Value], ...] = ()  # into every call: inside of a `with_options` without a variable
     site: tuple[str, Call] | None = None  # where a method of another file is called: that line is the evidence
 
     def inside(self, scope: RouteScope) -> MapperPlace:
@@ -179,9 +181,21 @@ def _perform_on(drawing: Drawing, place: MapperPlace, call: Call) -> None:
     elif isinstance(receiver, int) and call.name == "times" and receiver <= _MAX_TURNS:
         _unroll(drawing, place, call, list(range(receiver)))
     elif call.block is not None:
-        run_block(drawing, replace(place, frame=place.frame.under(f"{written}.{call.name}")), block_of(place, call))
+        _run_unknown(drawing, replace(place, frame=place.frame.under(f"{written}.{call.name}")), call)
     elif call.name in drawing.handlers:
         note(drawing, place, call, "the receiver is known at run time only")
+
+
+def _run_unknown(drawing: Drawing, place: MapperPlace, call: Call) -> None:
+    """Run a block that is given to something unknown: a loop, or a wrapper that is given the mapper and may change paths."""
+    block, (given, _) = block_of(place, call), arguments(call, place.frame)
+    if block is not None and call.name.startswith(_LOOPS):
+        run_block(drawing, place, block, [Code(text_of(one)) for one in parameters_of(block.node)])
+        return
+    if any(text_of(one) == "self" for one in call.arguments):
+        prefix = next((value for value in given if isinstance(value, str) and value.startswith("/")), "")
+        place = replace(place.inside(place.scope.below(prefix)), via=f"{WRAPPER}{text_of(call.receiver)}")
+    run_block(drawing, place, block)
 
 
 def _draw_set(drawing: Drawing, place: MapperPlace, call: Call, owner: str) -> None:

@@ -15,7 +15,7 @@ from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace, block_
 from core.extract.rails.routes.gem_routes import gem_handlers
 from core.extract.rails.routes.mapping import Origin, collection, map_route, member, nested, new
 from core.extract.rails.routes.scope import names, new_resource, normal_path
-from core.extract.ruby.evaluate.evaluator import arguments
+from core.extract.ruby.evaluate.evaluator import arguments, evaluate
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Options, Regex, Symbol, Value
 from core.extract.ruby.syntax.nodes import Call, calls_in
 from core.extract.ruby.syntax.parse import text_of
@@ -114,14 +114,23 @@ def _match_call(drawing: Drawing, place: MapperPlace, call: Call) -> None:
 
 def _match(drawing: Drawing, place: MapperPlace, call: Call, paths: list[Value], options: Options) -> None:
     if not paths:
-        path = next((key for key in options if isinstance(key, str) and not isinstance(key, Symbol)), None)
+        path, to = _hash_rocket(place, call)
         if path is None:
             note(drawing, place, call, "no path is given")
             return
-        options = _endpoint_option(options.pop(path), options)
+        options = _endpoint_option(to, {key: value for key, value in options.items() if key != path})
         paths = [path]
     for one in (part for value in paths for part in (value if isinstance(value, list) else [value])):
         map_route(drawing.routes, place.scope, _origin(place, call), one, options)
+
+
+def _hash_rocket(place: MapperPlace, call: Call) -> tuple[Value, Value]:
+    """Return path and target of `get "download" => "files#show", download: "1"`, whose option may be called like the path."""
+    for pair in call.arguments:
+        key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+        if key is not None and value is not None and key.type == "string" and pair.children[1].type != ":":
+            return evaluate(key, place.frame), evaluate(value, place.frame)
+    return None, None
 
 
 def _endpoint_option(to: Value, options: Options) -> Options:

@@ -16,6 +16,10 @@ _RACK_ACTION = re.compile(r"^(?P<controller>[\w:]+)Controller\.action\(\s*:?[\"'
 _VERBS = {"all": "ANY"}
 
 
+WRAPPER = "wrapper:"
+"""How `via` names an object of the application that draws in its own way: what it makes of a path is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where a route is written and how it came about: the evidence that every route carries."""
@@ -53,6 +57,13 @@ def map_route(into: RouteSet, scope: RouteScope, origin: Origin, path: Value, op
         _add(into, scope, origin, path, options)
 
 
+def path_of(value: Value) -> str:
+    """Return a path as written; what only a running program knows stands as `#{…}`."""
+    if not isinstance(value, Code):
+        return str(value)
+    return value.source.strip("\"'") if value.source[:1] in "\"'" else f"#{{{value.source}}}"
+
+
 def _on(scope: RouteScope, level: str) -> RouteScope:
     return (
         {"member": member, "collection": collection, "new": new}[level](scope)
@@ -88,7 +99,7 @@ def nested(scope: RouteScope) -> RouteScope:
 
 
 def _add(into: RouteSet, scope: RouteScope, origin: Origin, path: Value, options: Options) -> None:
-    written = path.source.strip("\"'") if isinstance(path, Code) else str(path)
+    written = path_of(path)
     to = options.get("to", scope.to)
     if to is None and scope.controller and scope.action:
         to = f"{scope.controller}#{scope.action}"
@@ -105,9 +116,7 @@ def _add(into: RouteSet, scope: RouteScope, origin: Origin, path: Value, options
     if name:
         into.taken.add((origin.engine, name))
     for verb in _verbs(options.get("via", scope.via)):
-        into.routes.append(
-            _route(origin, verb, pattern, name, (controller, action_name, app), scope, options, isinstance(path, Code))
-        )
+        into.routes.append(_route(origin, verb, pattern, name, (controller, action_name, app), scope, options, "#{" in pattern))
 
 
 def _route(
@@ -119,11 +128,12 @@ def _route(
     if frame.unrolled and certainty == "declared":
         certainty = "expanded"
     via = origin.via or ("loop" if frame.unrolled else "")
+    certainty = "dynamic" if dynamic or via.startswith(WRAPPER) else certainty
     given = options.get("defaults")
     defaults: Options = {**dict(scope.defaults), **(given if isinstance(given, dict) else {})}
     return Route(
         verb, without_format(pattern), pattern, name, controller, action, frame.path, origin.call.line,
-        origin.call.last_head_line, "dynamic" if dynamic else certainty, via, app, origin.engine, frame.condition,
+        origin.call.last_head_line, certainty, via, app, origin.engine, frame.condition,
         {str(key): value for key, value in defaults.items() if isinstance(value, (str, int, bool))}, frame.guards,
     )  # fmt: skip
 

@@ -13,7 +13,7 @@ from core.extract.rails.views.scripts import MAY_HAVE_SCRIPT, scripts_in_call
 from core.extract.rails.views.use import Use
 from core.extract.rails.views.uses import handler_uses, pair_uses, uses_of
 from core.extract.repository import Repository
-from core.extract.ruby.syntax.nodes import TooDeep, call_of, enclosing_constant, enclosing_method, line_of, walk
+from core.extract.ruby.syntax.nodes import TooDeep, call_of, enclosing_constant, enclosing_method, line_of, walk_named
 from core.extract.ruby.syntax.parse import text_of
 
 _RENDERING_CODE = re.compile(r"(?:^|/)(?:controllers|mailers|helpers|components|views|cells|presenters|decorators)/.*\.rb$")
@@ -36,11 +36,14 @@ def renders_in(path: str, text: str, root: Node) -> list[list[Any]]:
         return []
     found: list[list[Any]] = []
     left = _MAX_PARSED * len(text) + _MAX_PARSED
-    for node in walk(root):
-        left -= node.end_byte - node.start_byte if node.type == "call" and _name_of(node) in _RENDERING else 0
+    for node in walk_named(root):
+        kind = node.type
+        if kind not in _TELLING:
+            continue
+        left -= node.end_byte - node.start_byte if kind == "call" and _name_of(node) in _RENDERING else 0
         if left < 0:
             raise TooDeep(f"calls that render are nested too deeply in line {line_of(node)}")
-        if node.type in _TELLING and (uses := list(_uses(node, renders))):
+        if uses := list(_uses(node, renders)):
             found.append([enclosing_constant(node), enclosing_method(node), uses])
     return found
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.rails.routes.gem_routes import own_routes
 from core.extract.rails.views.code import rendering_code
-from core.extract.rails.views.names import Template, identifiers, template_of, view_roots
+from core.extract.rails.views.names import Template, identifiers, partials_of, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
+from core.extract.rails.views.stimulus import stimulus_files
 from core.extract.rails.views.use import Use
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
-from core.model import CodeUnit, Problem, Relation, unit_key
+from core.model import CodeUnit, Problem, Relation, file_key, unit_key
 
 _LISTED = 200  # examples of what was not resolved, for the coverage report
 
@@ -51,6 +51,7 @@ class _Views:
     relations: dict[tuple[str, str, str], Relation] = field(default_factory=dict)
     tallies: Counter[str] = field(default_factory=Counter)
     listed: list[Mapping[str, Any]] = field(default_factory=list)
+    stimulus: Mapping[str, str] = field(default_factory=dict)  # files of Stimulus controllers by name
     locals: set[str] = field(default_factory=set)  # names of values that some code hands to a template
 
     def key(self, template: Template) -> str:
@@ -87,15 +88,14 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
     `renders` (template or action → template or component), `links_to` (→ route or action), `calls` (→ helper method) and
     `references` (→ class). What Rails finds by convention is `inferred`, with the template as evidence.
     """
-    roots = view_roots(repository)
-    files = [facts for facts in repository.files if not facts.is_test]
-    found = [(facts, template) for facts in files if (template := template_of(facts.path, roots))]
+    found = _found(repository)
     templates = tuple(template for _, template in found)
     views = _Views(templates, identifiers(templates), lookup)
     for template in templates:
         if template.path not in views.by_path:
             views.by_stem.setdefault(template.stem, []).append(template.path)
         views.by_path.setdefault(template.path, []).append(template)
+    views.stimulus = stimulus_files(facts.path for facts in repository.files if not facts.is_test)
     units = []
     used = [uses_in(facts) for facts, _ in found]
     rendered = list(rendering_code(repository))
@@ -122,6 +122,20 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
     )
 
 
+def _found(repository: Repository) -> list[tuple[FileFacts, Template]]:
+    """Return the files of templates, without those of tests."""
+    roots = view_roots(repository)
+    files = [facts for facts in repository.files if not facts.is_test]
+    return [(facts, template) for facts in files if (template := template_of(facts.path, roots))]
+
+
+def templates_of(repository: Repository) -> list[tuple[FileFacts, Template, str]]:
+    """Return the templates whose language only embeds Ruby, with the keys of their units."""
+    found = _found(repository)
+    names = identifiers(tuple(template for _, template in found))
+    return [(facts, one, unit_key("view_template", names[facts.path])) for facts, one in found if facts.language != "ruby"]
+
+
 def _unit(views: _Views, template: Template, uses: list[Use], text: str, facts: FileFacts) -> CodeUnit:
     lines = text.count("\n") + (not text.endswith("\n"))
     return CodeUnit(
@@ -140,7 +154,7 @@ def _unit(views: _Views, template: Template, uses: list[Use], text: str, facts: 
 
 _SHOWN = {
     "renders": ("partial", "template", "layout", "component", "object"), "links": ("link", "action"), "helpers": ("call",),
-    "i18n_keys": ("key",), "constants": ("constant",), "instance_variables": ("variable",),
+    "i18n_keys": ("key",), "stimulus": ("stimulus",), "constants": ("constant",), "instance_variables": ("variable",),
 }  # fmt: skip
 
 
@@ -192,11 +206,13 @@ def _owners(inflections: Inflections, template: Template) -> list[tuple[str, str
 
 def _link_use(views: _Views, source: str, use: Use, path: str, template: Template) -> None:
     lookup, kind, name = views.lookup, use["kind"], use["name"]
+    format_ = use.get("format") or template.format
     if kind in ("partial", "layout", "template"):
-        target = _partial(views, name, template) if kind != "template" else views.find(name, template.format)
+        like = replace(template, format=format_)
+        target = _partial(views, name, like) if kind != "template" else views.find(name, format_)
         _settle(views, source, target, "renders", use, path, "declared")
     elif kind == "object":
-        if target := _object_partial(views, name, template.format):
+        if target := _object_partial(views, name, template.folder, format_):
             views.relate(source, target, "renders", use, path, "inferred")
     elif kind == "component":
         _settle(views, source, lookup.constant(name), "renders", use, path, "declared")
@@ -216,7 +232,10 @@ def _link_use(views: _Views, source: str, use: Use, path: str, template: Templat
 
 def _link_string(views: _Views, source: str, use: Use, path: str, format_: str = "html") -> None:
     """Link what a string names for others to use: a function of JavaScript, a partial in a hash."""
-    if use["kind"] == "script" and (target := views.lookup.script(use["name"])):
+    if use["kind"] == "stimulus":
+        path_of = views.stimulus.get(use["name"], "")
+        _settle(views, source, file_key(path_of) if path_of else None, "references", use, path, "inferred")
+    elif use["kind"] == "script" and (target := views.lookup.script(use["name"])):
         views.relate(source, target, "calls", use, path, "inferred", "string")
     elif use["kind"] == "listed":
         folder, _, base = use["name"].strip("/").rpartition("/")
@@ -260,13 +279,10 @@ def _partial(views: _Views, name: str, template: Template) -> str | None:
     return views.find(same[0], template.format) if len(same) == 1 else None
 
 
-def _object_partial(views: _Views, written: str, format_: str) -> str | None:
-    """Return the partial of the class that the name of a variable suggests: `@comments` is `comments/_comment`."""
-    word = re.sub(r"[^\w].*$", "", written.lstrip("@").rpartition(".")[2])
-    if not word:
-        return None
-    one = views.lookup.inflections.singularize(word)
-    return views.find(f"{views.lookup.inflections.pluralize(one)}/_{one}", format_)
+def _object_partial(views: _Views, written: str, folder: str, format_: str) -> str | None:
+    """Return the partial of the class that the name of a variable suggests."""
+    found = (views.find(path, format_) for path in partials_of(written, folder, views.lookup.inflections))
+    return next((key for key in found if key), None)
 
 
 def _link_code(views: _Views, source: str, use: Use, path: str, folder: str) -> None:
@@ -280,4 +296,11 @@ def _link_code(views: _Views, source: str, use: Use, path: str, folder: str) -> 
         in_folder = in_folder or folder
         plain, partial = f"{in_folder}/{base}", f"{in_folder}/_{base}"
         order = (partial, plain) if kind == "partial" and not use.get("positional") else (plain, partial)
-        _settle(views, source, views.find(order[0]) or views.find(order[1]), "renders", use, path, "declared")
+        format_ = use.get("format", "html")
+        _settle(views, source, views.find(order[0], format_) or views.find(order[1], format_), "renders", use, path, "declared")
+    elif (
+        kind == "object"
+        and name.startswith("@")
+        and (target := _object_partial(views, name, folder, use.get("format", "html")))
+    ):
+        views.relate(source, target, "renders", use, path, "inferred")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from core.extract.repository import Repository
+from core.extract.ruby.words.inflect import Inflections
 
 _ROOT = re.compile(r"^(?P<root>(?:.*?/)?(?:app/(?:views|components|cells|cards)|views)/)(?P<rest>.+)$")
 _ADDED_ROOT = re.compile(r"\b(?:append|prepend)_view_path[^\n\"']*[\"']([\w./-]*views/[\w./-]+)[\"']")
@@ -14,6 +15,15 @@ _HANDLERS = (
     "erb", "rhtml", "haml", "slim", "jbuilder", "builder", "rabl", "rsb", "ruby", "arb", "axlsx", "prawn", "props", "rjs",
 )  # fmt: skip
 _NOT_VIEWS = re.compile(r"(?:^|/)(?:generators|node_modules|dummy)/")
+
+_ARGUMENTS = re.compile(r"\([^()]*(?:\([^()]*\)[^()]*)*\)")  # of a call, and of calls in them
+_STILL_THE_SAME = frozenset(
+    {
+        "all", "compact", "distinct", "first", "includes", "last", "limit", "offset", "order", "page", "per", "preload",
+        "reject", "reorder", "reverse", "select", "sort", "sort_by", "take", "to_a", "uniq", "where", "eager_load", "load",
+    }
+)  # fmt: skip
+"""What is called on records and gives records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,27 @@ def template_of(file_path: str, roots: tuple[str, ...] = ()) -> Template | None:
     if not middle or middle[-1] not in _HANDLERS or not stem:
         return None
     return Template(file_path, root, f"{folder}{slash}{stem}", ".".join(middle[:-1]), middle[-1])
+
+
+def partials_of(written: str, folder: str, inflections: Inflections) -> Iterator[str]:
+    """Yield the paths of the partials that may show what a variable holds: `@old_comments` is `comments/_comment`.
+
+    Rails puts the namespace of the controller, of whose templates `folder` is, before it where there is one.
+    """
+    namespace = folder.rpartition("/")[0]
+    parts = inflections.singularize(_named_object(written)).split("_")
+    for word in ("_".join(parts[at:]) for at in range(len(parts)) if parts[-1]):
+        path = f"{inflections.pluralize(word)}/_{word}"
+        yield from (f"{namespace}/{path}", path) if namespace else (path,)
+
+
+def _named_object(written: str) -> str:
+    """Return the word in a chain of calls that tells what it gives: `@user.old_posts.order(:id)` gives `old_posts`."""
+    plain = _ARGUMENTS.sub("", written.partition("||")[0].partition(" if ")[0].strip())
+    steps = [re.sub(r"\W.*$", "", step) for step in plain.lstrip("@").split(".")]
+    while len(steps) > 1 and steps[-1] in _STILL_THE_SAME:
+        steps.pop()
+    return steps[-1]
 
 
 def identifiers(templates: Iterable[Template]) -> Mapping[str, str]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from core.extract.facts import FileFacts, SourceFile
+from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.rails.views.embedded import ruby_of_erb
 from core.extract.rails.views.indented import ruby_of_haml, ruby_of_slim
 from core.extract.rails.views.names import template_of
 from core.extract.rails.views.scripts import scripts_in_template
+from core.extract.rails.views.stimulus import stimulus_in
 from core.extract.rails.views.use import Use
-from core.extract.rails.views.uses import uses_of
+from core.extract.rails.views.uses import uses_under
+from core.extract.ruby.reading.reader import calls_on_values
+from core.extract.ruby.syntax.parse import parse
 from core.extract.ruby.telling import telling
 from core.model import Problem
 
@@ -32,14 +35,21 @@ def read(file: SourceFile) -> FileFacts:
     """Return the facts of an ERB, HAML or Slim file; what a template uses is in `extra["uses"]`."""
     problems: list[Problem] = []
     uses: list[Use] = []
+    calls: list[Reference] = []
     is_template = template_of(file.path) is not None
     if is_template:
         with telling(problems, file.path, "what the Ruby of this template uses"):
-            uses.extend(uses_of(ruby_of(file.path, file.text)))
+            parsed = parse(ruby_of(file.path, file.text))
+            uses.extend(uses_under(parsed.root))
+            calls.extend(calls_on_values(file, parsed))
         with telling(problems, file.path, "what the JavaScript of this template calls"):
             uses.extend(scripts_in_template(file.path, file.text))
+        with telling(problems, file.path, "the Stimulus controllers of this template"):
+            uses.extend(stimulus_in(file.text))
     lines, extra = file.text.count("\n") + 1, {"uses": uses} if is_template else {}
-    return FileFacts(file.path, file.language, file.sha, lines, file.is_test, problems=tuple(problems), extra=extra)
+    return FileFacts(
+        file.path, file.language, file.sha, lines, file.is_test, references=tuple(calls), problems=tuple(problems), extra=extra
+    )
 
 
 def uses_in(facts: FileFacts) -> list[Use]:

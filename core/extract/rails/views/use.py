@@ -8,4 +8,5 @@ Use = dict[str, Any]
 """One use: `kind`, `name`, `line`, and for renders what else is known. Kinds: `partial`, `template`, `layout`, `component`,
 `object` (a record whose class names the partial), `listed` (a partial that a hash names, for others to render), `link` (a
 named route), `action` (a link by controller and action), `key` (of a translation), `call` (of a helper), `constant`,
-`variable` (of an instance), `local` (handed to a template), `script` (a function of JavaScript)."""
+`stimulus` (a controller that markup names), `variable` (of an instance), `local` (handed to a template), `script` (a function
+of JavaScript), `form` (with what it is for and its `builder`), `field` (of the form that `receiver` builds)."""

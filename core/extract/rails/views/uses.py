@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import tree_sitter
 
+from core.extract.rails.views.forms import form_uses
 from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
 from core.extract.rails.views.use import Use
 from core.extract.ruby.evaluate.evaluator import arguments, evaluate
 from core.extract.ruby.evaluate.kinds import Code, Const, Frame, Value
-from core.extract.ruby.syntax.nodes import Call, call_of, line_of, walk
+from core.extract.ruby.syntax.nodes import Call, call_of, line_of, walk_named
 from core.extract.ruby.syntax.parse import parse, text_of
 from core.extract.ruby.syntax.tree import Node
 
@@ -48,6 +50,7 @@ _LINKING = ("link_to", "url_for", "redirect_to", "button_to", "form_tag", "link_
 _FRAME = Frame("")
 _BINDING = {"assignment": "left", "for": "pattern", "block_parameters": "", "lambda_parameters": ""}
 """Nodes that give names to values, and the field that holds the names."""
+_USING = frozenset({"call", "pair", "assignment", "identifier", "instance_variable", "constant", "scope_resolution"})
 
 
 def uses_of(ruby: str) -> list[Use]:
@@ -59,35 +62,36 @@ def uses_under(root: tree_sitter.Node) -> list[Use]:
     """Return the uses of a tree of Ruby in source order, each once per line."""
     found: dict[tuple[str, str, int], Use] = {}
     assigned: set[str] = set()
-    for node in walk(root):
-        if node.type in _BINDING:
-            field = _BINDING[node.type]
+    for node in walk_named(root):
+        kind = node.type
+        if kind in _BINDING:
+            field = _BINDING[kind]
             left = node.child_by_field_name(field) if field else node
             assigned.update(text_of(part) for part in _identifiers(left))
-        for use in _uses(node, assigned):
+        for use in _uses(kind, node, assigned) if kind in _USING else ():
             found.setdefault((use["kind"], use["name"], use["line"]), use)
     return list(found.values())
 
 
 def _identifiers(node: tree_sitter.Node | None) -> Iterator[tree_sitter.Node]:
     if node is not None:
-        yield from (part for part in walk(node) if part.type == "identifier")
+        yield from (part for part in walk_named(node) if part.type == "identifier")
 
 
-def _uses(node: tree_sitter.Node, assigned: set[str]) -> Iterator[Use]:
-    if node.type == "call":
+def _uses(kind: str, node: tree_sitter.Node, assigned: set[str]) -> Iterator[Use]:
+    if kind == "call":
         call = call_of(node)
         if call is not None:
             yield from _call_uses(call)
-    elif node.type == "pair" and (node.parent is None or node.parent.type == "hash" or _pair_key(node) != "partial"):
+    elif kind == "pair" and (node.parent is None or node.parent.type == "hash" or _pair_key(node) != "partial"):
         yield from pair_uses(node)  # a `partial:` among the arguments of a call belongs to the call
-    elif node.type == "assignment":
+    elif kind == "assignment":
         yield from handler_uses(node)
-    elif node.type == "identifier" and _stands_alone(node) and text_of(node) not in assigned:
+    elif kind == "identifier" and _stands_alone(node) and text_of(node) not in assigned:
         yield from _name_uses(text_of(node), line_of(node))
-    elif node.type == "instance_variable":
+    elif kind == "instance_variable":
         yield {"kind": "variable", "name": text_of(node), "line": line_of(node)}
-    elif node.type in ("constant", "scope_resolution") and _is_whole_constant(node):
+    elif kind in ("constant", "scope_resolution") and _is_whole_constant(node):
         yield {"kind": "constant", "name": text_of(node), "line": line_of(node)}
 
 
@@ -136,6 +140,7 @@ def handler_uses(assignment: tree_sitter.Node) -> Iterator[Use]:
 
 def _call_uses(call: Call) -> Iterator[Use]:
     receiver = text_of(call.receiver)
+    yield from form_uses(call)
     if call.name == "javascript_tag":
         yield from scripts_in_call(call.arguments)
     if call.name in ("t", "translate") and receiver in ("", "I18n", "helpers"):
@@ -185,7 +190,10 @@ def _actions(call: Call) -> Iterator[Use]:
 
 def _renders(call: Call) -> Iterator[Use]:
     given, options = arguments(call, _FRAME)
-    extra = {"collection": True} if "collection" in options else {}
+    extra: dict[str, Any] = {"collection": True} if "collection" in options else {}
+    formats = options.get("formats")
+    if isinstance(first := formats[0] if isinstance(formats, list) and formats else formats, str):
+        extra["format"] = str(first)
     named = isinstance(given[0], str) if given else False  # then the other arguments are handed to the template
     locals_ = options if named else options.get("locals")
     for name in locals_ if isinstance(locals_, dict) else ():
@@ -195,10 +203,10 @@ def _renders(call: Call) -> Iterator[Use]:
         if isinstance(value, str):
             yield {"kind": kind, "name": str(value), "line": call.line, **extra}
         elif isinstance(value, Code) and word in ("partial", "template"):
-            yield {"kind": "object", "name": value.source, "line": call.line}
+            yield {"kind": "object", "name": value.source, "line": call.line, **extra}
     if call.name in ("array!", "mail") or not given or (call.name == "partial" and call.receiver is not None):
         return
-    yield from _rendered(call, given[0])
+    yield from ({**use, **extra} for use in _rendered(call, given[0]))
 
 
 def _rendered(call: Call, first: Value) -> Iterator[Use]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from core.extract.ruby.bounds import is_larger
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Regex, Symbol, Value, is_known
-from core.extract.ruby.evaluate.literals import decimal, escape, integer, short
 from core.extract.ruby.evaluate.methods import METHODS, combine
+from core.extract.ruby.syntax.literals import constant_name, decimal, integer, pieces
 from core.extract.ruby.syntax.nodes import Call, call_of, named, parameter_name, parameters_of, statements
 from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
@@ -17,7 +17,13 @@ __all__ = ["Block", "Code", "Const", "Frame", "Regex", "Symbol", "arguments", "e
 _MAX_UNROLLED = 500  # a loop over a longer literal is data, not declarations
 _MAX_DEPTH = 60  # of expressions in expressions
 _MAX_SIZE = 50_000  # letters and items of a value
+_MAX_TEXT = 100_000  # letters of code that is kept as it is written
 _depth = [0]  # of the expression that is being evaluated
+
+
+def short(node: Node) -> str:
+    """Return the source of a node, at most as much of it as a value may hold."""
+    return text_of(node)[:_MAX_TEXT]
 
 
 def evaluate(node: Node, frame: Frame) -> Value:
@@ -70,18 +76,16 @@ def _add_pair(node: Node, frame: Frame, into: Options) -> None:
 
 
 def _string(node: Node, frame: Frame) -> Value:
-    parts = []
-    for part in named(node):
-        if part.type == "interpolation":
-            inner = named(part)
-            value = evaluate(inner[-1], frame) if inner else ""
-            if not isinstance(value, (str, int)) or isinstance(value, bool):
-                return Code(short(node))
-            parts.append(str(value))
-        elif part.type == "escape_sequence":
-            parts.append(escape(text_of(part)))
-        else:
-            parts.append(text_of(part))
+    parts: list[str] = []
+    for piece in pieces(node):
+        if isinstance(piece, str):
+            parts.append(piece)
+            continue
+        inner = named(piece)
+        value = evaluate(inner[-1], frame) if inner else ""
+        if not isinstance(value, (str, int)) or isinstance(value, bool):
+            return Code(short(node))
+        parts.append(str(value))
     return "".join(parts)
 
 
@@ -139,7 +143,7 @@ def _name(node: Node, frame: Frame) -> Value:
 
 
 def _constant(node: Node, frame: Frame) -> Value:
-    name = text_of(node).removeprefix("::")
+    name = constant_name(node).removeprefix("::")  # programs that are run stand outside of all classes
     if name in frame.variables:
         return frame.variables[name]
     known = frame.constant(name)
@@ -165,6 +169,13 @@ def _element(node: Node, frame: Frame) -> Value:
     if len(parts) == 2 and isinstance(parts[0], list) and isinstance(parts[1], int) and parts[1] < len(parts[0]):
         return parts[0][parts[1]] if -parts[1] <= len(parts[0]) else None
     return Code(short(node))
+
+
+def _number(read: Callable[[Node], float | None]) -> Callable[[Node, Frame], Value]:
+    def made(node: Node, _frame: Frame) -> Value:
+        return Code(short(node)) if (value := read(node)) is None else value
+
+    return made
 
 
 def _unary(node: Node, frame: Frame) -> Value:
@@ -280,8 +291,8 @@ _READERS: dict[str, Callable[[Node, Frame], Value]] = {
     "symbol_array": _words(Symbol),
     "array": _array,
     "hash": _hash,
-    "integer": lambda node, _frame: integer(node),
-    "float": lambda node, _frame: decimal(node),
+    "integer": _number(integer),
+    "float": _number(decimal),
     "true": lambda _node, _frame: True,
     "false": lambda _node, _frame: False,
     "nil": lambda _node, _frame: None,

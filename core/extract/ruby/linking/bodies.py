@@ -8,49 +8,42 @@ written in, and `via` says through which module or macro it came to the class.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration, FileFacts
+from core.extract.ruby.linking.editions import EDITIONS, edition_modules
+from core.extract.ruby.linking.literals import listed, literal
+from core.extract.ruby.linking.methods import FROM_OUTSIDE, DefinedMethods
 from core.extract.ruby.linking.names import Constant, DefinitionPlace, Names
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.linking.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.reading.loops import EACH, turns
 from core.extract.ruby.reading.values import Value
-from core.extract.ruby.reading.vocabulary import DECLARING, EVENT_METHODS, MIXING
+from core.extract.ruby.reading.vocabulary import DECLARING, EVENT_METHODS, FILTERS, MIXING
 from core.extract.ruby.telling import telling
 from core.model import Problem
 
 _MAX_DEPTH = 8  # a macro that calls a macro that calls …: deeper than anything written by hand
 _MAX_STEPS = 50_000  # declarations of one class, those that macros make included: macros that call macros multiply
+_OF_LISTS = FILTERS | {"enum"}  # what stands in a constant matters in them
+_CONDITION = "if"  # as no variable can be named: what must hold for the declarations that a macro or module makes
 _INCLUDED_BLOCKS = ("included", "prepended")
 
 
-class Bodies:
+class Bodies(DefinedMethods):
     """Evaluates class bodies of one application; results are kept."""
 
     def __init__(self, files: Sequence[FileFacts], names: Names) -> None:
-        self.names = names
+        super().__init__(files, names)
         self.problems: list[Problem] = []
         self.ambiguous: list[Statement] = []  # calls of a macro that several modules define, none of them an ancestor
-        self._methods: dict[tuple[str, str, bool], DefinitionPlace] = {}  # (owner, name, class-level)
-        self._names_of: dict[str, list[str]] = defaultdict(list)
-        self._by_name: dict[str, list[tuple[str, DefinitionPlace]]] = defaultdict(list)
-        self._elsewhere: dict[str, list[tuple[Declaration, DefinitionPlace]]] = defaultdict(list)
         self._bodies: dict[str, ClassBody] = {}
-        for facts in files:
-            self._index(facts)
-        self._defined = frozenset(name for _, name, _ in self._methods)
 
     def run(self) -> None:
         """Evaluate the bodies of all classes and modules, so that every include is known before any name is looked up."""
         for constant in self.names.units():
             self.of(constant.name)
-
-    def is_defined(self, name: str) -> bool:
-        """Tell whether any class or module defines a method of this name: most names in code are those of libraries."""
-        return name in self._defined
 
     def of(self, name: str) -> ClassBody:
         """Return the evaluated body of a class or module."""
@@ -70,14 +63,6 @@ class Bodies:
             with telling(self.problems, path, f"the body of {name}"):
                 _Run(self, constant, body).run()
 
-    def method(self, owner: str, name: str, singleton: bool) -> DefinitionPlace | None:
-        """Return where a method is defined on exactly this owner."""
-        return self._methods.get((owner, name, singleton))
-
-    def instance_methods(self, owner: str) -> list[str]:
-        """Return the names of the instance methods that exactly this owner defines."""
-        return self._names_of.get(owner, [])
-
     def find_macro(self, owner: str, name: str) -> tuple[str, DefinitionPlace] | None:
         """Return the class method that a call in a class body means, with its owner.
 
@@ -93,18 +78,6 @@ class Bodies:
         known = self._by_name.get(name, [])
         return known[0] if len(known) == 1 else None
 
-    def is_ambiguous(self, name: str) -> bool:
-        """Tell whether several methods of the application that declare something have this name."""
-        return len(self._by_name.get(name, ())) > 1
-
-    def written_elsewhere(self, name: str) -> list[tuple[Declaration, DefinitionPlace]]:
-        """Return `Name.include X` and the like, written outside of the class."""
-        return self._elsewhere.get(name, [])
-
-    def declarations_of(self, place: DefinitionPlace) -> list[Declaration]:
-        """Return the declarations directly in a definition."""
-        return self.names.declared.get((place.path, place.position), [])
-
     def _on_class(self, owner: str, name: str) -> tuple[str, DefinitionPlace] | None:
         if (own := self._methods.get((owner, name, True))) is not None:
             return owner, own
@@ -119,31 +92,6 @@ class Bodies:
             ) is not None and "class_methods" in found.definition.metadata.get("nesting", ()):
                 return module, found
         return None
-
-    def _index(self, facts: FileFacts) -> None:
-        for position, definition in enumerate(facts.definitions):
-            if definition.kind == "method" and definition.parent >= 0:
-                place = DefinitionPlace(facts, position)
-                owner = self.names.full.get((facts.path, definition.parent), "")
-                singleton = bool(definition.metadata.get("singleton"))
-                known = self.names.written(owner)
-                if facts.is_test and known is not None and not known.is_test:
-                    continue  # a test that reopens a class of the application does not define its methods
-                if self._methods.setdefault((owner, definition.name, singleton), place) is place and not singleton:
-                    self._names_of[owner].append(definition.name)
-                if definition.name not in EVENT_METHODS and self._is_macro(place):
-                    self._by_name[definition.name].append((owner, place))
-        for declared in facts.declarations:
-            if declared.receiver[:1].isupper() and declared.name in ("include", "prepend", "extend"):
-                scope = declared.scope
-                target = self.names.resolve(declared.receiver, self.names.scopes(facts.path, facts.definitions, scope))
-                if target is not None:
-                    self._elsewhere[target.name].append((declared, DefinitionPlace(facts, scope)))
-
-    def _is_macro(self, place: DefinitionPlace) -> bool:
-        return not place.facts.is_test and any(
-            declared.name in DECLARING and not declared.receiver for declared in self.declarations_of(place)
-        )
 
 
 @dataclass(slots=True)
@@ -168,7 +116,7 @@ class _Run:
         self.steps += 1
         if self.steps > _MAX_STEPS:
             raise ValueError(f"macros and loops make more than {_MAX_STEPS:,} declarations")
-        if declared.receiver and declared.receiver[:1].isupper() and declared.name in MIXING:
+        if declared.receiver and declared.receiver[:1].isupper() and declared.name in (MIXING | FROM_OUTSIDE | EDITIONS.keys()):
             return
         loop = next((block for block in declared.nesting if block.startswith(EACH)), "")
         if loop:
@@ -178,15 +126,20 @@ class _Run:
             return
         arguments, trailing = with_arguments(declared.arguments, known)
         options = {**trailing, **with_options(declared.options, known)}
-        if declared.name == "enum":
-            arguments = [self._literal(value, place) for value in arguments]
-            options = {key: self._literal(value, place) for key, value in options.items()}
+        if declared.name in _OF_LISTS:
+            scopes = self._scopes(place)
+            arguments = [listed(self.bodies.names, scopes, value) for value in arguments]
+            options = {key: listed(self.bodies.names, scopes, value) for key, value in options.items()}
         scope = next(iter(self._scopes(place)), "")
+        condition = " && ".join(filter(None, (known.get(_CONDITION, ""), declared.condition)))
         statement = Statement(
             declared.name, tuple(arguments), options, place.path, declared.start_line, declared.end_line, via,
-            declared.nesting, scope,
+            declared.nesting, scope, condition,
         )  # fmt: skip
-        if declared.name in ("include", "prepend", "extend"):
+        if declared.name in EDITIONS:
+            modules = edition_modules(self.bodies.names, self.constant.name, statement)
+            statement = replace(statement, name=EDITIONS[declared.name], arguments=modules)
+        if statement.name in ("include", "prepend", "extend"):
             self._mixed_in(statement, place, depth)
             return
         self.body.add(statement)
@@ -196,17 +149,8 @@ class _Run:
     def _turns(self, loop: str, place: DefinitionPlace) -> list[dict[str, Value]]:
         """Return the turns of a loop over a constant of another file; one empty turn when its value is not literal."""
         _, written, parameters = loop.replace("::", "\0").split(":")
-        held = self._literal({"const": written.replace("\0", "::")}, place)
+        held = literal(self.bodies.names, self._scopes(place), {"const": written.replace("\0", "::")})
         return turns(held, parameters.split(",")) or [{}]
-
-    def _literal(self, value: Value, place: DefinitionPlace) -> Value:
-        """Return the list or hash that a constant holds, as far as it is literal; any other value as it is."""
-        if not (isinstance(value, dict) and "const" in value):
-            return value
-        found = self.bodies.names.resolve(value["const"], self._scopes(place))
-        if found is None or not found.places:
-            return value
-        return found.owner.facts.extra.get("literals", {}).get(found.owner.definition.qualified, value)
 
     def _scopes(self, place: DefinitionPlace) -> list[str]:
         return self.bodies.names.scopes(place.path, place.facts.definitions, place.position)
@@ -230,10 +174,10 @@ class _Run:
             return
         self.body.mixed[module.name] = statement
         self.bodies.names.mix(self.constant, module.name)
-        if self.constant.kind == "module" and self._is_concern(self.constant):
+        if self.constant.kind == "module" and self.bodies.is_concern(self.constant):
             return  # runs on the class that includes the concern, not on the concern
         via = statement.via or f"concern:{module.name}"
-        if self._is_concern(module):
+        if self.bodies.is_concern(module):
             if any(module.name in self.bodies.of(above).mixed for above in self.bodies.names.superclasses(self.constant.name)):
                 return
             for nested in self.bodies.of(module.name).mixed.values():
@@ -241,31 +185,28 @@ class _Run:
         for place in module.places:
             for declared in self.bodies.declarations_of(place):
                 if declared.nesting[:1] and declared.nesting[0] in _INCLUDED_BLOCKS:
-                    self._declared(declared, place, {"self": self.constant.name}, via, depth + 1)
-        self._hook(module, "prepended" if statement.name == "prepend" else "included", via, depth)
+                    self._declared(declared, place, self._inside(statement), via, depth + 1)
+        self._hook(module, "prepended" if statement.name == "prepend" else "included", statement, via, depth)
         own = self.bodies.names.constants.get(f"{module.name}::ClassMethods")
-        if own is not None and self._is_concern(module):
+        if own is not None and self.bodies.is_concern(module):
             self._extend(own, statement, depth)
-
-    def _is_concern(self, module: Constant) -> bool:
-        return any(
-            declared.name == "extend" and {"const": "ActiveSupport::Concern"} in declared.arguments
-            for place in module.places
-            for declared in self.bodies.declarations_of(place)
-        )
 
     def _extend(self, module: Constant, statement: Statement, depth: int) -> None:
         if module.name in self.body.extended or depth > _MAX_DEPTH:
             return
         self.body.extended[module.name] = statement
-        self._hook(module, "extended", statement.via or f"concern:{module.name}", depth)
+        self._hook(module, "extended", statement, statement.via or f"concern:{module.name}", depth)
 
-    def _hook(self, module: Constant, hook: str, via: str, depth: int) -> None:
+    def _inside(self, statement: Statement) -> dict[str, Value]:
+        """Return what is known in what a statement brings along: the class, and what the statement depends on."""
+        return {"self": self.constant.name} | ({_CONDITION: statement.condition} if statement.condition else {})
+
+    def _hook(self, module: Constant, hook: str, statement: Statement, via: str, depth: int) -> None:
         place = self.bodies.method(module.name, hook, True)
         if place is None or (self.constant.kind == "module" and not self.constant.name):
             return
         parameter = next(iter(place.definition.metadata.get("parameters", ())), "base")
-        known: dict[str, Value] = {"self": self.constant.name, parameter: {"const": self.constant.name}}
+        known: dict[str, Value] = {**self._inside(statement), parameter: {"const": self.constant.name}}
         for declared in self.bodies.declarations_of(place):
             self._declared(declared, place, known, via, depth + 1)
 
@@ -286,7 +227,7 @@ class _Run:
             return
         self.body.macros[f"{owner}.{statement.name}"] = self.body.macros.get(f"{owner}.{statement.name}", 0) + 1
         parameters = place.definition.metadata.get("parameters", ())
-        known = {"self": self.constant.name, **bind(parameters, statement.arguments, statement.options)}
+        known = {**self._inside(statement), **bind(parameters, statement.arguments, statement.options)}
         via = statement.via or f"macro:{statement.name}"
         for declared in self.bodies.declarations_of(place):
             if declared.name == "local=":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.extract.facts import Declaration, Definition, FileFacts
@@ -72,10 +72,17 @@ class Names:
             for declared in facts.declarations:
                 self.declared[facts.path, declared.scope].append(declared)
         self.problems: dict[tuple[str, str], Problem] = {}
+        self._lent: dict[str, str] = {}  # classes of gems with the class of the application that they inherit from
         self._ancestors: dict[str, tuple[str, ...]] = {}
         self._collect(files)
         self._nested = {name.rpartition("::")[2] for name in self.constants if "::" in name}  # what else is at the top alone
+        self.outermost = sorted({name.partition("::")[0] for name in self.constants if "::" in name})  # namespaces at the top
         self._link_ancestors()
+
+    def lend(self, above: Mapping[str, str]) -> None:
+        """Know which classes of the application the classes of gems inherit from."""
+        self._lent.update(above)
+        self._ancestors.clear()
 
     def units(self) -> list[Constant]:
         """Return the classes and modules that are more than namespaces, by name, those of others that are reopened last."""
@@ -121,8 +128,11 @@ class Names:
         seen: dict[str, None] = {}
         queue = deque([name])
         while queue:
-            constant = self.constants.get(queue.popleft())
+            constant = self.constants.get(below := queue.popleft())
             if constant is None:
+                lent = [self._lent[below]] if below in self._lent else []
+                queue.extend(other for other in lent if other not in seen)
+                seen.update(dict.fromkeys(lent))
                 continue
             if len(seen) > _MAX_ANCESTORS * _MAX_MIXINS:
                 self._cut(constant, f"only {_MAX_ANCESTORS * _MAX_MIXINS:,} ancestors of a class or module are followed")
@@ -136,13 +146,18 @@ class Names:
     def superclasses(self, name: str) -> Iterator[str]:
         """Yield the superclasses nearest first; the last may be a name that the application does not define."""
         seen = {name}
-        while (constant := self.constants.get(name)) is not None and constant.superclass and constant.superclass not in seen:
+        while (above := self._above(name)) and above not in seen:
             if len(seen) > _MAX_ANCESTORS:
-                self._cut(constant, f"only {_MAX_ANCESTORS} superclasses of a class are followed")
+                if (constant := self.constants.get(name)) is not None:
+                    self._cut(constant, f"only {_MAX_ANCESTORS} superclasses of a class are followed")
                 return
-            name = constant.superclass
+            name = above
             seen.add(name)
             yield name
+
+    def _above(self, name: str) -> str:
+        constant = self.constants.get(name)
+        return constant.superclass if constant is not None else self._lent.get(name, "")
 
     def _cut(self, constant: Constant, reason: str) -> None:
         """Tell where a limit ends the way to ancestors, once for each place."""

@@ -21,11 +21,12 @@ class Statement:
     via: str = ""
     nesting: tuple[str, ...] = ()
     scope: str = ""  # full name of the module or class in whose text it stands
+    condition: str = ""  # what must hold when the class is loaded
 
     @property
     def certainty(self) -> str:
-        """How surely the class has it: written out, or made by a macro or module."""
-        return "expanded" if self.via else "declared"
+        """How surely the class has it: written out, made by a macro or module, or only if a condition holds at boot."""
+        return "inferred" if self.condition else "expanded" if self.via else "declared"
 
 
 @dataclass(slots=True)

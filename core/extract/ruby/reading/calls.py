@@ -9,21 +9,26 @@ from typing import Any
 from tree_sitter import Node
 
 from core.extract.facts import Declaration
-from core.extract.ruby.reading import defining
+from core.extract.ruby.reading import defining, steps
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
+from core.extract.ruby.reading.given import refer_to_given
 from core.extract.ruby.reading.loops import block_parameters, unrolled
+from core.extract.ruby.reading.said import note_call
 from core.extract.ruby.reading.state import Reading
+from core.extract.ruby.reading.terms import ANYTHING, passed_symbol, term_of, then
 from core.extract.ruby.reading.values import Value, arguments_of, key_of, value_of
-from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, DECLARING, SILENT, VISIBILITIES
+from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, COMMON, DECLARING, SILENT, VISIBILITIES
 from core.extract.ruby.syntax.parse import text_of
 
 _QUALIFIED = re.compile(r"^(::)?[A-Z]\w*(::[A-Z]\w*)+$")
 _SINGLE = re.compile(r"^[A-Z][a-z]\w*$")
 _SIMPLE_RECEIVER = re.compile(r"^[A-Za-z_][\w:]*(\.\w+[?!]?)*$")
 _SENDERS = frozenset({"send", "public_send", "__send__"})
+_PASSING_ON = _SENDERS | {"try", "try!"}
 _LOOPS = frozenset({"each", "each_with_index", "each_pair", "map", "each_key"})
 _REOPENING = frozenset({"class_eval", "module_eval", "class_exec", "instance_eval"})
 _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options", "to_prepare", "if", "unless", "then"})
+_SPECS = frozenset({"describe", "context", "feature"})
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
 _MERGING = frozenset({"update", "merge!", "reverse_merge!"})
 _MAX_RECEIVER = 60
@@ -42,14 +47,17 @@ def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> N
         return
     if _special(reading, name, node, context):
         return
+    note_call(reading, name, receiver, node, context)
     if name == "resolve" and receiver is None and block is not None and arguments is not None:
         for named in arguments.named_children[:1]:
             refer_to_strings(reading, named, context)  # in routes: the model whose records lead elsewhere
     if statement and context.mode == MACRO and name in _MERGING:
         _declare_merge(reading, name, node, context)
     declared = statement and _declares(name, receiver, context) and _declare(reading, name, node, context)
+    steps.step(reading, name, node, receiver, context)
     if context.mode != BODY or not declared:
         _refer(reading, name, receiver, node, context)
+        refer_to_given(reading, name, receiver, node, context)
     if block is not None:
         _block(reading, name, receiver, node, block, context, declared)
     reading.later(arguments, context if context.mode == CODE else replace(context, mode=CODE) if declared else context)
@@ -66,13 +74,21 @@ def _special(reading: Reading, name: str, node: Node, context: Enclosing) -> boo
         return defining.defined_method(reading, name, node, block, context)
     if name == "task" and receiver is None and context.mode == BODY:
         return defining.task(reading, node, block, context)
-    if name == "describe" and context.scope < 0 and context.mode == BODY and reading.file.is_test:
+    if name in _SPECS and context.mode == BODY and reading.file.is_test and reading.outline.is_namespace(context.scope):
         return defining.spec(reading, node, block, context)
     if name in _REOPENING and context.mode == BODY and receiver is not None:
         return defining.reopened(reading, node, receiver, block, context)
     if name in _LOOPS and context.mode != CODE and receiver is not None:
         return unrolled(reading, receiver, block, context)
     return False
+
+
+def assigned(reading: Reading, left: Node, context: Enclosing) -> None:
+    """Read `record.name = value` as the call of `name=`."""
+    method, receiver = left.child_by_field_name("method"), left.child_by_field_name("receiver")
+    if method is not None:
+        _refer(reading, f"{text_of(method)}=", receiver, left, context)
+    reading.later(receiver, context)
 
 
 def declare_bare(reading: Reading, name: str, node: Node, context: Enclosing) -> None:
@@ -177,6 +193,8 @@ def _declare(reading: Reading, name: str, node: Node, context: Enclosing) -> boo
     receiver, block = node.child_by_field_name("receiver"), node.child_by_field_name("block")
     values, options = arguments_of(node.child_by_field_name("arguments"), context.known)
     on = "" if receiver is None or receiver.type == "self" or text_of(receiver) in context.selves else text_of(receiver)
+    if isinstance(held := context.known.get(on), dict) and "const" in held:
+        on = held["const"]  # in a loop over classes
     if name in _SENDERS and values and isinstance(values[0], str):
         name, values = key_of(values[0]), values[1:]
     if block is not None and name not in BLOCK_IS_A_BODY:
@@ -194,14 +212,15 @@ def _keep(
     start, end = node.start_point.row + 1, node.end_point.row + 1
     if name == "desc" and values and isinstance(values[0], str):
         reading.description = values[0]
-    reading.declarations.append(Declaration(name, tuple(values), merged, start, end, context.scope, on, context.nesting))
+    found = Declaration(name, tuple(values), merged, start, end, context.scope, on, context.nesting, context.condition)
+    reading.declarations.append(found)
 
 
 def _block(
     reading: Reading, name: str, receiver: Node | None, node: Node, block: Node, context: Enclosing, declared: bool
 ) -> None:
     if context.mode == CODE or name not in BLOCK_IS_A_BODY:
-        reading.later(block, context.running())
+        reading.later(block, steps.block(reading, name, receiver, node, context.running()))
         return
     inner = context.nested(_block_name(name, node, context))
     parameters = block_parameters(block)
@@ -212,8 +231,9 @@ def _block(
 
 
 def _block_name(name: str, node: Node, context: Enclosing) -> str:
-    """Return how a block is named in a nesting: `namespace:orders` for rake, the call's name otherwise."""
-    values, _ = arguments_of(node.child_by_field_name("arguments"), context.known) if name == "namespace" else ([], {})
+    """Return how a block is named in a nesting: `namespace:orders` for rake, `view:short`, the call's name otherwise."""
+    is_named = name in ("namespace", "view")
+    values, _ = arguments_of(node.child_by_field_name("arguments"), context.known) if is_named else ([], {})
     return f"{name}:{key_of(values[0])}" if values and isinstance(values[0], str) else name
 
 
@@ -226,10 +246,27 @@ def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, conte
     if name in ("constantize", "safe_constantize") and receiver is not None and receiver.type == "string":
         refer_to_string(reading, receiver, context, single=True)
     if root is None or (reading.file.is_test and root == ""):
+        _refer_by_value(reading, name, receiver, node, context)
         return
     facts: dict[str, Any] = {"chain": chain} if chain else {}
     called = node.child_by_field_name("method")
     reading.refer(name, "call", called if called is not None else node, context, root, **facts)
+    if root and name not in _PASSING_ON:
+        _refer_by_value(reading, "", receiver, node, context)
+
+
+def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing) -> None:
+    """Keep a call on a value, with the term of it, and one that it passes on; in tests only of constants."""
+    passed = passed_symbol(node) if name not in _SENDERS else ""
+    if receiver is None or (name in COMMON and not passed):
+        return
+    term, line = term_of(receiver, reading.variables(context)), node.child_by_field_name("method") or node
+    if reading.file.is_test and not term[:1].isupper():
+        return
+    if name and name not in COMMON and term != ANYTHING and term[:1] != "!":
+        reading.refer(name, "call", line, context, term)
+    if passed and passed not in COMMON:
+        reading.refer(passed, "call", line, context, term if name in ("try", "try!") else then(term, "*"))
 
 
 def _root(receiver: Node | None) -> tuple[str | None, list[str]]:

@@ -16,12 +16,17 @@ CODE = "code"
 """In a method or in a block that runs later: calls are calls."""
 
 
+_LONGEST_CONDITION = 200  # letters: facts carry evidence, the source has the rest
+
+
 @dataclass(frozen=True, slots=True)
 class Enclosing:
     """The enclosing definition, the blocks between it and here, and what is known of the names in them.
 
     `selves` are local names that stand for the class (`base`, the parameter of `with_options`); `quiet` is set in every
-    turn of an unrolled loop but the first, so that a reference is not counted twice.
+    turn of an unrolled loop but the first, so that a reference is not counted twice. `condition` is what must hold for the
+    statements here to run when a class is loaded. `branch` is the innermost branch around (see
+    `core.extract.ruby.reading.steps`), `before` the byte that what is here is evaluated ahead of, -1 for none.
     """
 
     scope: int = -1
@@ -32,6 +37,9 @@ class Enclosing:
     options: dict[str, Value] = field(default_factory=dict)
     selves: frozenset[str] = frozenset()
     quiet: bool = False
+    condition: str = ""
+    branch: int = -1
+    before: int = -1
 
     def inside(self, scope: int, mode: str = BODY) -> Enclosing:
         """Return the context of a definition's body."""
@@ -40,6 +48,11 @@ class Enclosing:
     def nested(self, block: str) -> Enclosing:
         """Return the context of a block that is read like a class body."""
         return replace(self, nesting=(*self.nesting, block))
+
+    def under(self, condition: str) -> Enclosing:
+        """Return the context of what runs only under one more condition."""
+        written = " ".join(f"{self.condition} && {condition}".removeprefix(" && ").split())
+        return replace(self, condition=written[:_LONGEST_CONDITION])
 
     def running(self) -> Enclosing:
         """Return the context of code that runs later."""

@@ -9,6 +9,7 @@ from tree_sitter import Node
 from core.extract.ruby.reading.context import CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import is_list
 from core.extract.ruby.reading.state import Reading
+from core.extract.ruby.reading.terms import tails, term_of, worth_keeping
 from core.extract.ruby.reading.values import arguments_of, key_of, value_of
 from core.extract.ruby.syntax.parse import text_of
 
@@ -63,8 +64,17 @@ def method(reading: Reading, node: Node, context: Enclosing, statement: bool) ->
     macro = singleton or _is_class_methods(reading, context)
     selves = frozenset({"base", "klass", "mod", "model", *_parameter_names(node)[:1]}) if macro else frozenset({"base"})
     inner = Enclosing(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
-    reading.later(node.child_by_field_name("body"), inner, True)
+    body = node.child_by_field_name("body")
+    if body is not None and not reading.file.is_test:
+        reading.at_end(lambda: returned(reading, tails(body, reading.variables(inner)), body, inner), inner)
+    reading.later(body, inner, True)
     reading.later(node.child_by_field_name("parameters"), inner)
+
+
+def returned(reading: Reading, term: str, node: Node, context: Enclosing) -> None:
+    """Keep what a method returns, where that may be an object of the application: others see it in the calls of the method."""
+    if (told := worth_keeping(term)) and context.scope >= 0:
+        reading.refer("", "return", node, context, told)
 
 
 def _is_class_methods(reading: Reading, context: Enclosing) -> bool:
@@ -89,6 +99,8 @@ def constant_assignment(reading: Reading, node: Node, left: Node, right: Node, c
     position = reading.outline.constant(name, node, context.scope)
     value = value_of(right, {**reading.literals, **context.known})
     reading.literals[name] = value
+    if told := worth_keeping(term_of(right, reading.variables(context))):
+        reading.refer(reading.outline.drafts[position].qualified, "assign", node, context, told)
     if is_list(value):
         reading.lists[reading.outline.drafts[position].qualified] = value
     reading.later(right, replace(context, mode=CODE))
@@ -137,13 +149,13 @@ def task(reading: Reading, node: Node, block: Node, context: Enclosing) -> bool:
 
 
 def spec(reading: Reading, node: Node, block: Node, context: Enclosing) -> bool:
-    """Read the outermost `describe` of a spec as a definition."""
+    """Read the outermost `describe` of a spec as a definition, which the modules around it do not make a part of themselves."""
     arguments = node.child_by_field_name("arguments")
     values, _ = arguments_of(arguments, context.known)
     first = values[0] if values else ""
     described = first["const"] if isinstance(first, dict) and "const" in first else ""
     title = described or key_of(first)
-    position = reading.outline.container("spec", title, node, -1)
+    position = reading.outline.container("spec", title, node, context.scope)
     draft = reading.outline.drafts[position]
     draft.name, draft.qualified, draft.signature = title, title, f"describe {title}"
     draft.metadata = {"describes": described}
@@ -153,11 +165,17 @@ def spec(reading: Reading, node: Node, block: Node, context: Enclosing) -> bool:
 
 
 def reopened(reading: Reading, node: Node, receiver: Node, block: Node, context: Enclosing) -> bool:
-    """Read `Product.class_eval do … end` as another place where `Product` is written."""
-    if receiver.type not in ("constant", "scope_resolution"):
+    """Read `Product.class_eval do … end` as another place where `Product` is written, also where a loop names it."""
+    named = context.known.get(text_of(receiver), {"const": text_of(receiver)})
+    if receiver.type not in ("constant", "scope_resolution", "identifier") or not (
+        isinstance(named, dict) and "const" in named
+    ):
         return False
-    position = reading.outline.container("class", f"::{text_of(receiver)}", node, context.scope)
-    reading.outline.drafts[position].metadata = {"written": text_of(receiver), "reopened": True}
+    if receiver.type == "identifier" and text_of(receiver) not in context.known:
+        return False
+    written = named["const"].removeprefix("::")
+    position = reading.outline.container("class", f"::{written}", node, context.scope)
+    reading.outline.drafts[position].metadata = {"written": written, "reopened": True}
     reading.later(block.child_by_field_name("body"), context.inside(position), True)
     reading.later(receiver, context)
     return True

@@ -136,6 +136,12 @@ class RubyOutline:
             position = self.drafts[position].parent
         return self.drafts[position].qualified if position >= 0 else ""
 
+    def is_namespace(self, position: int) -> bool:
+        """Tell whether a position is the file itself or a module in nothing but modules."""
+        while position >= 0 and self.drafts[position].kind == "module":
+            position = self.drafts[position].parent
+        return position < 0
+
     def set_visibility(self, parent: int, kind: str, names: Sequence[str], in_singleton: bool = False) -> None:
         """Apply `private` (no names) or `private :a, :b` to the container at `parent`."""
         if kind == "module_function":

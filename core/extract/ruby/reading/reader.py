@@ -7,12 +7,17 @@ from collections.abc import Mapping
 
 from tree_sitter import Node
 
-from core.extract.facts import FileFacts, SourceFile
-from core.extract.ruby.reading import calls, defining, fallback
+from core.extract.facts import FileFacts, Reference, SourceFile
+from core.extract.ruby.reading import calls, defining, fallback, said, steps
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
+from core.extract.ruby.reading.given import UNKNOWN, refer_to_element, refer_to_sql
 from core.extract.ruby.reading.state import Handler, Reading
+from core.extract.ruby.reading.terms import ANYTHING, block_gets, term_of, then, worth_keeping
 from core.extract.ruby.syntax.parse import RubyTree, text_of
 
+_HELD = ("instance_variable", "class_variable")
+_PLAIN = ("identifier", "optional_parameter", "keyword_parameter")
+_ALWAYS_RUN = ("body_statement", "program", "block_body")
 _CLASS_NAME_KEY = re.compile(r"(?:^|_)(?:type|class|klass|class_name|types|classes|class_names)=?$")
 _LONGEST_LIST = 200  # a longer list of names is data
 _CLASS_NAME = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*")
@@ -23,6 +28,9 @@ def read(file: SourceFile, parsed: RubyTree) -> FileFacts:
     """Return what a Ruby file says; of one that is repaired or read in part the problems say so."""
     reading, problem = Reading(file, parsed.source, _HANDLERS), parsed.problem(file.path)
     reading.walk(parsed.root)
+    for scope in reading.steps:
+        if scope >= 0:
+            reading.outline.drafts[scope].metadata |= steps.rows(reading, scope)
     if problem is not None and problem.status == "partial":
         fallback.add_missing(reading.outline, file.text)
     return FileFacts(
@@ -36,8 +44,15 @@ def read(file: SourceFile, parsed: RubyTree) -> FileFacts:
         references=tuple(reading.references),
         declarations=tuple(reading.declarations),
         problems=(*((problem,) if problem else ()), *reading.problems.values()),
-        extra={"literals": reading.lists} if reading.lists else {},
+        extra={name: value for name, value in (("literals", reading.lists), ("said", reading.said)) if value},
     )
+
+
+def calls_on_values(file: SourceFile, parsed: RubyTree) -> tuple[Reference, ...]:
+    """Return the calls in the Ruby of a template that are made on something, with the terms of what they are made on."""
+    reading = Reading(file, parsed.source, _HANDLERS)
+    reading.read_from(parsed.root, Enclosing(mode=CODE))
+    return tuple(one for one in reading.references if one.kind == "call" and one.receiver not in ("", "self"))
 
 
 def _comment(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
@@ -45,10 +60,13 @@ def _comment(reading: Reading, node: Node, context: Enclosing, statement: bool) 
 
 
 def _parameters(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
-    for child in node.named_children:
+    around = node.parent if node.type == "block_parameters" else None
+    given = block_gets(around.parent, reading.variables(context)) if around is not None else ""
+    for number, child in enumerate(node.named_children):
         named = child if child.type == "identifier" else child.child_by_field_name("name")
         if named is not None:
-            reading.learn(text_of(named), context)
+            term = f"{given}&{number}" if given not in ("", ANYTHING) and "|" not in given else ANYTHING + text_of(named)
+            reading.learn(text_of(named), context, term if child.type in _PLAIN else "!Object")
         elif child.type == "destructured_parameter":
             reading.later(child, context)
         reading.later(child.child_by_field_name("value"), context)
@@ -60,20 +78,69 @@ def _assignment(reading: Reading, node: Node, context: Enclosing, statement: boo
         defining.constant_assignment(reading, node, left, right, context)
         return
     if left is not None and left.type == "identifier":
-        reading.learn(text_of(left), context)
+        _given(reading, left, right, node, context)
         if context.mode == MACRO and right is not None:
             calls.declare_local(reading, left, right, node, context)
     elif left is not None and left.type == "left_assignment_list":
-        for child in left.named_children:
-            if child.type == "identifier":
-                reading.learn(text_of(child), context)
+        values = right.named_children if right is not None and right.type == "right_assignment_list" else []
+        for number, child in enumerate(left.named_children):
+            _given(reading, child, values[number] if number < len(values) else None, node, context)
+            if child.type != "identifier":
+                _written(reading, child, context)
+    elif left is not None and left.type in _HELD:
+        _given(reading, left, right, node, context)
     elif left is not None and right is not None and statement and context.mode == BODY:
         calls.declare_assignment(reading, left, right, node, context)
     if left is not None and right is not None and _CLASS_NAME_KEY.search(text_of(left)) is not None:
         calls.refer_to_strings(reading, right, context)
+    if left is not None:
+        steps.assigned(reading, left, right, context)
     reading.later(right, context.running() if context.mode == CODE else context)
     if left is not None and left.type not in ("identifier", "left_assignment_list"):
+        _written(reading, left, context)
+
+
+def _written(reading: Reading, left: Node, context: Enclosing) -> None:
+    """Read what is assigned to: an attribute of a record, an element, or something else of which the parts are read."""
+    if left.type == "call" and context.mode != BODY:
+        calls.assigned(reading, left, context)
+    elif left.type == "element_reference":
+        refer_to_element(reading, left, context, written=True)
+        reading.children(left, context)
+    elif left.type not in ("instance_variable", "global_variable", "class_variable", "splat_argument"):
         reading.later(left, context)
+
+
+def _given(reading: Reading, left: Node, right: Node | None, node: Node, context: Enclosing) -> None:
+    """Remember what a variable is given: of a local variable for what follows, of one of an object for all of its methods."""
+    if left.type == "identifier":
+        term = term_of(right, reading.variables(context))
+        surely = node.type == "assignment" and node.parent is not None and node.parent.type in _ALWAYS_RUN
+        reading.learn(text_of(left), context, term, surely)
+    elif left.type in _HELD and (told := worth_keeping(term_of(right, reading.variables(context)))):
+        reading.refer(text_of(left), "assign", node, context, told)
+
+
+def _return(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    values = node.named_children[0].named_children if node.named_children else []
+    if len(values) == 1 and not reading.file.is_test:
+        defining.returned(reading, term_of(values[0], reading.variables(context)), node, context)
+    _word(reading, node, context, statement)
+
+
+def _rescued(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    for child in node.named_children:
+        if child.type == "identifier":
+            reading.learn(text_of(child), context, "!Exception")
+        else:
+            reading.later(child, context)
+
+
+def _for(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    pattern, value = node.child_by_field_name("pattern"), node.child_by_field_name("value")
+    if pattern is not None and pattern.type == "identifier" and value is not None and value.named_children:
+        reading.learn(text_of(pattern), context, then(term_of(value.named_children[0], reading.variables(context)), "*"))
+    _decided(reading, node, context, statement)
 
 
 def _operator_assignment(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
@@ -82,9 +149,26 @@ def _operator_assignment(reading: Reading, node: Node, context: Enclosing, state
     if left is not None and right is not None and left.type in ("constant", "scope_resolution"):
         defining.constant_assignment(reading, node, left, right, context)
     else:
-        if left is not None and left.type == "identifier":
-            reading.learn(text_of(left), context)
+        if left is not None:
+            _given(reading, left, right, node, context)
+        if left is not None and left.type in ("call", "element_reference"):
+            _written(reading, left, context)  # `self.count += 1` writes and, as one of the children, reads
+        if left is not None:
+            steps.assigned(reading, left, right, context)
         reading.children(node, context)
+
+
+def _element(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    refer_to_element(reading, node, context, written=False)
+    reading.children(node, context)
+
+
+def _heredoc(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    """Read a heredoc; one that is called SQL is a text for the database."""
+    end = node.named_children[-1] if node.named_children else None
+    if end is not None and end.type == "heredoc_end" and text_of(end).strip().endswith("SQL") and not reading.file.is_test:
+        refer_to_sql(reading, node, context, UNKNOWN, {"by": "sql"})
+    reading.children(node, context)
 
 
 def _identifier(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
@@ -93,6 +177,7 @@ def _identifier(reading: Reading, node: Node, context: Enclosing, statement: boo
         calls.declare_bare(reading, name, node, context)
     if context.mode != BODY and not reading.file.is_test and not reading.is_local(name, context):
         reading.refer(name, "call", node, context)
+        steps.step(reading, name, node, None, context)
 
 
 def _constant(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
@@ -119,7 +204,7 @@ def _pair(reading: Reading, node: Node, context: Enclosing, statement: bool) -> 
 def _when(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     for pattern in node.children_by_field_name("pattern"):
         calls.refer_to_strings(reading, pattern, context)
-    reading.children(node, context)
+    steps.decided(reading, node, context)
 
 
 def _string(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
@@ -152,19 +237,69 @@ def _binary(reading: Reading, node: Node, context: Enclosing, statement: bool) -
                 calls.refer_to_string(reading, side, context, single=True)
     if operator is not None and operator.type in ("&&", "||", "and", "or"):
         reading.branch(context)
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        kind = "if" if operator.type in ("&&", "and") else "unless"
+        reading.later(right, steps.branch(reading, kind, steps.shortened(left), node, context) if left else context)
+        reading.later(left, context)
+        return
+    elif operator is not None and operator.type == "<<" and context.mode == CODE:
+        steps.append(reading, node, context)
     elif operator is not None and operator.type == "<<" and statement and context.mode == BODY:
         calls.declare_append(reading, node, context)
     reading.children(node, context)
 
 
 def _modifier(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    inner = _where(node, context)[0]
     reading.later(node.child_by_field_name("condition"), context)
-    reading.later(node.child_by_field_name("body"), context, statement)
+    reading.later(node.child_by_field_name("body"), inner, statement)
+
+
+def _branches(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    """Read `if` and its kin: what stands in a class body is declared only where the condition holds."""
+    inner, other = _where(node, context)
+    reading.later(node.child_by_field_name("alternative"), other, True)
+    reading.later(node.child_by_field_name("consequence"), inner, True)
+    reading.later(node.child_by_field_name("condition"), context)
+
+
+def _where(node: Node, context: Enclosing) -> tuple[Enclosing, Enclosing]:
+    """Return the contexts where a condition holds and where it does not; in methods it decides nothing for a class."""
+    condition = node.child_by_field_name("condition")
+    if context.mode != BODY or condition is None:
+        return context, context
+    holds, fails = text_of(condition), f"!({text_of(condition)})"
+    if node.type.startswith("unless"):
+        holds, fails = fails, holds
+    return context.under(holds), context.under(fails)
+
+
+def _decided(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    """Read what decides on what is in it: on declarations in a class body, on steps in a method."""
+    if context.mode == BODY and node.type in _DECLARING_WHERE:
+        _DECLARING_WHERE[node.type](reading, node, context, statement)
+    else:
+        if node.type == "rescue":
+            said.note_rescue(reading, node, context)
+        steps.decided(reading, node, context, statement)
+
+
+def _word(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    steps.word(reading, node, context)
+    reading.children(node, context)
 
 
 def _skip(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     return
 
+
+_DECLARING_WHERE: Mapping[str, Handler] = {
+    "if": _branches,
+    "unless": _branches,
+    "elsif": _branches,
+    "if_modifier": _modifier,
+    "unless_modifier": _modifier,
+}
 
 _HANDLERS: Mapping[str, Handler] = {
     "comment": _comment,
@@ -179,21 +314,27 @@ _HANDLERS: Mapping[str, Handler] = {
     "destructured_parameter": _parameters,
     "assignment": _assignment,
     "operator_assignment": _operator_assignment,
+    "exception_variable": _rescued,
     "call": calls.call,
     "identifier": _identifier,
     "constant": _constant,
     "scope_resolution": _constant,
     "pair": _pair,
-    "when": _when,
     "string": _string,
     "string_content": _string_content,
     "array": _list,
     "string_array": _list,
     "binary": _binary,
-    "if_modifier": _modifier,
-    "unless_modifier": _modifier,
+    **dict.fromkeys(steps.BRANCHING, _decided),
+    "for": _for,
+    "return": _return,
+    "when": _when,
+    "super": _word,
+    "yield": _word,
     "alias": _skip,
     "undef": _skip,
+    "element_reference": _element,
+    "heredoc_body": _heredoc,
     "simple_symbol": _skip,
     "superclass": _skip,
 }

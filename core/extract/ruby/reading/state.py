@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from tree_sitter import Node
 
 from core.extract.facts import Declaration, Reference, SourceFile
 from core.extract.ruby.reading.context import Enclosing
 from core.extract.ruby.reading.outline import BRANCHES, RubyOutline
+from core.extract.ruby.reading.terms import ANYTHING, called, union
 from core.extract.ruby.reading.values import Value
 from core.model import Problem
 
@@ -23,6 +25,12 @@ Handler = Callable[["Reading", Node, Enclosing, bool], None]
 """Reads one kind of node; the last argument tells whether it is a statement."""
 
 
+class BodyEnd(NamedTuple):
+    """Stands in the queue where a body ends, and says what is to be done there."""
+
+    reached: Callable[[], None]
+
+
 class Reading:
     """What is known of a file so far, and the nodes that are still to be read."""
 
@@ -34,13 +42,16 @@ class Reading:
         self.declarations: list[Declaration] = []
         self.literals: dict[str, Value] = {}
         self.lists: dict[str, Value] = {}  # literal lists and hashes by qualified constant, for loops in other files
-        self.locals: dict[int, set[str]] = {}
+        self.locals: dict[int, dict[str, str]] = {}  # the terms of variables by definition and name
         self.description = ""
+        self.said: list[dict[str, Value]] = []  # what methods say of what they take and give
+        self.steps: dict[int, list[tuple[tuple[int, int, int], list[Value]]]] = {}  # by definition, with their order
+        self.branches: dict[int, list[list[Value]]] = {}
         self.problems: dict[str, Problem] = {}  # by reason: what a limit left out, at its first place
         self.turns = 0  # of loops over literals that were read once for each element
         self.depth = 0  # of the node that is being read
         self._handlers = handlers
-        self._stack: list[tuple[Node, Enclosing, bool, int]] = []
+        self._stack: list[tuple[Node | BodyEnd, Enclosing, bool, int]] = []
 
     def walk(self, root: Node) -> None:
         """Read a tree in the order of its text."""
@@ -48,16 +59,21 @@ class Reading:
 
     def read_from(self, node: Node, context: Enclosing) -> None:
         """Read a node and what is in it."""
-        self._stack.append((node, context, True, self.depth))
-        while self._stack:
-            node, context, statement, self.depth = self._stack.pop()
-            kind = node.type
-            if self.depth > MAX_DEPTH:
+        stack, handlers = self._stack, self._handlers
+        stack.append((node, context, True, self.depth))
+        while stack:
+            queued, context, statement, depth = stack.pop()
+            if isinstance(queued, BodyEnd):
+                queued.reached()
+                continue
+            node = queued
+            self.depth, kind = depth, node.type
+            if depth > MAX_DEPTH:
                 self.leave_out(node, f"nested more than {MAX_DEPTH} deep: what is inside is not read")
                 continue
             if kind in BRANCHES:
                 self.branch(context)
-            handler = self._handlers.get(kind)
+            handler = handlers.get(kind)
             if handler is None:
                 self.children(node, context, kind in _BODIES)
             else:
@@ -73,12 +89,16 @@ class Reading:
     def children(self, node: Node, context: Enclosing, statements: bool = False) -> None:
         """Queue the children of a node."""
         inside = self.depth + 1
-        self._stack.extend((child, context, statements, inside) for child in reversed(node.named_children))
+        self._stack += [(child, context, statements, inside) for child in reversed(node.named_children)]
 
     def later(self, node: Node | None, context: Enclosing, statement: bool = False) -> None:
         """Queue a node; what is queued last is read first."""
         if node is not None:
             self._stack.append((node, context, statement, self.depth + 1))
+
+    def at_end(self, reached: Callable[[], None], context: Enclosing) -> None:
+        """Queue what is to be done when all that is queued after it has been read."""
+        self._stack.append((BodyEnd(reached), context, False, self.depth))
 
     def leave_out(self, node: Node, reason: str) -> None:
         """Tell that something is not read, once for each reason."""
@@ -96,8 +116,13 @@ class Reading:
 
     def is_local(self, name: str, context: Enclosing) -> bool:
         """Tell whether a bare name is a variable here."""
-        return name in self.locals.get(context.scope, ())
+        return name in self.variables(context)
 
-    def learn(self, name: str, context: Enclosing) -> None:
-        """Remember a bare name as a variable of the enclosing definition."""
-        self.locals.setdefault(context.scope, set()).add(name)
+    def variables(self, context: Enclosing) -> dict[str, str]:
+        """Return the terms of the variables of the enclosing definition, by name."""
+        return self.locals.setdefault(context.scope, {})
+
+    def learn(self, name: str, context: Enclosing, term: str = ANYTHING, surely: bool = True) -> None:
+        """Remember a bare name as a variable of the enclosing definition, which is this now; unless `surely`, or as it was."""
+        known = self.variables(context)
+        known[name] = called(term if surely or name not in known else union([known[name], term]), name)

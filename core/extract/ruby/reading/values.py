@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from tree_sitter import Node
 
 from core.extract.ruby.bounds import is_larger
+from core.extract.ruby.syntax.literals import constant_name, decimal, integer, pieces
 from core.extract.ruby.syntax.parse import text_of
 
 Value = Any
@@ -20,7 +20,6 @@ Environment = Mapping[str, Value]
 _MAX_CODE = 2000  # a longer lambda is kept by its first characters: facts carry evidence, the source has the rest
 _MAX_DEPTH = 40  # of values in values
 _MAX_SIZE = 100_000  # letters and items: constants may be made of constants, each twice as long as the one before
-_INTEGER = re.compile(r"^-?[0-9_]{1,30}$")
 _depth = [0]  # of the value that is being read
 
 
@@ -79,15 +78,14 @@ def _pair(node: Node, known: Environment) -> tuple[str, Value]:
 
 def _string(node: Node, known: Environment) -> Value:
     parts: list[str] = []
-    for child in node.named_children:
-        if child.type == "interpolation":
-            inner = child.named_children[0] if child.named_children else None
-            filled = None if inner is None else value_of(inner, known)
-            if not isinstance(filled, str | int) or isinstance(filled, bool):
-                return code(node)
-            parts.append(key_of(str(filled)))
-        else:
-            parts.append(text_of(child))
+    for piece in pieces(node):
+        if isinstance(piece, str):
+            parts.append(piece)
+            continue
+        filled = value_of(piece.named_children[-1], known) if piece.named_children else None
+        if not isinstance(filled, str | int) or isinstance(filled, bool):
+            return code(node)
+        parts.append(key_of(str(filled)))
     return "".join(parts)
 
 
@@ -96,24 +94,40 @@ def _symbol(node: Node, known: Environment) -> Value:
     return f":{inner}" if isinstance(inner, str) else inner
 
 
+def _chained(node: Node, known: Environment) -> Value:
+    """Strings behind each other, which are one."""
+    parts = [value_of(part, known) for part in node.named_children if part.type != "comment"]
+    texts = [part for part in parts if isinstance(part, str)]
+    return "".join(texts) if len(texts) == len(parts) else code(node)
+
+
 def _array(node: Node, known: Environment) -> Value:
     values: list[Value] = []
     for child in node.named_children:
         if child.type == "splat_argument" and child.named_children:
             inner = value_of(child.named_children[0], known)
             values.extend(inner if isinstance(inner, list) else [{"splat": inner}])
-        elif child.type != "comment":
-            values.append(value_of(child, known))
-    return values
+        elif child.type != "pair":
+            values += [value_of(child, known)] if child.type != "comment" else []
+    pairs = dict(_pair(child, known) for child in node.named_children if child.type == "pair")
+    return [*values, {"hash": pairs}] if pairs else values
 
 
 def _hash(node: Node, known: Environment) -> Value:
     return {"hash": arguments_of(node, known)[1]}
 
 
-def _integer(node: Node, known: Environment) -> Value:
-    written = text_of(node)
-    return int(written.replace("_", "")) if _INTEGER.match(written) else code(node)
+def _number(read: Callable[[Node], float | None]) -> Callable[[Node, Environment], Value]:
+    def made(node: Node, known: Environment) -> Value:
+        return code(node) if (value := read(node)) is None else value
+
+    return made
+
+
+def _signed(node: Node, known: Environment) -> Value:
+    """A number below zero; what another operator makes is code."""
+    value = value_of(node.named_children[-1], known) if node.named_children and node.children[0].type == "-" else None
+    return -value if isinstance(value, int | float) and not isinstance(value, bool) else code(node)
 
 
 def _lambda(node: Node, known: Environment) -> Value:
@@ -149,7 +163,7 @@ def _known(node: Node, known: Environment) -> Value:
 
 
 def _constant(node: Node, known: Environment) -> Value:
-    name = text_of(node)
+    name = constant_name(node)
     return known.get(name, {"const": name})
 
 
@@ -160,13 +174,16 @@ _HANDLERS: dict[str, Callable[[Node, Environment], Value]] = {
     "bare_symbol": _symbol,
     "string": _string,
     "bare_string": _string,
+    "chained_string": _chained,
     "constant": _constant,
     "scope_resolution": _constant,
     "array": _array,
     "string_array": _array,
     "symbol_array": _array,
     "hash": _hash,
-    "integer": _integer,
+    "integer": _number(integer),
+    "float": _number(decimal),
+    "unary": _signed,
     "true": lambda node, known: True,
     "false": lambda node, known: False,
     "nil": lambda node, known: None,

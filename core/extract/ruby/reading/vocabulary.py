@@ -59,6 +59,7 @@ BLOCK_IS_A_BODY = frozenset(
         "event", "state", "states", "namespace", "field", "draw", "inflections", "configure", "describe", "context",
         "factory", "trait", "define", "if", "unless", "tap", "then", "concerning", "setup", "to_run", "configurations",
         "send", "instance_exec", "group", "workflow", "around_state", "resource", "resources", "desc", "version", "route_param",
+        "view",
     }
 )  # fmt: skip
 """Calls whose block is read like a class body: what it declares is declared where the call stands."""
@@ -74,5 +75,70 @@ SILENT = frozenset(
 )  # fmt: skip
 """Calls that never declare anything about the class they stand in."""
 
+COMMON = frozenset(
+    {
+        "to_s", "to_i", "to_f", "to_sym", "to_a", "to_h", "to_json", "to_str", "inspect", "nil?", "blank?", "present?",
+        "presence", "any?", "empty?", "none?", "all?", "one?", "many?", "each", "each_with_index", "each_with_object", "map",
+        "collect", "flat_map", "filter_map", "select", "reject", "filter", "first", "last", "second", "size", "length",
+        "count", "sum", "min", "max", "min_by", "max_by", "sort", "sort_by", "group_by", "index_by", "partition", "reduce",
+        "inject", "zip", "uniq", "compact", "flatten", "reverse", "join", "split", "gsub", "gsub!", "sub", "strip", "squish",
+        "downcase", "upcase", "capitalize", "titleize", "humanize", "underscore", "camelize", "include?", "exclude?", "key?",
+        "has_key?", "keys", "values", "dig", "fetch", "merge", "merge!", "push", "pop", "shift", "unshift", "concat", "append",
+        "prepend", "is_a?", "kind_of?", "instance_of?", "respond_to?", "freeze", "dup", "clone", "tap", "then", "new", "class",
+        "send", "public_send", "__send__", "try", "try!", "method", "extend", "include", "instance_variable_get",
+        "instance_variable_set", "class_eval", "instance_eval", "call", "match", "match?", "=~", "start_with?", "end_with?",
+        "starts_with?", "ends_with?", "round", "floor", "ceil", "abs", "zero?", "positive?", "negative?", "html_safe",
+        "format", "strftime", "times", "each_slice", "in_groups_of", "index", "find_index", "take", "drop", "where", "not",
+        "joins", "includes", "left_joins", "left_outer_joins", "preload", "eager_load", "references", "order", "reorder",
+        "limit", "offset", "group", "having", "distinct", "pluck", "pick", "ids", "unscope", "unscoped", "find_each",
+        "find_in_batches", "in_batches", "exists?", "except", "slice", "permit", "require", "delete_if", "keep_if", "ago",
+        "from_now", "days", "hours", "minutes", "seconds", "weeks", "months", "years", "encode", "force_encoding", "bytes",
+        "chars", "lines", "ljust", "rjust", "center", "truncate", "succ", "next", "between?", "to_date", "to_time",
+        "to_datetime", "in_time_zone", "utc", "iso8601", "sub!", "tr", "delete_prefix", "delete_suffix", "message",
+        "backtrace", "hash", "object_id", "itself", "eql?", "equal?", "+", "-", "<<",
+    }
+)  # fmt: skip
+"""Methods that every value of Ruby and Rails has: a call of one on a variable says nothing of an application."""
+
 EVENT_METHODS = frozenset({"included", "inherited", "prepended", "extended", "method_added", "const_missing"})
 """Hooks that Ruby calls; as names of class methods they are not macros."""
+
+GIVEN_KEYS = frozenset(
+    {
+        "new", "create", "create!", "build", "update", "update!", "update_attributes", "update_attributes!", "update_columns",
+        "update_all", "assign_attributes", "insert", "insert!", "insert_all", "insert_all!", "upsert", "upsert_all",
+        "first_or_create", "first_or_create!", "first_or_initialize", "find_or_create_by", "find_or_create_by!",
+        "find_or_initialize_by", "create_or_find_by", "create_or_find_by!", "create_with", "update_counters", "where", "not",
+        "find_by", "find_by!", "find_sole_by", "rewhere", "exists?", "order", "reorder", "delete_by", "destroy_by", "expect",
+        "in_order_of",
+    }
+)  # fmt: skip
+"""Calls whose hashes have the names of attributes as keys."""
+
+GIVEN_NAMES = {
+    "update_attribute": 1, "update_column": 1, "increment": 1, "increment!": 1, "decrement": 1, "decrement!": 1, "toggle": 1,
+    "toggle!": 1, "touch": 99, "write_attribute": 1, "read_attribute": 1, "increment_counter": 1, "decrement_counter": 1,
+    "order": 99, "reorder": 99, "pluck": 99, "pick": 99, "group": 99, "select": 99, "reselect": 99, "sum": 1, "average": 1,
+    "minimum": 1, "maximum": 1, "count": 1, "in_order_of": 1, "slice": 99, "attribute_changed?": 1, 
+    "will_save_change_to_attribute?": 1, "saved_change_to_attribute?": 1, "attribute_present?": 1, "permit": 99, "expect": 99,
+}  # fmt: skip
+"""Calls that are given names of attributes, and how many of their arguments may be such."""
+
+GIVEN_SQL = frozenset(
+    {
+        "where", "not", "order", "reorder", "group", "having", "select", "reselect", "joins", "pluck", "pick", "from",
+        "update_all", "find_by_sql", "count_by_sql", "execute", "exec_query", "exec_update", "exec_delete", "select_all",
+        "select_value", "select_values", "select_rows", "select_one", "sql", "find_by", "sum", "average", "minimum", "maximum",
+        "exists?", "rewhere",
+    }
+)  # fmt: skip
+"""Calls whose first argument may be a text in the language of a database."""
+
+GIVEN_TABLE = frozenset(
+    {
+        "add_column", "remove_column", "remove_columns", "rename_column", "change_column", "change_column_default",
+        "change_column_null", "change_column_comment", "add_index", "remove_index", "add_timestamps", "add_check_constraint",
+        "column_exists?", "safely_add_column",
+    }
+)  # fmt: skip
+"""Calls that are given a table first and then its columns."""

@@ -1,1 +1,1 @@
-"""Ruby text to a tree, and the tree as calls, blocks and statements."""
+"""Ruby text to a tree; the tree as calls, blocks and statements; what its literals stand for."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TypeVar
 
 import tree_sitter
@@ -111,13 +112,26 @@ def calls_in(node: Node) -> Iterator[Call]:
 
 def walk(node: N) -> Iterator[N]:
     """Yield a node and everything below it in source order; raises `TooDeep` where code is nested beyond all measure."""
-    stack = [(node, 0)]
-    while stack:
-        current, depth = stack.pop()
-        if depth > _MAX_DEPTH:
-            raise TooDeep(f"line {line_of(current)} is nested more than {_MAX_DEPTH} deep")
-        yield current
-        stack.extend((child, depth + 1) for child in reversed(current.children))
+    return _walk(node, attrgetter("children"))
+
+
+def walk_named(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """Yield what `walk` does without keywords and signs, which are more than half of a tree."""
+    return _walk(node, attrgetter("named_children"))
+
+
+def _walk(node: N, children: Callable[[N], Sequence[N]]) -> Iterator[N]:
+    around = [iter((node,))]
+    while around:
+        for current in around[-1]:
+            if len(around) > _MAX_DEPTH + 1:
+                raise TooDeep(f"line {line_of(current)} is nested more than {_MAX_DEPTH} deep")
+            yield current
+            if inside := children(current):
+                around.append(iter(inside))
+                break
+        else:
+            around.pop()
 
 
 def parameters_of(node: Node) -> list[Node]:

@@ -92,4 +92,4 @@ def _first_error(root: Node) -> int:
 
 def text_of(node: tree.Node | None) -> str:
     """Return the source of a node, empty for none."""
-    return (node.text or b"").decode(errors="replace") if node else ""
+    return (node.text or b"").decode("utf-8", "replace") if node else ""

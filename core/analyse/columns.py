@@ -1,0 +1,166 @@
+"""Columns that nobody reads, and what the schema demands of them that the models do not, and the reverse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.analyse.result import Result
+from core.model import CodeUnit, Relation, column_key
+from core.model.columns import ABOUT, read_via
+from core.model.parsed import Parsed
+
+_BY_RAILS = frozenset({"id", "created_at", "updated_at", "lock_version", "type", "inheritance_column"})
+_ALSO = frozenset({"permit", "form"})  # what only takes a value
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadColumn:
+    """A column that nothing is known to read; `other_lines` write its name without being known to mean it."""
+
+    column: str
+    kind: str
+    writes: int
+    other_lines: int
+    verdict: str
+    file_path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaGap:
+    """What the schema demands and no model validates, or a model validates and the schema does not hold."""
+
+    column: str
+    gap: str
+    demanded: str
+    missing: str
+    model: str
+    file_path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTables:
+    """What the analyses of columns ask of an index: tables and models as units, all uses, and how often names are written."""
+
+    tables: Sequence[CodeUnit]
+    models: Mapping[str, Sequence[CodeUnit]]  # by table
+    uses: Sequence[Relation]
+    written: Callable[[Sequence[str]], Mapping[str, int]]
+
+
+def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
+    """Return the columns that nothing is known to read: those first whose name no other line writes."""
+    read: set[str] = set()
+    writes: dict[str, int] = {}
+    for one in stored.uses:
+        group = read_via(one.via).group
+        if one.kind == "writes":
+            writes[one.target] = writes.get(one.target, 0) + (group not in ABOUT)
+        elif group not in ABOUT | _ALSO:
+            read.add(one.target)
+    left = [
+        (table, fact)
+        for table in stored.tables
+        if stored.models.get(table.identifier)
+        for fact in table.metadata.get("columns", ())
+        if fact["name"] not in _BY_RAILS and column_key(table.identifier, fact["name"]) not in read
+    ]
+    lines = stored.written(sorted({str(fact["name"]) for _, fact in left}))
+    items = sorted(
+        (_unread(table.identifier, fact, writes, lines) for table, fact in left),
+        key=lambda one: (one.other_lines, -one.writes, one.column),
+    )
+    every = sum(len(table.metadata.get("columns", ())) for table in stored.tables if stored.models.get(table.identifier))
+    notes = (
+        f"{len(items)} of {every} columns have no known reader; {sum(one.verdict == 'none' for one in items)} of them none at "
+        "all: no line outside of the schema, migrations and tests writes their name.",
+        "The others are unknown: their names stand in lines of which it is not known whose column they mean. Tables without "
+        "a model are left out.",
+    )
+    return Result(UnreadColumn, "Columns that nobody is known to read", tuple(items), notes)
+
+
+def _unread(table: str, fact: Mapping[str, Parsed], writes: Mapping[str, int], lines: Mapping[str, int]) -> UnreadColumn:
+    key = column_key(table, str(fact["name"]))
+    other = max(0, lines.get(str(fact["name"]), 0) - writes.get(key, 0))
+    verdict = "unknown" if other else "none"
+    name = f"{table}.{fact['name']}"
+    return UnreadColumn(name, str(fact["kind"]), writes.get(key, 0), other, verdict, str(fact["file_path"]), int(fact["line"]))
+
+
+def schema_gaps(stored: StoredTables) -> Result[SchemaGap]:
+    """Return where schema and validations differ: what the database demands unasked, what only the model asks for."""
+    items: list[SchemaGap] = []
+    for table in stored.tables:
+        models = stored.models.get(table.identifier, ())
+        if models:
+            items += [*_undemanded(table, models), *_unheld(table, models)]
+    items.sort(key=lambda one: (one.gap, one.column, one.demanded))
+    notes = (
+        "Columns with a default, keys, times and counters that Rails keeps are left out; so are validations with a condition.",
+        "Tables without a model are not compared.",
+    )
+    return Result(SchemaGap, "What the schema demands without a validation, and the reverse", tuple(items), notes)
+
+
+def _validated(models: Sequence[CodeUnit], kinds: frozenset[str]) -> dict[str, Mapping[str, Parsed]]:
+    """Return the validations of these kinds by attribute, an association's by its key."""
+    found: dict[str, Mapping[str, Parsed]] = {}
+    for model in models:
+        keys = {
+            str(one["name"]): str(one.get("foreign_key") or f"{one['name']}_id")
+            for one in model.metadata.get("associations", ())
+            if one.get("macro") == "belongs_to"
+        }
+        for fact in model.metadata.get("validations", ()):
+            if fact.get("kind") in kinds:
+                name = str(fact["name"])
+                found.setdefault(keys.get(name, name), {**fact, "model": model.identifier})
+    return found
+
+
+_PRESENT = frozenset({"presence", "inclusion", "length", "numericality", "format", "comparison", "confirmation", "acceptance"})
+_UNIQUE = frozenset({"uniqueness"})
+
+
+def _undemanded(table: CodeUnit, models: Sequence[CodeUnit]) -> Iterator[SchemaGap]:
+    """Yield `null: false` without a validation that lets no nil pass, and unique indexes without one of uniqueness."""
+    present, unique = _validated(models, _PRESENT), _validated(models, _UNIQUE)
+    model, keys = models[0].identifier, set(table.metadata.get("primary_key", ()))
+    for fact in table.metadata.get("columns", ()):
+        name = str(fact["name"])
+        kept = name in _BY_RAILS or name in keys or name.endswith("_count") or fact.get("default") is not None
+        if fact.get("null", True) or kept or name in present:
+            continue
+        place = str(fact["file_path"]), int(fact["line"])
+        yield SchemaGap(f"{table.identifier}.{name}", "not validated", "null: false", "presence", model, *place)
+    for index in table.metadata.get("indexes", ()):
+        columns = [str(one) for one in index["columns"]]
+        if index.get("unique") and not index.get("where") and not any(name in unique for name in columns):
+            place = str(index["file_path"]), int(index["line"])
+            named = f"{table.identifier}.{'+'.join(columns)}"
+            yield SchemaGap(named, "not validated", f"unique index {index['name']}", "uniqueness", model, *place)
+
+
+def _unheld(table: CodeUnit, models: Sequence[CodeUnit]) -> Iterator[SchemaGap]:
+    """Yield validations of presence where the column may be null, and of uniqueness without a unique index."""
+    columns = {str(fact["name"]): fact for fact in table.metadata.get("columns", ())}
+    unique = {str(name) for one in table.metadata.get("indexes", ()) if one.get("unique") for name in one["columns"]}
+    for name, fact in _validated(models, frozenset({"presence"})).items():
+        if name in columns and columns[name].get("null", True) and _always(fact):
+            yield _gap(table, name, fact, "presence", "null: false")
+    for name, fact in _validated(models, _UNIQUE).items():
+        if name in columns and name not in unique and name not in table.metadata.get("primary_key", ()) and _always(fact):
+            yield _gap(table, name, fact, "uniqueness", "unique index")
+
+
+def _gap(table: CodeUnit, name: str, fact: Mapping[str, Parsed], demanded: str, missing: str) -> SchemaGap:
+    place = str(fact["file_path"]), int(fact["line"])
+    return SchemaGap(f"{table.identifier}.{name}", "not in the schema", demanded, missing, str(fact["model"]), *place)
+
+
+def _always(fact: Mapping[str, Parsed]) -> bool:
+    options = fact.get("options", {})
+    return not any(fact.get(option) or options.get(option) for option in ("if", "unless", "on", "allow_nil", "allow_blank"))

@@ -1,0 +1,136 @@
+"""From a question to an answer in words, round by round: search, show, write, check.
+
+With an empty context the model is not asked. It may ask for another search in a line of its own, at most so many times as the
+settings allow; what is found then is numbered on, and nothing is shown twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from core.answer.citations import sentences
+from core.answer.extractive import extracted
+from core.answer.numbered import Lines, numbered_sources
+from core.answer.prompt import instructions, prompt
+from core.answer.secrets import masked
+from core.model import CodeUnit
+from core.model.answer import (
+    EXTRACTIVE,
+    NOTHING,
+    SILENT,
+    SUPPORTED,
+    UNSUPPORTED,
+    Answer,
+    NumberedSource,
+    Round,
+    Sending,
+    Sentence,
+)
+from core.model.run import SearchRun
+from core.ports import Writer
+from core.settings import AnswerSettings
+from core.text.tokens import count_tokens
+
+_SEARCH = re.compile(r"\s*SEARCH:[ \t]*(.{2,300}?)\s*", re.DOTALL)
+_SILENT = re.compile(r"(?i)\bthe context (?:does not|doesn.t) (?:say|tell|show|contain)\b")
+Event = Sentence | Sending | Round
+Ask = Callable[[str, Sequence[str]], SearchRun]
+"""Asks the index a question without these units."""
+
+
+@dataclass(slots=True)
+class Answering:
+    """One question on its way to an answer; `events` tells it as it is made, `answer` is there when they have ended."""
+
+    question: str
+    ask: Ask
+    line: Lines
+    units: Callable[[Sequence[str]], Sequence[CodeUnit]]
+    settings: AnswerSettings
+    writer: Writer | None
+    agreed: Callable[[Sending], bool]
+    before: Sequence[str] = ()
+    answer: Answer | None = field(default=None, init=False)
+
+    def events(self) -> Iterator[Event]:
+        """Yield what is sent, each sentence as soon as it is checked, and the end of each round."""
+        began = perf_counter()
+        run = self.ask(self.question, ())
+        sources, notes = list(numbered_sources(run, self.line)), list(run.notes)
+        if not sources:
+            self._end(NOTHING, (), sources, (), (*notes, "Nothing in the index answers this: no model was asked."), began)
+            return
+        if self.writer is None:
+            found = extracted(sources, self.units)
+            yield from found
+            self._end(EXTRACTIVE, found, sources, (), notes, began)
+            return
+        yield from self._written(run, sources, notes, began)
+
+    def _written(self, run: SearchRun, sources: list[NumberedSource], notes: list[str], began: float) -> Iterator[Event]:
+        rounds: list[Round] = []
+        searched, facts = "", list(run.context.facts)
+        while True:
+            sending = self._sending(sources, facts)
+            if not self.agreed(sending):
+                found = extracted(sources, self.units)
+                yield from found
+                said = (*notes, "Nothing was sent: the answer is made of the sources alone.")
+                self._end(EXTRACTIVE, found, sources, rounds, said, began)
+                return
+            yield sending
+            told: list[Sentence] = []
+            wanted = ""
+            for sentence in self._sentences(sending, sources):
+                if not told and (asked := _SEARCH.fullmatch(sentence.text)):
+                    wanted = " ".join(asked[1].split())
+                    break
+                told.append(sentence)
+                yield sentence
+            more = self._found(wanted, sources) if wanted and len(rounds) < self.settings.rounds else None
+            ended = "another search" if more else "no further search" if wanted else "answered"
+            rounds.append(Round(searched, len(sources), sending, ended))
+            yield rounds[-1]
+            if not more:
+                break
+            searched = wanted
+            sources += numbered_sources(more, self.line, len(sources) + 1)
+            facts += [fact for fact in more.context.facts if fact not in facts]
+        if wanted and not told:
+            notes.append(f"The model asked for one more search than it may have: '{wanted}'.")
+        self._end(_verdict(told), tuple(told), sources, rounds, notes, began)
+
+    def _sentences(self, sending: Sending, sources: Sequence[NumberedSource]) -> Iterator[Sentence]:
+        assert self.writer is not None
+        known = {source.label: source for source in sources}
+        return sentences(self.writer.write(sending.system, sending.prompt), known)
+
+    def _sending(self, sources: Sequence[NumberedSource], facts: Sequence[str]) -> Sending:
+        assert self.writer is not None
+        system = instructions(self.settings.prompt)
+        text, hidden = masked(prompt(self.question, sources, facts, self.before))
+        tokens = count_tokens(system) + count_tokens(text)
+        per = self.settings.price_in, self.settings.price_out
+        cost = (tokens * per[0] + self.settings.tokens * per[1]) / 1_000_000 if any(per) else None
+        return Sending(self.writer.host, self.writer.model, system, text, tokens, hidden, cost)
+
+    def _found(self, wanted: str, sources: Sequence[NumberedSource]) -> SearchRun | None:
+        run = self.ask(wanted, [source.unit_key for source in sources])
+        return run if run.context.sources else None
+
+    def _end(
+        self, verdict: str, told: tuple[Sentence, ...], sources: Sequence[NumberedSource], rounds: Sequence[Round],
+        notes: Sequence[str], began: float,
+    ) -> None:  # fmt: skip
+        self.answer = Answer(
+            self.question, verdict, told, tuple(sources), tuple(rounds), tuple(notes), perf_counter() - began
+        )  # fmt: skip
+
+
+def _verdict(told: Sequence[Sentence]) -> str:
+    if any(sentence.cited for sentence in told):
+        return SUPPORTED
+    return SILENT if any(_SILENT.search(sentence.text) for sentence in told) else UNSUPPORTED

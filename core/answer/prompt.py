@@ -1,0 +1,49 @@
+"""What a model is told: the instructions, the sections of the context in a fixed order, and the question at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.answer.numbered import plain, shown_all
+from core.errors import SettingsError
+from core.model import split_key
+from core.model.answer import NumberedSource
+from core.vocabulary import unit_type
+
+_USUAL = Path(__file__).with_name("prompt.txt")
+_STRUCTURE = frozenset({"folder", "file", "package", "crate", "go_module", "engine", "workspace"})
+_MODULES = frozenset({"module", "namespace"})
+_SECTIONS = ("Structure", "Module Documentation", "Relevant Code", "Project Documentation")
+_LONGEST = 20_000  # characters of instructions
+
+
+def instructions(path: str = "") -> str:
+    """Return the instructions, those of the user's own file if one is named; raises `SettingsError` when it cannot be read."""
+    try:
+        text = Path(path).expanduser().read_text(encoding="utf-8") if path else _USUAL.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise SettingsError(f"answer.prompt names '{path}', which cannot be read: {problem}.") from problem
+    if not text.strip() or len(text) > _LONGEST:
+        raise SettingsError(f"answer.prompt names '{path}', which is empty or longer than {_LONGEST:,} characters.")
+    return text.strip()
+
+
+def prompt(question: str, sources: Sequence[NumberedSource], facts: Sequence[str], before: Sequence[str] = ()) -> str:
+    """Return the message: sections of sources, what the index knows beside them, earlier questions, the question."""
+    sections = {name: [source for source in sources if _section(source) == name] for name in _SECTIONS}
+    parts = [f"## {name}\n\n{shown_all(found)}" for name, found in sections.items() if found]
+    if facts:
+        parts.append("## Facts of the index (not to be cited)\n\n" + "\n".join(f"- {plain(fact)}" for fact in facts))
+    if before:
+        parts.append("## Asked before\n\n" + "\n".join(f"- {plain(one)}" for one in before))
+    return "\n\n---\n\n".join(["\n\n".join(parts), f"**Question:** {question.strip()}"])
+
+
+def _section(source: NumberedSource) -> str:
+    type_ = split_key(source.unit_key)[0]
+    if unit_type(type_).prose:
+        return "Project Documentation"
+    if type_ in _STRUCTURE:
+        return "Structure"
+    return "Module Documentation" if type_ in _MODULES else "Relevant Code"

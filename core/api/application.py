@@ -1,0 +1,106 @@
+"""The application: every address, its description, and what holds for all of them: sizes, time, who may ask."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from core.api.generation import generations
+from core.api.jobs import Jobs, home_of, job_addresses
+from core.api.problems import SCHEMA, handle_problems
+from core.api.seed import seed_addresses
+from core.api.stream import streams
+from core.api.verbs import Serving, about_the_whole, about_units, asking
+from core.api.work import Work
+from core.serving.guard import RequestGuard, bound_socket, checked_token
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from core.serving.indexes import ServedIndexes
+
+_MOST_BODY = 2 * 1024 * 1024  # bytes of a request
+_OPEN = ("/health",)  # what tells whether the server lives needs no token
+
+
+def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: float = 60.0) -> FastAPI:
+    """Return the application over these indexes; it works on `at_once` answers and waits so many `seconds` for each."""
+    serving = Serving(indexes, Work(at_once, seconds))
+    jobs = Jobs(home_of(serving))
+
+    @asynccontextmanager
+    async def living(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        jobs.close()
+
+    application = FastAPI(
+        title="Orienteer", version=version("orienteer"), lifespan=living, redoc_url=None, docs_url=None,
+        description="Questions, units, relations and analyses of indexed code. Problems are told as RFC 9457 problem details.",
+    )  # fmt: skip
+    for addresses in (seed_addresses, asking, about_units, about_the_whole, streams, generations):
+        application.include_router(addresses(serving))
+    application.include_router(job_addresses(serving, jobs))
+    handle_problems(application)
+    application.openapi = lambda: _description(application)  # type: ignore[method-assign]
+    return application
+
+
+def guarded(application: FastAPI, host: str, token: str) -> ASGIApp:
+    """Return the application behind what every request has to pass: who may ask, and how large it may be."""
+    return RequestGuard(_Sized(application), host, token, _OPEN)
+
+
+def serve(indexes: ServedIndexes, host: str, port: int) -> None:
+    """Serve until Ctrl-C; raises `StoreError` when the port is taken, `SettingsError` where a token is missing."""
+    import uvicorn
+
+    application = guarded(build_application(indexes), host, checked_token(host))
+    listening = bound_socket(host, port)
+    config = uvicorn.Config(application, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _description(application: FastAPI) -> dict[str, Any]:
+    if not application.openapi_schema:
+        made = get_openapi(
+            title=application.title, version=application.version, description=application.description, routes=application.routes
+        )
+        made["components"]["schemas"]["Problem"] = SCHEMA
+        application.openapi_schema = made
+    return application.openapi_schema
+
+
+class _Sized:
+    """Answers 413 to a request whose body is too large, before it is read whole."""
+
+    def __init__(self, application: ASGIApp) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is small enough."""
+        from core.api.problems import problem
+
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+            return
+        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        if not declared.isdigit() or int(declared) > _MOST_BODY:
+            refused = problem(413, "The request is too large.", f"At most {_MOST_BODY:,} bytes are read.")
+            await refused(scope, receive, send)
+            return
+        read = 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > _MOST_BODY:
+                return {"type": "http.disconnect"}
+            return message
+
+        await self._application(scope, counted, send)

@@ -1,0 +1,78 @@
+"""What the body of a request may hold: nothing beside it, and of no other type."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+MOST_BUDGET = 200_000
+"""Tokens of a context."""
+
+
+def _whole(value: object) -> object:
+    """Return a number without a fraction as a whole one: JSON does not tell 2.0 from 2."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Name = Annotated[str, Field(min_length=1, max_length=1_000)]
+Names = Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=50)]
+Question = Annotated[str, Field(min_length=1, max_length=4_000)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ChatBody(_Body):
+    """A question, as the first interface took it."""
+
+    query: Question
+
+
+class AskBody(_Body):
+    """A question with its budget of tokens and its limits."""
+
+    question: Question = Field(examples=["what happens when an order is refunded?"])
+    budget: Annotated[Whole, Field(ge=0, le=MOST_BUDGET)] = 8_000
+    types: Names = []
+    paths: Names = []
+    languages: Names = []
+    exclude: Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=500)] = []
+    tests: bool = False
+    after: Annotated[list[Question], Field(max_length=10)] = []
+    settings: dict[str, str | int | float | bool] = {}
+    full: bool = False
+    """Whether every stage of the run is told, in the form that a workbench at another address reads."""
+
+
+class ImpactBody(_Body):
+    """A unified diff or the name of a unit."""
+
+    diff: Annotated[str, Field(max_length=400_000)] = ""
+    name: Annotated[str, Field(max_length=1_000)] = ""
+    depth: Annotated[Whole, Field(ge=1, le=5)] = 2
+
+
+class SqlBody(_Body):
+    """A read-only query over the tables of the catalog."""
+
+    statement: Annotated[str, Field(min_length=1, max_length=20_000)] = Field(
+        examples=["SELECT type, count(*) AS n FROM units GROUP BY type"]
+    )
+    most: Annotated[Whole, Field(ge=1, le=10_000)] = 1_000
+
+
+class EvaluateBody(_Body):
+    """A question set, in the form of the files in `data/questions`."""
+
+    questions: dict[str, object] | list[object]
+    budget: Annotated[Whole, Field(ge=0, le=MOST_BUDGET)] = 8_000
+
+
+class JobBody(_Body):
+    """How the checkout of an index is read again."""
+
+    full: bool = False
+    vectors: bool = False

@@ -1,0 +1,82 @@
+"""The four addresses of the first design: chat as JSON and as a fragment of a page, the projects, and whether the server lives.
+
+Without a language model the answer is the best places, each with its first sentence; the sources are the lines of the context.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+
+from core.api.asked import ChatBody
+from core.api.problems import RESPONSES
+from core.api.verbs import Serving
+from core.model import split_key
+from core.model.run import SearchRun
+from core.present.html.elements import Markup, el, joined
+from core.workbench import indexes
+
+_BUDGET = 8_000
+_PLACES = 8
+
+
+def seed_addresses(serving: Serving) -> APIRouter:
+    """Return the addresses."""
+    router = APIRouter(tags=["chat"], responses=RESPONSES)
+
+    @router.get("/health", summary="Whether the server lives")
+    async def health() -> dict[str, str]:
+        return {"status": "ok"}
+
+    @router.get("/api/projects", summary="The names of the indexes")
+    async def projects(request: Request) -> JSONResponse:
+        found = await serving.work.done(request, lambda: indexes(serving.indexes.settings))
+        return JSONResponse({"projects": [manifest.name for manifest in found], "count": len(found)})
+
+    @router.post("/api/chat", summary="Answer a question with its sources")
+    async def chat(request: Request, body: ChatBody) -> JSONResponse:
+        run = await serving.work.done(request, lambda: _asked(serving, body.query))
+        return JSONResponse({"answer": "\n".join(_lines(run)), "sources": _sources(run)})
+
+    @router.post("/chat", summary="The answer as a fragment of a page", response_class=HTMLResponse)
+    async def fragment(request: Request, query: Annotated[str, Form(min_length=1, max_length=4_000)]) -> HTMLResponse:
+        run = await serving.work.done(request, lambda: _asked(serving, query))
+        return HTMLResponse(str(_fragment(run)))
+
+    return router
+
+
+def _asked(serving: Serving, query: str) -> SearchRun:
+    return serving.indexes.workbench().ask(query, budget=_BUDGET)
+
+
+def _lines(run: SearchRun) -> list[str]:
+    """Return the best places as lines: what it is, where, and its signature."""
+    shown = run.context.sources[:_PLACES]
+    if not shown:
+        return ["Nothing was found. Try other words."]
+    return [*run.notes, "The places that answer best:", *(_line(run, source.unit_key) for source in shown)]
+
+
+def _line(run: SearchRun, key: str) -> str:
+    head = run.heads[key]
+    place = f"{head.file_path}:{head.start_line}" if head.start_line else head.file_path
+    return f"- {' '.join(split_key(key))} ({place}) {head.signature}".rstrip()
+
+
+def _sources(run: SearchRun) -> list[dict[str, object]]:
+    return [
+        {"file": source.file_path, "line": source.start_line, "identifier": split_key(source.unit_key)[1]}
+        for source in run.context.sources
+    ]
+
+
+def _fragment(run: SearchRun) -> Markup:
+    rows = [
+        el("li", el("code", f"{source.file_path}:{source.start_line}"), " ", split_key(source.unit_key)[1])
+        for source in run.context.sources
+    ]
+    said = el("p", "\n".join(run.notes) or f"{len(rows)} places answer “{run.question}”.")
+    return joined(el("div", said, el("ol", *rows), el("pre", run.context.text), class_="answer"))

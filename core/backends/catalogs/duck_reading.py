@@ -1,0 +1,97 @@
+"""Read a catalog of DuckDB from several threads at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from core.backends.catalogs.named_queries import SqlCatalog
+from core.errors import SettingsError, StoreError
+from core.model import Manifest
+from core.model.tables import TABLES
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SEALED: dict[str, Any] = {
+    "enable_external_access": False,  # a query reads this catalog, no other file, and writes none
+    "python_enable_replacements": False,
+    "lock_configuration": True,
+}
+
+
+class DuckCatalog(SqlCatalog):
+    """One generation's catalog, open read-only; each call has a cursor of its own, since shared ones mix up results."""
+
+    first_row = 0
+    holds = "contains({}, ?)"
+    inside = "{}->>'{}'"
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        super().__init__(manifest)
+        try:
+            self._connection = duckdb.connect(str(path), read_only=True, config={**SEALED, "threads": 2})
+        except duckdb.Error as problem:
+            message = f"The catalog {path} cannot be read: {problem}. Run: orienteer index {manifest.root} --full"
+            raise StoreError(message) from problem
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
+        """Return the rows of a read-only query over the documented tables; raises `SettingsError` for one that fails."""
+        return frame_of(self._connection, statement, parameters)
+
+    def query(self, statement: str, most: int, seconds: float) -> list[dict[str, object]]:
+        """Return at most so many rows of a read-only query; raises `SettingsError` for one that fails or takes longer."""
+        return some_rows(self._connection, statement, most, seconds)
+
+    def among(self, statement: str, values: Sequence[str] | Sequence[int]) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement in which `{}` stands for these values."""
+        return self.rows(statement.format("(SELECT unnest(?))"), [list(values)])
+
+    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows as tuples, without pandas, whose import takes most of a second; `StoreError` for a damaged file."""
+        try:
+            with self._connection.cursor() as cursor:
+                rows: list[tuple[Any, ...]] = cursor.execute(statement, list(parameters)).fetchall()
+                return rows
+        except duckdb.Error as problem:
+            message = f"The catalog of '{self.manifest.name}' is damaged: {problem}. "
+            raise StoreError(f"{message}Run: orienteer index {self.manifest.root} --full") from problem
+
+
+def frame_of(connection: duckdb.DuckDBPyConnection, statement: str, parameters: Sequence[object]) -> pd.DataFrame:
+    """Return what a person's query gives; raises `SettingsError` with the tables for one that fails."""
+    try:
+        with connection.cursor() as cursor:
+            frame: pd.DataFrame = cursor.execute(statement, list(parameters)).fetchdf()
+            return frame
+    except duckdb.Error as problem:
+        raise _refused(problem) from problem
+
+
+def some_rows(connection: duckdb.DuckDBPyConnection, statement: str, most: int, seconds: float) -> list[dict[str, object]]:
+    """Return at most so many rows of a query by name; raises `SettingsError` for one that fails or takes longer."""
+    with connection.cursor() as cursor:
+        clock = Timer(seconds, cursor.interrupt)
+        clock.start()
+        try:
+            done = cursor.execute(statement)
+            names = [str(column[0]) for column in done.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in done.fetchmany(most)]
+        except duckdb.InterruptException as problem:
+            raise SettingsError(f"The query took longer than {seconds:g} seconds and was ended. Ask for less.") from problem
+        except duckdb.Error as problem:
+            raise _refused(problem) from problem
+        finally:
+            clock.cancel()
+
+
+def _refused(problem: duckdb.Error) -> SettingsError:
+    return SettingsError(f"The query cannot be answered: {problem}\nThe tables are: {', '.join(TABLES)}.")

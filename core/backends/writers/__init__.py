@@ -1,0 +1,1 @@
+"""Writers: language models that answer in words."""

@@ -1,0 +1,98 @@
+"""Calls on values whose class is inferred, as relations; what could not be told is counted by its reason.
+
+`TypedCalls.inferred` is the entry point for whoever wants the type of an expression in a definition of a file (a variable, a
+chain of calls), given as a term: `Reference.receiver` holds the one that the reader kept of what a call is made on, a reader
+makes others of nodes by `core.extract.ruby.reading.terms.term_of`. `TypedCalls.in_template` says where a template stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.extract.facts import FileFacts, Reference
+from core.extract.rails.application.application import Application
+from core.extract.rails.typing.receivers import RailsTypes
+from core.extract.rails.views.names import Template
+from core.extract.ruby.typing.inference import Inference, Inferred, TypeScope
+from core.extract.ruby.typing.told import on_class
+from core.extract.ruby.typing.types import CLASS, LIBRARY, ONE, QUERY, ValueType
+
+_LONGEST = 60  # letters of a reason
+_MOST = 3  # methods that one call may mean
+_CALLED = (ONE, CLASS, QUERY)
+
+
+class TypedCalls:
+    """Finds what calls on values mean in one application."""
+
+    def __init__(
+        self, app: Application, inference: Inference, receivers: RailsTypes, lookup: Callable[[str, str, bool], str | None]
+    ) -> None:
+        self._app = app
+        self._inference = inference
+        self._receivers = receivers
+        self._lookup = lookup
+
+    def inferred(self, facts: FileFacts, term: str, position: int, lexical: Sequence[str]) -> Inferred:
+        """Return the types of a term in a definition of a file (`lexical` are the names of the scopes around it)."""
+        return self._inference.of(term, self.standing(facts, position, lexical))
+
+    @staticmethod
+    def standing(facts: FileFacts, position: int, lexical: Sequence[str]) -> TypeScope:
+        """Return where the code of a definition stands."""
+        own = ValueType(CLASS if on_class(facts, position) else ONE, lexical[0]) if lexical else None
+        return TypeScope(own, tuple(lexical), facts.is_test)
+
+    def in_template(self, template: Template) -> TypeScope:
+        """Return where the code of a template stands: it sees the variables of its controller, mailer or component."""
+        name = self._app.inflections.camelize(template.folder)
+        path = self._app.inflections.camelize(template.path)
+        names = (name, path) if template.is_sidecar else (f"{name}Controller", name, f"{name}Mailer", "ApplicationController")
+        owner = next((one for one in names if one in self._app.names.constants), "")
+        return TypeScope(ValueType(ONE, owner) if owner else None, (owner,) if owner else (), False, not template.is_sidecar)
+
+    def calls(self, reference: Reference, at: TypeScope) -> tuple[list[str], str, Inferred]:
+        """Return the keys of the methods that a call on a value may mean, and how that is known; or nothing, and why not.
+
+        The last is what the value is.
+        """
+        term = term_of_call(reference)
+        found = self._inference.of(term, at)
+        keys = {
+            key: None
+            for one in found.types
+            if one.kind in _CALLED and (key := self._lookup(one.name, reference.name, one.kind != ONE)) is not None
+        }
+        if 0 < len(keys) <= _MOST:
+            return list(keys), f"{'named' if found.named else 'typed'}:{shown(term)}", found
+        return [], self._why_not(reference, found), found
+
+    def _why_not(self, reference: Reference, found: Inferred) -> str:
+        name = reference.name.removesuffix("=")
+        if any(one.kind == LIBRARY for one in found.types) or not self._is_ours(name):
+            return "calls_library"
+        if any(self._inference.declares(one.name, "#", name) for one in found.types if one.kind == ONE):
+            return "calls_attributes"
+        return "calls_unknown" if found.types else "calls_open"
+
+    def _is_ours(self, name: str) -> bool:
+        """Tell whether any class of the application has a method, a scope, an association or an attribute of this name."""
+        return self._app.bodies.is_defined(name) or name in self._app.scope_names or name in self._receivers.names
+
+
+def term_of_call(reference: Reference) -> str:
+    """Return the term of what a call is made on."""
+    chain = reference.metadata.get("chain")
+    return ".".join([reference.receiver, *chain]) if chain else reference.receiver
+
+
+def shown(term: str) -> str:
+    """Return a term as people write it: `@story.user` for the first of its branches, without what only linking needs."""
+    steps = [step for step in term.partition("|")[0].split(".") if step[:1] not in ("?", "*", "+")]
+    words = ".".join(step.partition("&")[0] for step in steps).strip("~!.")
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+
+
+def is_value(reference: Reference) -> bool:
+    """Tell whether a call is made on a value of which only types tell something."""
+    return reference.receiver[:1] in ("@", "~", ".", "!") or "." in reference.receiver or "|" in reference.receiver

@@ -1,0 +1,273 @@
+"""The types of expressions: terms evaluated where they stand, what methods return found by a least fixed point.
+
+What one method returns may depend on what others return, in circles too. Every question (what does `name` give on an instance
+of `C`?) is a slot; slots are evaluated from a queue until none grows, and one that grows queues those that asked it (Kildall,
+A unified approach to global program optimization, POPL 1973). What is known of a slot only grows, to a few types, so it ends,
+and the result does not depend on the order of questions. Names are only taken for types at the very end, outside of slots.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from core.extract.ruby.linking.bodies import Bodies
+from core.extract.ruby.linking.names import DefinitionPlace, Names
+from core.extract.ruby.typing.told import Given, Told
+from core.extract.ruby.typing.types import (
+    ANY,
+    CLASS,
+    LIBRARY,
+    MANY,
+    ONE,
+    QUERY,
+    VALUE,
+    ValueType,
+    ValueTypes,
+    given,
+    of_many,
+    of_one,
+    of_value,
+    together,
+)
+
+Slot = tuple[str, str, str]
+"""A class, `#` (on an instance), `.` (on the class) or `@` (an instance variable), and a name."""
+
+
+class TypeScope(NamedTuple):
+    """Where an expression stands: what `self` is there, the scopes around it, and whether its bare names are a view's."""
+
+    own: ValueType | None
+    scopes: tuple[str, ...] = ()
+    is_test: bool = False
+    is_view: bool = False
+
+
+class Inferred(NamedTuple):
+    """What an expression is; `named` says that the name of something had to be taken for its class."""
+
+    types: ValueTypes
+    named: bool = False
+
+
+class FrameworkTypes(Protocol):
+    """What a framework adds to Ruby."""
+
+    def member(self, owner: str, holder: str, level: str, name: str) -> ValueTypes | str | None:
+        """Return what a name gives that `holder` declares, on its heir `owner`: types or a term; none for what it does not."""
+
+    def on_class(self, owner: str, name: str) -> ValueTypes:
+        """Return what a method gives that the framework defines on a class."""
+
+    def on_query(self, owner: str, name: str) -> ValueTypes:
+        """Return what a method gives that the framework defines on a query for instances of a class."""
+
+    def named(self, name: str, scopes: tuple[str, ...]) -> ValueTypes:
+        """Return what is called like this."""
+
+    def bare(self, name: str, is_view: bool) -> ValueTypes | str:
+        """Return what a bare name gives that its class does not define; as text the module that defines it."""
+
+
+class Inference:
+    """Infers types in one application: `of` is asked for a term and where it stands."""
+
+    def __init__(self, names: Names, bodies: Bodies, told: Told, framework: FrameworkTypes) -> None:
+        self._names = names
+        self._bodies = bodies
+        self._told = told
+        self._framework = framework
+        self._slots: dict[Slot, ValueTypes] = {}
+        self._askers: dict[Slot, set[Slot]] = defaultdict(set)
+        self._waiting: deque[Slot] = deque()
+        self._asking: Slot | None = None
+        self._named = False
+
+    def of(self, term: str, at: TypeScope) -> Inferred:
+        """Return the types of a term (`core.extract.ruby.reading.terms`) where it stands."""
+        self._named = False
+        types = self._term(term, at, True)
+        while self._waiting:
+            self._solve()
+            self._named = False
+            types = self._term(term, at, True)
+        return Inferred(types, self._named)
+
+    def settled(self) -> None:
+        """Let go of what is only needed while slots are evaluated."""
+        self._askers = defaultdict(set)
+
+    def _solve(self) -> None:
+        while self._waiting:
+            slot = self._waiting.popleft()
+            self._asking = slot
+            before = self._slots[slot]
+            after = together([*before, *self._of_slot(slot)])
+            if after != before:
+                self._slots[slot] = after
+                self._waiting.extend(sorted(self._askers[slot]))
+        self._asking = None
+
+    def _slot(self, owner: str, level: str, name: str) -> ValueTypes:
+        slot = (owner, level, name)
+        if slot not in self._slots:
+            self._slots[slot] = ()
+            self._waiting.append(slot)
+        if self._asking is not None:
+            self._askers[slot].add(self._asking)
+        return self._slots[slot]
+
+    def _of_slot(self, slot: Slot) -> Iterator[ValueType]:
+        owner, level, name = slot
+        if level == "@":
+            own = [one for holder in (owner, *self._names.ancestors(owner)) for one in self._told.held.get((holder, name), ())]
+            yield from self._given(own, owner)
+        elif level == "::":
+            yield from self._given(self._told.constants.get(owner, ()), owner)
+        else:
+            yield from self._of_member(owner, level, name)
+
+    def _given(self, given_: Iterable[Given], owner: str) -> Iterator[ValueType]:
+        for term, _, on_class, scopes in given_:
+            yield from self._term(term, TypeScope(ValueType(CLASS if on_class else ONE, owner), scopes), False)
+
+    def _of_member(self, owner: str, level: str, name: str) -> Iterator[ValueType]:
+        own = ValueType(ONE if level == "#" else CLASS, owner)
+        for holder, place, declared in self._found(owner, level, name):
+            if isinstance(declared, tuple):
+                yield from declared
+                return
+            terms = [declared] if declared else self._told.returns.get((place.path, place.position), []) if place else []
+            scopes = tuple(self._names.scopes(place.path, place.facts.definitions, place.position)) if place else (holder,)
+            for term in terms:
+                yield from self._term(term, TypeScope(own, scopes), False)
+            if terms:
+                return
+
+    def _found(
+        self, owner: str, level: str, name: str
+    ) -> Iterator[tuple[str, DefinitionPlace | None, ValueTypes | str | None]]:
+        """Yield what gives a name on a class, nearest first: a method, or what the framework knows that the class declares."""
+        for holder in (owner, *self._names.ancestors(owner)):
+            place = self._bodies.method(holder, name, level == ".")
+            if place is not None and (level == "#" or self._lends(owner, holder, place)):
+                yield holder, place, None
+            declared = self._framework.member(owner, holder, level, name)
+            if declared is not None:
+                yield holder, None, declared
+        if level == ".":
+            for heir in (owner, *self._names.superclasses(owner)):
+                for module in self._bodies.of(heir).extended:
+                    if (place := self._bodies.method(module, name, False)) is not None:
+                        yield module, place, None
+
+    def _lends(self, owner: str, holder: str, place: DefinitionPlace) -> bool:
+        """Tell whether a method of `holder` itself is one of `owner`: a module gives only those of `class_methods`."""
+        constant = self._names.constants.get(holder)
+        is_own = holder == owner or constant is None or constant.kind == "class"
+        return is_own or "class_methods" in place.definition.metadata.get("nesting", ())
+
+    def declares(self, owner: str, level: str, name: str) -> bool:
+        """Tell whether a class has a name: a method, or an association, an attribute, a scope."""
+        return next(self._found(owner, level, name), None) is not None
+
+    def _term(self, term: str, at: TypeScope, guess: bool) -> ValueTypes:
+        if "|" not in term:
+            return self._chain(term, at, guess)
+        return together(one for part in term.split("|") for one in self._chain(part, at, guess))
+
+    def _chain(self, term: str, at: TypeScope, guess: bool) -> ValueTypes:
+        root, *steps = term.split(".")
+        types = self._bare(steps.pop(0), at, guess) if not root and steps else self._root(root, at)
+        if not types and guess and root[:1] == "@":
+            types = self._guessed(root, at)
+        for step in steps:
+            types = self._step(types, step, at, guess)
+        return types
+
+    def _root(self, root: str, at: TypeScope) -> ValueTypes:
+        first = root[:1]
+        if first == "@":
+            return self._slot(at.own.name, "@", root) if at.own is not None else ()
+        if first == "~":
+            return self._framework.named(root[1:], at.scopes) if len(root) > 1 else ()
+        if first == "!":
+            return (ValueType(LIBRARY, root[1:]),)
+        if root == "self":
+            return (at.own,) if at.own is not None else ()
+        found = self._names.resolve(root, at.scopes, at.is_test)
+        if found is None:
+            return ()
+        return (ValueType(CLASS, found.name),) if found.kind in ("class", "module") else self._slot(found.name, "::", "")
+
+    def _bare(self, step: str, at: TypeScope, guess: bool) -> ValueTypes:
+        name, _, number = step.partition("&")
+        if number:
+            return ()
+        if at.own is not None and not at.is_view and self._has(at.own, name):
+            types = self._call(at.own, name)
+        else:
+            shared = self._framework.bare(name, at.is_view)
+            types = self._slot(shared, "#", name) if isinstance(shared, str) and shared else tuple(shared)  # type: ignore[arg-type]
+        return types or (self._guessed(name, at) if guess else ())
+
+    def _has(self, own: ValueType, name: str) -> bool:
+        if own.kind == CLASS:
+            return name == "new" or bool(self._framework.on_class(own.name, name)) or self.declares(own.name, ".", name)
+        return self.declares(own.name, "#", name)
+
+    def _step(self, types: ValueTypes, step: str, at: TypeScope, guess: bool) -> ValueTypes:
+        if step[:1] == "?":
+            return self._narrowed(types, step[1:], at) if guess else types
+        if "&" in step:
+            name, _, number = step.partition("&")
+            return together(one for type_ in types for one in self._yielded(type_, name, int(number)))
+        if step == "+":
+            return together(
+                ValueType(MANY, one.name) if one.kind == ONE else VALUE[0] for one in types if one.kind in (ONE, LIBRARY)
+            )
+        found = together(one for type_ in types for one in self._call(type_, step))
+        if found or not guess or step == "*" or any(one.kind in (LIBRARY, ANY) for one in types):
+            return found
+        return self._guessed(step, at)
+
+    def _narrowed(self, types: ValueTypes, name: str, at: TypeScope) -> ValueTypes:
+        """Return the types of what is called `name`: of several that which is called so, of none what is called so at all."""
+        if len(types) == 1:
+            return types
+        called = self._framework.named(name, at.scopes)
+        self._named = self._named or bool(called and not types)
+        return tuple(one for one in types if one in called) or types if types else called
+
+    def _guessed(self, name: str, at: TypeScope) -> ValueTypes:
+        found = self._framework.named(name, at.scopes)
+        self._named = self._named or bool(found)
+        return found
+
+    def _yielded(self, type_: ValueType, name: str, number: int) -> ValueTypes:
+        if type_.kind == CLASS and name in ("find_each", "each", "find_in_batches", "in_batches"):
+            queried = self._framework.on_class(type_.name, "all")
+            return given(queried[0], name, number) if queried else ()
+        if type_.kind == ANY:
+            return (type_,)
+        return given(type_, name, number)
+
+    def _call(self, type_: ValueType, name: str) -> ValueTypes:
+        kind, owner = type_
+        if kind == ANY:
+            return (type_,)
+        if kind == LIBRARY:
+            return of_value(type_, name)
+        if kind == ONE:
+            return self._slot(owner, "#", name) if self.declares(owner, "#", name) else of_one(type_, name)
+        if kind == MANY:
+            return of_many(type_, name)
+        if kind == QUERY and (found := self._framework.on_query(owner, name)):
+            return found
+        if self.declares(owner, ".", name):
+            return self._slot(owner, ".", name)
+        if kind == QUERY:
+            return of_many(type_, name)
+        return (ValueType(ONE, owner),) if name == "new" else self._framework.on_class(owner, name)

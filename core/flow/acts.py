@@ -1,0 +1,244 @@
+"""What one body does: the steps that its reader kept, each with what it leads to, in the order in which they are evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from core.flow.facts import FlowFacts
+from core.flow.receivers import Receivers, Typed, assignments, is_assignment
+from core.model import unit_key
+from core.model.parsed import Parsed
+from core.open_index import Neighbour
+
+SAVES = {
+    "save": "save", "save!": "save", "<<": "save",
+    "update": "update", "update!": "update", "update_attributes": "update", "update_attributes!": "update",
+    "update_attribute": "update", "toggle!": "update", "increment!": "update", "decrement!": "update", "touch": "touch",
+    "create": "create", "create!": "create", "find_or_create_by": "create", "find_or_create_by!": "create",
+    "first_or_create": "create", "first_or_create!": "create", "create_or_find_by": "create",
+    "destroy": "destroy", "destroy!": "destroy", "destroy_all": "destroy", "destroy_by": "destroy",
+}  # fmt: skip
+"""Calls of a record that run callbacks, by the event."""
+WRITES = frozenset(
+    {
+        "delete", "delete_all", "update_all", "update_column", "update_columns", "insert", "insert_all", "insert_all!",
+        "upsert", "upsert_all", "increment_counter", "decrement_counter", "update_counters", "delete_by", "touch_all",
+    }
+)  # fmt: skip
+"""Calls that change the database without callbacks."""
+RESPONSES = {
+    "render": "render", "redirect_to": "redirect", "redirect_back": "redirect", "redirect_back_or_to": "redirect",
+    "head": "respond", "send_data": "respond", "send_file": "respond", "respond_with": "respond",
+}  # fmt: skip
+_STARTS = {"enqueues": "enqueue", "delivers": "deliver", "broadcasts": "broadcast", "publishes": "publish"}
+_LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *_STARTS})
+_WORDS = {"raise": "raise", "fail": "raise", "throw": "raise", "return": "return", "abort": "raise"}
+_STARTING = ("perform", "deliver", "enqueue", "broadcast", "publish", "delay", "apply_async")
+_UNLESS_SAID = frozenset({"render", "render_to_string"})
+_OF_RAILS = frozenset(
+    {"format", "request", "response", "params", "session", "cookies", "flash", "logger", "headers", "env", "I18n"}
+)
+_DELIVERS = frozenset({"deliver", "deliver_now", "deliver_later", "deliver!", "deliver_now!", "deliver_later!"})
+_POLICIES = frozenset({"authorize", "authorize!"})
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that a body does: its kind, the name and receiver as written, and the unit that it leads to, -1 for none.
+
+    `at` is the position of the innermost branch among those of the body, `said` what is passed, `typed` who the receiver is.
+    """
+
+    kind: str
+    name: str
+    receiver: str
+    file_path: str
+    line: int
+    at: int = -1
+    said: str = ""
+    target: int = -1
+    certainty: str = "declared"
+    typed: Typed | None = None
+
+
+class ResolvedBodies:
+    """Resolves the bodies of one index; each is resolved once."""
+
+    def __init__(self, facts: FlowFacts) -> None:
+        self._facts = facts
+        self._known: dict[tuple[int, int], tuple[Act, ...]] = {}
+        self._receivers: dict[tuple[int, bool], Receivers] = {}
+
+    def acts(self, number: int, within: int = -1) -> tuple[Act, ...]:
+        """Return what a unit does; a method of a module is run by a class, `within`, that gives `self` its type."""
+        known = self._known.get((number, within))
+        if known is None:
+            known = self._known[number, within] = tuple(self._resolved(number, within))
+        return known
+
+    def branches(self, number: int) -> Sequence[Sequence[Parsed]]:
+        """Return the branches of a body: kind, condition, line, branch around."""
+        found = self._facts.of(number).get("branches")
+        return found if isinstance(found, list) else []
+
+    def of_rows(self, rows: Sequence[Sequence[Parsed]], owner: int, file_path: str) -> list[Act]:
+        """Return what rows of steps do in the name of an instance of a class: those of a block in its body."""
+        return list(self._by_rows(rows, [], self._typing(owner, False), file_path, owner, owner))
+
+    def _resolved(self, number: int, within: int) -> Iterable[Act]:
+        head, links = self._facts.index.heads[number], list(self._facts.index.links.out(number))
+        facts = self._facts.of(number)
+        rows = facts.get("steps")
+        owner = within if within >= 0 else self._facts.owner(number)
+        given = rows if isinstance(rows, list) else []
+        singleton = bool(facts.get("singleton"))
+        found = list(self._by_rows(given, links, self._typing(owner, singleton), head.file_path, number, owner))
+        seen = {(act.line, act.target) for act in found}
+        rest = (link for link in links if link.kind in _LEADING and (link.line, link.other) not in seen)
+        return [*found, *self._left(rest, found, head.file_path)] if not given else self._merged(found, rest)
+
+    def _typing(self, owner: int, singleton: bool) -> Receivers:
+        if (owner, singleton) not in self._receivers:
+            self._receivers[owner, singleton] = Receivers(self._facts, owner, singleton)
+        return self._receivers[owner, singleton]
+
+    def _by_rows(
+        self, rows: Sequence[Sequence[Parsed]], links: Sequence[Neighbour], types: Receivers, path: str, number: int, owner: int
+    ) -> Iterable[Act]:
+        """Yield what each row does, as far as it leads anywhere."""
+        variables: dict[str, str] = {}
+        for row in rows:
+            line, name, receiver, at = int(row[0]), str(row[1]), str(row[2]), int(row[3])
+            plain = Act("", name, receiver, path, line, at, str(row[4]) if len(row) > 4 else "")
+            if is_assignment(name):
+                variables.update(assignments([row]))
+                if name.startswith("=@"):
+                    yield replace(plain, kind="set", name=name[1:])
+                continue
+            act = self._act(plain, links, types, variables, number, owner)
+            if act is not None:
+                yield act
+
+    def _act(
+        self, plain: Act, links: Sequence[Neighbour], types: Receivers, variables: dict[str, str], number: int, owner: int
+    ) -> Act | None:
+        related = self._related(plain, links)
+        name = plain.name
+        if name in _POLICIES:
+            return replace(related or plain, kind="policy")
+        if not plain.receiver and name in RESPONSES and (related is None or name in _UNLESS_SAID):
+            return replace(plain, kind=RESPONSES[name])
+        if not plain.receiver and name in _WORDS:
+            return replace(plain, kind=_WORDS[name])
+        saving = self._saving(plain, types, variables, related) if name in SAVES or name in WRITES else None
+        if saving is not None:
+            return saving
+        if related is not None:
+            return related
+        if name in _DELIVERS and (mail := self._mail(plain.receiver, types, variables)) >= 0:
+            return replace(plain, kind="deliver", target=mail, certainty="inferred")
+        if name == "super":
+            above = self._above(number, owner)
+            return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
+        return self._by_type(plain, types, variables)
+
+    def _related(self, plain: Act, links: Sequence[Neighbour]) -> Act | None:
+        """Return the act with the relation of its line that its name means."""
+        heads = self._facts.index.heads
+        for link in links:
+            if link.line != plain.line or link.file_path != plain.file_path or link.kind not in _LEADING:
+                continue
+            named = heads[link.other].name
+            if link.kind in _STARTS:
+                if plain.name.startswith(_STARTING):
+                    return replace(plain, kind=_STARTS[link.kind], target=link.other, certainty=link.certainty)
+            elif link.kind != "renders" and (named == plain.name or (named == "initialize" and plain.name == "new")):
+                return replace(plain, kind="call", target=link.other, certainty=link.certainty)
+        return None
+
+    def _saving(self, plain: Act, types: Receivers, variables: dict[str, str], related: Act | None) -> Act | None:
+        typed = types.typed(plain.receiver, variables)
+        if typed is None or not self._facts.is_model(typed.unit):
+            return None
+        overridden = related is not None and related.kind == "call"
+        if overridden or (plain.name == "update" and typed.what == "class" and not plain.receiver):
+            return None  # the application's own method of that name
+        if plain.name == "<<" and typed.what != "many":
+            return None
+        kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
+        return replace(plain, kind=kind, typed=typed, certainty=typed.certainty)
+
+    def _mail(self, receiver: str, types: Receivers, variables: dict[str, str]) -> int:
+        """Return the mail that is delivered: `welcome(user).deliver_later` within the mailer's own class; -1 for none."""
+        before, _, name = receiver.rpartition(".")
+        typed = types.typed(before.removesuffix(".with"), variables)
+        mailer = typed is not None and self._facts.index.heads[typed.unit].type == "mailer"
+        return self._facts.method(typed.unit, name) if typed is not None and mailer else -1
+
+    def _by_type(self, plain: Act, types: Receivers, variables: dict[str, str]) -> Act | None:
+        """Return the method that a receiver's class answers with, where no relation says so."""
+        if plain.receiver.split(".")[0] == "?":
+            return None
+        typed = types.typed(plain.receiver, variables)
+        if typed is None:
+            own = plain.receiver and not _is_of_library(plain.receiver) and self._facts.is_own_word(plain.name)
+            return replace(plain, kind="unknown") if own else None
+        target = self._facts.method(typed.unit, plain.name, typed.what != "record")
+        if target < 0:
+            return None
+        return replace(plain, kind="call", target=target, certainty="inferred", typed=typed)
+
+    def _above(self, number: int, owner: int) -> int:
+        """Return the method that `super` calls."""
+        here, name = self._facts.owner(number), self._facts.index.heads[number].name
+        lineage = self._facts.lineage(owner)
+        behind = lineage[lineage.index(here) + 1 :] if here in lineage else ()
+        position, heads = self._facts.index.position, self._facts.index.heads
+        return next(
+            (
+                found
+                for one in behind
+                if (found := position.get(unit_key("method", f"{heads[one].identifier}#{name}"), -1)) >= 0
+            ),
+            -1,
+        )
+
+    def _left(self, links: Iterable[Neighbour], found: Sequence[Act], path: str) -> list[Act]:
+        """Return relations as acts, by line, for what has no steps: templates, other languages."""
+        rows = sorted(links, key=lambda link: (link.line, link.kind, self._facts.index.keys[link.other]))
+        return [_of_link(link, self._facts) for link in rows]
+
+    def _merged(self, found: list[Act], links: Iterable[Neighbour]) -> list[Act]:
+        """Return acts with the relations that no step names, each before the first act of a later line."""
+        result = list(found)
+        for link in sorted(links, key=lambda link: (link.line, link.kind, self._facts.index.keys[link.other])):
+            act = _of_link(link, self._facts)
+            if act.kind == "render":
+                shown = next(
+                    (at for at, one in enumerate(result) if one.kind == "render" and one.line == act.line and one.target < 0),
+                    -1,
+                )
+                if shown >= 0:
+                    result[shown] = replace(result[shown], target=act.target, certainty=act.certainty)
+                    continue
+                result.append(act)  # by convention: at the end
+                continue
+            if act.kind == "call":
+                continue  # a name that is no call of this body: an alias, a symbol
+            place = next((at for at, one in enumerate(result) if one.line > act.line), len(result))
+            around = next((one.at for one in result if one.line == act.line), -1)
+            result.insert(place, replace(act, at=around))
+        return result
+
+
+def _is_of_library(receiver: str) -> bool:
+    """Tell whether a receiver is an object of Ruby or Rails: a constant that the index does not have, the request."""
+    first = receiver.split(".")[0]
+    return first[:1].isupper() or first in _OF_RAILS
+
+
+def _of_link(link: Neighbour, facts: FlowFacts) -> Act:
+    head = facts.index.heads[link.other]
+    kind = _STARTS.get(link.kind) or ("render" if link.kind == "renders" else "call")
+    return Act(kind, head.name, "", link.file_path, link.line, target=link.other, certainty=link.certainty)

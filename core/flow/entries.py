@@ -1,0 +1,129 @@
+"""What a person names as an entry: `POST /comments`, `comments#create`, a job, a mail, a task, any method."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import SourceError
+from core.model import unit_key
+from core.model.resolve import resolve
+from core.model.run import Plan
+from core.open_index import OpenIndex
+
+_VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY", "MATCH")
+_ROUTE = re.compile(rf"^({'|'.join(_VERBS)})\s+(/\S*)$", re.IGNORECASE)
+_ACTION = re.compile(r"^([a-z][\w/]*)#(\w+[?!]?)$")
+_FORMAT = re.compile(r"(?:\(\.:?\w+\)|\.(?:json|html|xml|js|:format))$")
+_SURE = 0.8  # confidence of the name that a question starts from
+_PLACEHOLDER = re.compile(r"[:*]\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a flow starts: a unit, and for a request the controller, the name of the action and the routes that lead there."""
+
+    unit: int
+    controller: int = -1
+    action: str = ""
+    routes: tuple[int, ...] = ()
+
+
+def entry_of(index: OpenIndex, text: str, repository: str = "") -> Entry:
+    """Return the entry that a text names; raises `SourceError` with the next step where it names none."""
+    written = " ".join(text.split())
+    if found := _ROUTE.match(written):
+        return _of_route(index, _route(index, found.group(1).upper(), found.group(2)))
+    if (found := _ACTION.match(written)) and (entry := _of_action(index, found.group(1), found.group(2))) is not None:
+        return entry
+    return of_unit(index, index.position[resolve(written, index.by_key, repository).key])
+
+
+def traced_entry(plan: Plan, index: OpenIndex, kinds: Sequence[str] = ("action", "route")) -> str:
+    """Return the key of the unit that a question which asks what happens starts from; empty for other questions."""
+    if plan.intent != "trace" or plan.direction == "in":
+        return ""
+    starting = (entity for entity in plan.entities if entity.kind in kinds and entity.confidence >= _SURE)
+    return next((key for entity in starting for key in entity.unit_keys[:1] if key in index.position), "")
+
+
+def of_unit(index: OpenIndex, number: int) -> Entry:
+    """Return a unit as an entry: a route as the request that it leads to, an action with its routes."""
+    head = index.heads[number]
+    if head.type == "route":
+        return _of_route(index, number)
+    routes = tuple(link.other for link in index.links.into(number) if link.kind in ("routes_to", "route_dispatch"))
+    owner = index.position.get(head.parent, -1) if head.parent else -1
+    if owner >= 0 and index.heads[owner].type == "controller":
+        return Entry(number, owner, head.name, routes)
+    return Entry(number, routes=routes)
+
+
+def _of_route(index: OpenIndex, number: int) -> Entry:
+    """Return the request of a route; one that leads out of the application is an entry by itself."""
+    head = index.heads[number]
+    target = next((link.other for link in index.links.out(number) if link.kind in ("routes_to", "route_dispatch")), -1)
+    if target < 0:
+        return Entry(number, routes=(number,))
+    found = of_unit(index, target)
+    action = head.signature.rpartition("#")[2] if "#" in head.signature else found.action
+    if index.heads[target].type == "controller":
+        return Entry(target, target, action, (number,))
+    named = _routed_controller(index, head.signature)
+    return Entry(target, named if named >= 0 else found.controller, action or found.action, (number,))
+
+
+def _routed_controller(index: OpenIndex, signature: str) -> int:
+    """Return the controller that a route names, which may inherit the method that answers."""
+    path = signature.rpartition("→")[2].strip().rpartition("#")[0]
+    return _controllers(index).get(path.replace("_", "").lower(), -1) if path else -1
+
+
+def _controllers(index: OpenIndex) -> dict[str, int]:
+    """Return controllers by the path that routes write, folded: `admin/userroles`."""
+    found = (
+        (head.identifier.removesuffix("Controller"), at) for at, head in enumerate(index.heads) if head.type == "controller"
+    )
+    return {name.replace("::", "/").replace("_", "").lower(): at for name, at in found}
+
+
+def _of_action(index: OpenIndex, path: str, action: str) -> Entry | None:
+    controller = _controllers(index).get(path.replace("_", "").lower(), -1)
+    if controller < 0:
+        return None
+    from core.flow.facts import FlowFacts
+
+    method = FlowFacts(index).method(controller, action)
+    routed = FlowFacts(index).of(controller).get("routes") or {}
+    routes = tuple(
+        index.position[key] for name in routed.get(action, ()) if (key := unit_key("route", name)) in index.position
+    )  # fmt: skip
+    if method < 0 and not routes:
+        known = ", ".join(sorted(routed)) or "none"
+        raise SourceError(f"{index.heads[controller].identifier} has no action '{action}'. Its routed actions: {known}.")
+    return Entry(method if method >= 0 else controller, controller, action, routes)
+
+
+def _route(index: OpenIndex, verb: str, path: str) -> int:
+    """Return the route of a verb and a path, as it is written in the routes or as a browser would ask for it."""
+    plain = _FORMAT.sub("", path.split("?")[0]) or "/"
+    routes = [(at, *head.identifier.partition(" ")[::2]) for at, head in enumerate(index.heads) if head.type == "route"]
+    fitting = [(at, written) for at, verbs, written in routes if verb in verbs.split("|") or verbs in ("ANY", "*")]
+    exact = [at for at, written in fitting if _FORMAT.sub("", written) == plain]
+    if exact:
+        return exact[0]
+    wanted = _PLACEHOLDER.sub(":", plain)
+    same = [at for at, written in fitting if _PLACEHOLDER.sub(":", _FORMAT.sub("", written)) == wanted]
+    matching = [(written.count(":") + written.count("*"), at) for at, written in fitting if _pattern(written).fullmatch(plain)]
+    if same or matching:
+        return same[0] if same else min(matching)[1]
+    first = plain.strip("/").split("/")[0]
+    near = [f"{verbs} {written}" for _, verbs, written in routes if first and f"/{first}" in written][:5]
+    more = f"Near: {'; '.join(near)}." if near else "An action (comments#create) or any method can be named, too."
+    raise SourceError(f"No route of this index answers {verb} {path}. {more}")
+
+
+def _pattern(written: str) -> re.Pattern[str]:
+    parts = re.split(r"([:*]\w+)", _FORMAT.sub("", written))
+    return re.compile("".join("[^/]+" if part[:1] == ":" else ".+" if part[:1] == "*" else re.escape(part) for part in parts))

@@ -1,0 +1,165 @@
+"""What flows look up: the facts of units, read in batches, classes by name, what a class is made of, methods by class."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.model import unit_key
+from core.model.parsed import Parsed
+from core.open_index import Kept, OpenIndex
+
+Fact = Mapping[str, Parsed]
+
+_MIXED = {"prepends": 0, "includes": 2}
+_CLASSES = frozenset(
+    {
+        "model", "controller", "job", "mailer", "service", "concern", "class", "module", "poro", "lib", "helper", "policy",
+        "serializer", "decorator", "form", "query", "validator", "interactor", "operation", "command", "presenter", "channel",
+        "action_cable_channel", "mailbox", "observer", "component", "view_component", "graphql_mutation", "graphql_resolver",
+        "graphql_type", "graphql_query", "value_object", "manager", "notifier", "worker", "struct", "interface",
+    }
+)  # fmt: skip
+_MOST_KEPT = 50_000  # units whose facts are kept in memory
+_FEW = 3  # methods of one name: what more have is a common word, such as `name`
+
+
+@dataclass(slots=True)
+class _Cache:
+    """What was looked up in one index; it holds no index, so that it goes with it."""
+
+    facts: dict[int, Fact] = field(default_factory=dict)
+    lineages: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    classes: dict[str, int] = field(default_factory=dict)
+    folded: dict[str, int] = field(default_factory=dict)
+    methods: Counter[str] = field(default_factory=Counter)
+
+
+_caches: Kept[_Cache] = Kept(_Cache)
+
+
+class FlowFacts:
+    """Look-ups over one open index, kept with it."""
+
+    def __init__(self, index: OpenIndex) -> None:
+        self.index = index
+        self._cache = _caches.of(index)
+        if not self._cache.classes:
+            self._learn()
+
+    def load(self, numbers: Iterable[int]) -> None:
+        """Read the facts of these units at once, so that `of` need not ask for each."""
+        if len(self._cache.facts) > _MOST_KEPT:
+            self._cache.facts = {}
+        missing = [number for number in dict.fromkeys(numbers) if number not in self._cache.facts]
+        if missing:
+            found = self.index.catalog.facts(missing)
+            self._cache.facts.update({number: found.get(number, {}) for number in missing})
+
+    def of(self, number: int) -> Fact:
+        """Return the facts of a unit."""
+        if number not in self._cache.facts:
+            self.load([number])
+        return self._cache.facts[number]
+
+    def listed(self, number: int, kind: str) -> Sequence[Fact]:
+        """Return the facts of one kind that are values with names."""
+        rows = self.of(number).get(kind)
+        return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list | tuple) else []
+
+    def owner(self, number: int) -> int:
+        """Return the class or module that a unit is a member of, itself for a class; -1 for none."""
+        head = self.index.heads[number]
+        if head.type in _CLASSES or (head.identifier in self._cache.classes and self._cache.classes[head.identifier] == number):
+            return number
+        return self._cache.classes.get(head.namespace, self.index.position.get(head.parent, -1))
+
+    def named(self, name: str, within: str = "") -> int:
+        """Return the class that a constant means inside of a namespace, innermost first; -1 for none of the index."""
+        written = name.removeprefix("::")
+        spaces = [] if name.startswith("::") else within.split("::") if within else []
+        for count in range(len(spaces), 0, -1):
+            found = self._cache.classes.get("::".join([*spaces[:count], written]), -1)
+            if found >= 0:
+                return found
+        return self._cache.classes.get(written, -1)
+
+    def model_called(self, name: str) -> tuple[int, bool]:
+        """Return the only model that a variable's name means, and whether it means several of them; -1 for none."""
+        plain = name.lstrip("@").replace("_", "").lower()
+        for candidate, many in ((plain, False), *((one, True) for one in _singulars(plain))):
+            if (found := self._cache.folded.get(candidate, -1)) >= 0:
+                return found, many
+        return -1, False
+
+    def is_model(self, number: int) -> bool:
+        """Tell whether a unit is a model."""
+        return self.index.heads[number].type == "model"
+
+    def is_own_word(self, name: str) -> bool:
+        """Tell whether a name is likely that of a method of the application: few methods have it."""
+        return 0 < self._cache.methods[name] <= _FEW
+
+    def lineage(self, number: int) -> tuple[int, ...]:
+        """Return where a class' methods are looked for: what is prepended, itself, what it includes, its superclass …"""
+        known = self._cache.lineages.get(number)
+        if known is None:
+            found: dict[int, None] = {}
+            self._climb(number, found)
+            known = self._cache.lineages[number] = tuple(found)
+        return known
+
+    def method(self, number: int, name: str, singleton: bool = False) -> int:
+        """Return the method that a class answers a name with; -1 where the application has none."""
+        position, mark = self.index.position, "." if singleton else "#"
+        for one in self.lineage(number):
+            identifier = self.index.heads[one].identifier
+            for type_ in ("method", "scope") if singleton else ("method",):
+                if (found := position.get(unit_key(type_, f"{identifier}{mark}{name}"), -1)) >= 0:
+                    return found
+        itself = singleton and self.index.heads[number].signature.startswith("module ")
+        return self.method(number, name) if itself else -1  # `module_function`, `extend self`
+
+    def _climb(self, number: int, found: dict[int, None]) -> None:
+        if number in found:
+            return
+        links = self.index.links.out(number)
+        for link in links:
+            if link.kind == "prepends":
+                self._climb(link.other, found)
+        found[number] = None
+        for link in reversed(
+            sorted((one for one in links if one.kind == "includes"), key=lambda one: (one.file_path, one.line))
+        ):
+            self._climb(link.other, found)
+        for link in links:
+            if link.kind == "inherits":
+                self._climb(link.other, found)
+
+    def _learn(self) -> None:
+        """Collect classes by name; a folded name that several models share means none of them."""
+        shared: set[str] = set()
+        for number, head in enumerate(self.index.heads):
+            if head.type == "method":
+                self._cache.methods[head.name] += 1
+            if head.type not in _CLASSES or head.is_test:
+                continue
+            self._cache.classes.setdefault(head.identifier, number)
+            if head.type == "model":
+                folded = head.name.replace("_", "").lower()
+                shared |= {folded} & self._cache.folded.keys()
+                self._cache.folded[folded] = number
+        for folded in shared:
+            del self._cache.folded[folded]
+        self._cache.classes.setdefault("", -1)
+
+
+def _singulars(name: str) -> Iterable[str]:
+    """Yield what an English plural may be of; only what names a model counts."""
+    if name.endswith("ies"):
+        yield f"{name[:-3]}y"
+    if name.endswith("es"):
+        yield name[:-2]
+    if name.endswith("s"):
+        yield name[:-1]

@@ -1,0 +1,76 @@
+"""The flow of an entry: of a request, a job, a mail, a task, or of any method."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from core.flow.compose import Composer, Standing
+from core.flow.entries import Entry
+from core.flow.request import request_steps
+from core.model.flow import Flow, FlowStep
+from core.open_index import OpenIndex
+
+_UNKNOWN = 12  # sentences on what is not known
+_NAMES = {
+    "save": "saves", "destroy": "destroys",
+    "enqueue": "jobs", "deliver": "mails", "broadcast": "broadcasts", "render": "templates",
+    "filter": "filters", "policy": "policies", "call": "calls", "redirect": "redirects",
+}  # fmt: skip
+
+
+def flow_of(index: OpenIndex, entry: Entry, *, depth: int = 4, whole: bool = False) -> Flow:
+    """Return what an entry sets off, calls followed `depth` deep; `whole` also keeps calls that set nothing off."""
+    composer = Composer(index, whole)
+    head = index.heads[entry.unit]
+    if entry.controller >= 0 and _answers(composer, entry):
+        method = entry.unit if head.type == "method" else -1
+        steps = request_steps(composer, entry.controller, entry.action, method, entry.routes, depth)
+        title = f"{index.heads[entry.controller].identifier}#{entry.action}"
+    else:
+        steps, title = _plain(composer, entry, depth), head.identifier
+    unknown = tuple(composer.unknown)[:_UNKNOWN]
+    flow = Flow(head.key, title, steps, "", unknown, composer.left_out)
+    return Flow(head.key, title, steps, _sentence(flow), unknown, composer.left_out)
+
+
+def _answers(composer: Composer, entry: Entry) -> bool:
+    """Tell whether a method of a controller answers requests: a route leads there, or it has filters as an action has."""
+    chains = composer.facts.of(entry.controller).get("resolved_filters") or {}
+    return bool(entry.routes) or entry.action in chains
+
+
+def _plain(composer: Composer, entry: Entry, depth: int) -> tuple[FlowStep, ...]:
+    """Return the steps of what is no request: the method by which a class is started, or the body of the unit."""
+    index = composer.index
+    routed = [_routed(composer, route) for route in entry.routes if route != entry.unit]
+    number = composer.started(entry.unit)
+    if number < 0:
+        return tuple(routed)
+    before = [
+        FlowStep("call", index.heads[link.other].identifier, index.keys[link.other], link.file_path, link.line)
+        for link in index.links.out(number) if link.kind == "depends_on"
+    ]  # fmt: skip
+    owner = composer.facts.owner(number) if number == entry.unit else entry.unit
+    steps = composer.body(number, Standing(depth, (number,), owner if owner >= 0 else -1))
+    head = index.heads[number]
+    if number == entry.unit and not routed:
+        return (*before, *steps)
+    return (*routed, *before, FlowStep("call", head.identifier, head.key, head.file_path, head.start_line, steps=steps))
+
+
+def _routed(composer: Composer, number: int) -> FlowStep:
+    head = composer.index.heads[number]
+    return FlowStep("route", head.identifier, head.key, head.file_path, head.start_line)
+
+
+def _sentence(flow: Flow) -> str:
+    """Return what the flow amounts to, in one sentence."""
+    counted = Counter(step.kind for _, step in flow.walk())
+    said = ", ".join(
+        f"{counted[kind]} {name if counted[kind] != 1 else name.removesuffix('s')}"
+        for kind, name in _NAMES.items()
+        if counted[kind]
+    )
+    if not said:
+        return f"{flow.title} sets nothing off that is known."
+    return f"{flow.title}: {said.replace('policie,', 'policy,')}."

@@ -1,0 +1,179 @@
+"""Who a receiver is, as far as names, assignments and associations tell: what `@story.comments.build` gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from core.flow.facts import FlowFacts
+from core.model.parsed import Parsed
+
+RECORD_BY = frozenset(
+    {
+        "new", "build", "create", "create!", "find", "find_by", "find_by!", "first", "first!", "last", "last!", "take", "take!",
+        "find_or_create_by", "find_or_create_by!", "find_or_initialize_by", "first_or_create", "first_or_create!", "sole",
+        "first_or_initialize", "second", "find_by_id", "create_or_find_by", "create_or_find_by!", "detect", "find_sole_by",
+        "find_by_param", "friendly",
+    }
+)  # fmt: skip
+"""Calls that give one record of a model."""
+NEW_BY = frozenset({"new", "build", "create", "create!", "find_or_initialize_by", "first_or_initialize"})
+"""Calls that make a record which the database does not have yet."""
+_MANY_BY = frozenset(
+    {
+        "all", "where", "not", "order", "reorder", "limit", "offset", "includes", "joins", "left_joins", "left_outer_joins",
+        "preload", "eager_load", "references", "distinct", "unscoped", "unscope", "select", "group", "having", "merge", "or",
+        "lock", "none", "readonly", "to_a", "reverse_order", "in_batches", "sorted", "rewhere", "with", "extending", "from",
+    }
+)  # fmt: skip
+_SAME = frozenset({"reload", "tap", "becomes", "dup", "clone", "lock!", "itself", "presence", "decorate", "reverse", "freeze"})
+_DEEPEST = 6  # assignments that lead to assignments
+
+
+class Typed(NamedTuple):
+    """What a value is: a `class`, a `record` of it, or `many`; `certainty`; whether the record is `new`, as far as is known."""
+
+    what: str
+    unit: int
+    certainty: str = "inferred"
+    new: bool | None = None
+
+
+Variables = Mapping[str, str]
+"""The chain that was assigned to each variable, the last one."""
+
+
+class Receivers:
+    """Types chains of names in one class: `variables` of the body first, then those that the class' other methods set."""
+
+    def __init__(self, facts: FlowFacts, owner: int, singleton: bool) -> None:
+        self._facts = facts
+        self._owner = owner
+        self._singleton = singleton
+        self._shared: dict[str, str] | None = None
+
+    def typed(self, chain: str, variables: Variables, depth: int = 0) -> Typed | None:
+        """Return what a chain gives, or None where that is not known."""
+        if not chain or depth > _DEEPEST:
+            return self._self() if not chain else None
+        first, *rest = chain.split(".")
+        value: Typed | None = self._root(first, variables, depth)
+        for name in rest:
+            value = self._after(value, name, depth) if value is not None else None
+        return value
+
+    def _self(self) -> Typed | None:
+        if self._owner < 0:
+            return None
+        return Typed("class" if self._singleton else "record", self._owner, "declared")
+
+    def _root(self, name: str, variables: Variables, depth: int) -> Typed | None:
+        if name == "self":
+            return self._self()
+        if name[:1].isupper() or name.startswith("::"):
+            within = self._facts.index.heads[self._owner].identifier if self._owner >= 0 else ""
+            named = self._facts.named(name, within)
+            return Typed("class", named, "declared") if named >= 0 else None
+        if name in variables:
+            given = variables[name]
+            inner = {key: value for key, value in variables.items() if key != name}
+            return self.typed(given, inner, depth + 1) or (self._by_name(name) if given == "?" else None)
+        if name.startswith("@"):
+            given = self._instance_variables().get(name, "")
+            found = self.typed(given, {}, depth + 1) if given else None
+            return found._replace(new=None) if found else self._by_name(name)  # another method may have set it otherwise
+        return self._bare(name, depth)
+
+    def _bare(self, name: str, depth: int) -> Typed | None:
+        """Return what a word without receiver gives: an association of the record, a reader that remembers, a name."""
+        own = self._self()
+        if own is not None and (found := self._after(own, name, depth + 1)) is not None:
+            return found
+        return self._by_name(name.removeprefix("current_"))
+
+    def _given(self, value: Typed, name: str, depth: int) -> Typed | None:
+        """Return what a method of the application gives, when it remembers it or does nothing else."""
+        method = self._facts.method(value.unit, name, value.what == "class") if depth < _DEEPEST else -1
+        if method < 0:
+            return None
+        steps, variables = self._facts.of(method).get("steps"), dict[str, str]()
+        for variable, given in assignments(steps):
+            variables.setdefault(variable, given)
+        inner = Receivers(self._facts, value.unit, value.what == "class")
+        chains = (chain for chain in returned(steps) if not (value.unit == self._owner and chain == name))
+        return next((found for chain in chains if (found := inner.typed(chain, variables, depth + 1)) is not None), None)
+
+    def _after(self, value: Typed, name: str, depth: int) -> Typed | None:
+        if name in _SAME:
+            return value
+        if name == "class":
+            return Typed("class", value.unit, value.certainty)
+        model = self._facts.is_model(value.unit)
+        if value.what == "record":
+            other = self._association(value, name) if model else None
+            return other or self._given(value, name, depth)
+        if name in RECORD_BY and (model or name == "new"):
+            certainty = "declared" if value.what == "class" and value.certainty == "declared" and name == "new" else "inferred"
+            return Typed("record", value.unit, certainty, True if name in NEW_BY else None if "_or_" in name else False)
+        if model and (name in _MANY_BY or self._is_scope(value.unit, name)):
+            return Typed("many", value.unit)
+        return self._given(value, name, depth) if value.what == "class" else None
+
+    def _association(self, value: Typed, name: str) -> Typed | None:
+        built = next((name.removeprefix(word) for word in ("build_", "create_") if name.startswith(word)), "")
+        for one in self._facts.listed(value.unit, "associations"):
+            if one.get("name") not in (name, built or None):
+                continue
+            target = self._facts.named(str(one.get("target") or ""))
+            many = one.get("macro") in ("has_many", "has_and_belongs_to_many")
+            return Typed("many" if many else "record", target, new=True if built else None) if target >= 0 else None
+        return None
+
+    def _is_scope(self, model: int, name: str) -> bool:
+        if any(one.get("name") == name for one in self._facts.listed(model, "scopes")):
+            return True
+        return name.startswith("find_by_")
+
+    def _by_name(self, name: str) -> Typed | None:
+        """Return the model that a variable is called after; a guess, which is why it is inferred."""
+        model, many = self._facts.model_called(name)
+        return Typed("many" if many else "record", model) if model >= 0 else None
+
+    def _instance_variables(self) -> Mapping[str, str]:
+        """Return the first chain that the methods of the class, and of what it is made of, assign to each variable."""
+        if self._shared is None:
+            self._shared = {}
+            members = [
+                member
+                for one in (self._facts.lineage(self._owner) if self._owner >= 0 else ())
+                for member in self._facts.index.members.get(one, ())
+                if self._facts.index.heads[member].type == "method"
+            ]
+            self._facts.load(members)
+            for member in members:
+                for name, chain in assignments(self._facts.of(member).get("steps")):
+                    if name.startswith("@") and chain not in ("", "?"):
+                        self._shared.setdefault(name, chain)
+        return self._shared
+
+
+def assignments(steps: Parsed) -> Iterable[tuple[str, str]]:
+    """Yield variables and the chains that are assigned to them, in order."""
+    for row in steps if isinstance(steps, list | tuple) else ():
+        if is_assignment(str(row[1])):
+            yield str(row[1])[1:], str(row[2])
+
+
+def is_assignment(name: str) -> bool:
+    """Tell whether a step assigns a variable."""
+    return name.startswith("=")
+
+
+def returned(steps: Parsed) -> list[str]:
+    """Return the chains that a reader may give, the likeliest first: what it evaluates last, then what it assigns last."""
+    rows = steps if isinstance(steps, list | tuple) else ()
+    plain = [row for row in rows if not is_assignment(str(row[1])) and row[1] != "return"]
+    last = [".".join(part for part in (str(plain[-1][2]), str(plain[-1][1]).removesuffix("=")) if part)] if plain else []
+    assigned = [chain for _, chain in assignments(rows) if chain not in ("", "?")]
+    remembers = bool(rows) and is_assignment(str(rows[-1][1]))
+    return [*assigned[-1:], *last] if remembers else [*last, *assigned[-1:]]

@@ -1,0 +1,138 @@
+"""The flow of a request: its route, the filters around the action in their order, the action, the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from core.flow.compose import Composer, Standing
+from core.flow.effects import effects
+from core.flow.facts import Fact
+from core.flow.words import declared_conditions
+from core.model.flow import FlowStep, walked
+from core.model.parsed import Parsed
+
+_ANSWERS = frozenset({"render", "redirect", "respond"})
+
+
+def request_steps(
+    composer: Composer, controller: int, action: str, method: int, routes: Sequence[int], depth: int
+) -> tuple[FlowStep, ...]:
+    """Return the steps of a request that an action answers: routes, filters before, the action, its template, filters after."""
+    filters = _filters(composer, controller, action, depth)
+    before = [step for kind, step in filters if kind != "after"]
+    after = [step for kind, step in filters if kind == "after"]
+    routed = [_route(composer, route) for route in routes]
+    return (*routed, *before, *_action(composer, controller, action, method, depth), *reversed(after))
+
+
+def _route(composer: Composer, number: int) -> FlowStep:
+    head, facts = composer.index.heads[number], composer.facts.of(number)
+    limits = facts.get("constraints") or facts.get("requirements")
+    said = (f"only if {_said(limits)}",) if limits else ()
+    return FlowStep(
+        "route", head.identifier, head.key, head.file_path, head.start_line, str(facts.get("certainty") or "declared"), said
+    )
+
+
+def _said(value: Parsed) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {given}" for name, given in value.items())
+    return str(value)
+
+
+def _filters(composer: Composer, controller: int, action: str, depth: int) -> list[tuple[str, FlowStep]]:
+    chains = composer.facts.of(controller).get("resolved_filters")
+    chain = chains.get(action, ()) if isinstance(chains, Mapping) else ()
+    declared = composer.facts.listed(controller, "filters")
+    used: list[Fact] = []
+    found = []
+    for entry in chain:
+        kind, _, name = str(entry).partition(":")
+        fact = _declared(declared, kind, name, action, used)
+        found.append((kind, _filter(composer, controller, kind, name, fact, depth)))
+    return found
+
+
+def _declared(declared: Sequence[Fact], kind: str, name: str, action: str, used: list[Fact]) -> Fact:
+    """Return the fact that put a filter into the chain: the last of the most derived class that holds for the action."""
+    fitting = [
+        one for one in declared
+        if one.get("kind") == kind and one.get("name") == name and not one.get("skip") and _covers(one, action)
+        and not any(one is other for other in used)
+    ]  # fmt: skip
+    if not fitting:
+        return {}
+    same = [one for one in fitting if one.get("via") == fitting[0].get("via")]
+    chosen = same[0] if same[0].get("how") in ("block", "object") else same[-1]
+    used.append(chosen)
+    return chosen
+
+
+def _covers(fact: Fact, action: str) -> bool:
+    only, excluded = fact.get("only"), fact.get("except")
+    return (not only or action in only) and not (excluded and action in excluded)
+
+
+def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fact, depth: int) -> FlowStep:
+    method = composer.facts.method(controller, name)
+    conditions = declared_conditions({key: value for key, value in fact.items() if key in ("if", "unless")})
+    policy = "policy" if name.startswith("authorize") else "filter"
+    head = composer.index.heads[method] if method >= 0 else None
+    certainty = "dynamic" if fact.get("open") else str(fact.get("certainty") or "declared")
+    step = FlowStep(
+        policy, f"{kind}_action {head.identifier if head else name}", head.key if head else "",
+        str(fact.get("file_path") or ""), int(str(fact.get("line") or 0)), certainty, conditions,
+    )  # fmt: skip
+    standing = Standing(depth - 1, (-1, method), controller)
+    if method >= 0:
+        return replace(step, may=effects(composer.bodies, method, controller), steps=composer.body(method, standing))
+    if fact.get("how") in ("block", "object"):
+        steps = composer.block(controller, fact, standing)
+        halts = tuple(f"halt: {one.what}" for _, one in FlowWalk(steps) if one.kind in _ANSWERS)
+        return replace(step, may=halts, steps=steps)
+    return replace(step, unknown="it is defined outside of the application")
+
+
+def _action(composer: Composer, controller: int, action: str, method: int, depth: int) -> list[FlowStep]:
+    if method < 0:
+        head = composer.index.heads[controller]
+        missing = (
+            "no such method is written: a template of its name is shown"
+            if _shown(composer, controller, action) >= 0
+            else ("no such method is written, nor a template of its name")
+        )
+        step = FlowStep("action", f"{head.identifier}#{action}", head.key, head.file_path, head.start_line, unknown=missing)
+        return [step, *_template(composer, controller, action, depth)]
+    head = composer.index.heads[method]
+    steps = composer.body(method, Standing(depth, (method,), controller))
+    steps = tuple(_with_layout(composer, controller, step) for step in steps)
+    action_step = FlowStep("action", head.identifier, head.key, head.file_path, head.start_line, steps=steps)
+    answered = any(one.kind in _ANSWERS for one in steps)
+    return [action_step] if answered else [action_step, *_template(composer, controller, action, depth)]
+
+
+def _with_layout(composer: Composer, controller: int, step: FlowStep) -> FlowStep:
+    return step
+
+
+def _shown(composer: Composer, controller: int, action: str) -> int:
+    """Return the template that an action shows by convention, that of a superclass where the controller has none; -1."""
+    for one in composer.facts.lineage(controller):
+        for link in composer.index.links.out(one):
+            head = composer.index.heads[link.other]
+            if link.kind == "renders" and head.identifier.rpartition("/")[2].split(".")[0] == action:
+                return link.other
+    return -1
+
+
+def _template(composer: Composer, controller: int, action: str, depth: int) -> list[FlowStep]:
+    shown = _shown(composer, controller, action)
+    if shown < 0:
+        return []
+    head = composer.index.heads[shown]
+    steps = composer.template(shown, Standing(depth, (shown,)))
+    return [FlowStep("render", head.identifier, head.key, head.file_path, head.start_line, "inferred", steps=steps)]
+
+
+FlowWalk = walked

@@ -1,0 +1,159 @@
+"""Who reads and writes a column of the database, and which other lines write its name."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+
+from core.analyse.columns import StoredTables
+from core.errors import SourceError
+from core.model import COLUMN, Relation, UnitHead, column_key, split_key, unit_key
+from core.model.columns import GROUPS, ColumnSheet, ColumnUse, NameLine, read_via
+from core.open_index import OpenIndex
+
+_AFFIXES = (
+    "_changed|_was|_change|_previously_changed|_previously_was|_previous_change|_before_last_save|_in_database"
+    "|_before_type_cast|_will_change"
+)
+_SHOWN = 8  # names that a message lists
+_ORDER = {group: place for place, group in enumerate(GROUPS)}
+
+
+def column_sheet(index: OpenIndex, name: str) -> ColumnSheet:
+    """Return everything known of a column; raises `SourceError` with near names for one that the schema does not have."""
+    table, column = find_column(index, name)
+    found = index.catalog.column_uses([column_key(table, column)])
+    index.texts.read(use.file_path for use in found)
+    uses = tuple(sorted((_use(index, one) for one in found), key=_place))
+    facts = index.catalog.units([unit_key("table", table)])[0].metadata
+    fact = next(fact for fact in index.columns[table] if fact["name"] == column)
+    indexes = tuple(one for one in facts.get("indexes", ()) if column in one["columns"])
+    schema = {(one["file_path"], one["line"]) for one in (fact, *indexes)}
+    more, others = _more(index, table, column, {*schema, *((use.file_path, use.line) for use in uses)})
+    return ColumnSheet(
+        table,
+        column,
+        fact,
+        indexes,
+        tuple(_models(index, table)),
+        uses,
+        tuple(more),
+        others,
+    )
+
+
+def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
+    """Return the table and the name of the column that a person means by `users.email`, `User.email` or `email`."""
+    written = name.removeprefix(unit_key(COLUMN, "")).replace("#", ".")
+    before, _, column = written.rpartition(".")
+    if not index.columns:
+        message = "This index knows no tables: the checkout has no schema.rb, structure.sql or migrations that were read."
+        raise SourceError(f"{message} Columns are known of Rails applications.")
+    tables = _tables(index, before) if before else list(index.columns)
+    found = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]
+    if len(found) == 1:
+        return found[0], column
+    if found:
+        listed = ", ".join(f"{table}.{column}" for table in found[:_SHOWN])
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        raise SourceError(f"{len(found)} tables have a column '{column}': {listed}{more}. Name one of them.")
+    raise SourceError(_unknown(index, written, before, tables))
+
+
+def _tables(index: OpenIndex, before: str) -> list[str]:
+    """Return the tables that a name means: its own, or those that a class is stored in."""
+    if before in index.columns:
+        return [before]
+    models = {head.key for head in index.heads if head.type == "model" and before in (head.identifier, head.name)}
+    return list(dict.fromkeys(table for key in sorted(models) for table in _tables_of(index, key)))
+
+
+def _tables_of(index: OpenIndex, key: str) -> list[str]:
+    links = (link for link in index.links.out(index.position[key]) if link.kind == "stored_in")
+    return [index.heads[link.other].identifier for link in links]
+
+
+def _models(index: OpenIndex, table: str) -> Iterator[str]:
+    key = unit_key("table", table)
+    links = index.links.into(index.position[key]) if key in index.position else ()
+    yield from sorted({index.keys[link.other] for link in links if link.kind == "stored_in"})
+
+
+def _unknown(index: OpenIndex, written: str, before: str, tables: Sequence[str]) -> str:
+    every = [f"{table}.{fact['name']}" for table, facts in index.columns.items() for fact in facts]
+    near = difflib.get_close_matches(written, every, _SHOWN, 0.7)
+    if before and tables:
+        own = [str(fact["name"]) for table in tables for fact in index.columns[table]]
+        return f"{' and '.join(tables)} has no column '{written.rpartition('.')[2]}'. It has: {', '.join(own)}."
+    hint = f" Near names: {', '.join(near)}." if near else " Name it as TABLE.COLUMN, for instance users.email."
+    return f"No table has a column '{written}'.{hint}"
+
+
+def _use(index: OpenIndex, one: Relation) -> ColumnUse:
+    via = read_via(one.via)
+    certain = one.certainty in ("declared", "expanded")
+    text = index.texts.line(one.file_path, one.line)
+    return ColumnUse(one.kind, via.group, via.by, via.how, certain, one.source, one.file_path, one.line, text)
+
+
+def _place(use: ColumnUse) -> tuple[object, ...]:
+    return use.kind != "writes", not use.certain, _ORDER.get(use.group, len(_ORDER)), use.file_path, use.line, use.unit
+
+
+def _more(index: OpenIndex, table: str, column: str, known: set[tuple[str, int]]) -> tuple[list[NameLine], int]:
+    """Return the other lines that write a name, and how many of all are known to use another table's column of this name."""
+    same = [column_key(other, column) for other in index.columns if other != table]
+    others = {(one.file_path, one.line) for one in index.catalog.column_uses(same)} - known if same else set()
+    tests = {head.file_path for head in index.heads if head.type == "file" and head.is_test}
+    name = re.escape(column)
+    pattern = re.compile(rf"(?<![A-Za-z0-9_])(?:saved_change_to_|will_save_change_to_)?{name}(?:{_AFFIXES})?(?![A-Za-z0-9_])")
+    found, other = [], 0
+    for path, language, text in index.catalog.file_texts(column):
+        if not language:
+            continue
+        for number, line in enumerate(text.split("\n"), 1):
+            if pattern.search(line) is None or (path, number) in known:
+                continue
+            if (path, number) in others:
+                other += 1
+            else:
+                found.append(NameLine(path, number, line.strip(), path in tests))
+    return found, other
+
+
+def columns_around(index: OpenIndex, head: UnitHead, members: Sequence[str]) -> list[tuple[str, tuple[ColumnUse, ...]]]:
+    """Return the columns of a table, or of the table of a model, in its order with their uses; else those that a unit uses."""
+    table = head.identifier if head.type == "table" else next(iter(_tables_of(index, head.key)), "")
+    keys = [column_key(table, str(fact["name"])) for fact in index.columns.get(table, ())]
+    found = index.catalog.column_uses(keys) if keys else index.catalog.column_uses(sources=[head.key, *members])
+    index.texts.read(one.file_path for one in found)
+    uses: dict[str, list[ColumnUse]] = {key: [] for key in keys}
+    for one in found:
+        uses.setdefault(one.target, []).append(_use(index, one))
+    return [(split_key(key)[1], tuple(sorted(some, key=_place))) for key, some in uses.items()]
+
+
+def stored(index: OpenIndex) -> StoredTables:
+    """Return what the analyses of columns ask for."""
+    tables = index.catalog.units([head.key for head in index.heads if head.type == "table"])
+    named = {table.identifier: list(_models(index, table.identifier)) for table in tables}
+    units = {unit.key: unit for unit in index.catalog.units(sorted({key for keys in named.values() for key in keys}))}
+    models = {table: [units[key] for key in keys] for table, keys in named.items()}
+    return StoredTables(tables, models, index.catalog.column_uses(), lambda names: _written(index, names))
+
+
+def _written(index: OpenIndex, names: Sequence[str]) -> dict[str, int]:
+    """Return how many lines of code outside of tests and of the database's folder write each name."""
+    counts = dict.fromkeys(names, 0)
+    tests = {head.file_path for head in index.heads if head.type == "file" and head.is_test}
+    word = re.compile(r"[A-Za-z_]\w*")
+    ending = re.compile(rf"(?:{_AFFIXES})$")
+    for path, language, text in index.catalog.file_texts():
+        if not language or path in tests or re.search(r"(?:^|/)db/", path):
+            continue
+        for line in text.split("\n"):
+            for found in {ending.sub("", one.removeprefix("saved_change_to_")) for one in word.findall(line)}:
+                if found in counts:
+                    counts[found] += 1
+    return counts

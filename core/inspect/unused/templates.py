@@ -1,0 +1,97 @@
+"""Templates and partials that nothing is known to render."""
+
+from __future__ import annotations
+
+import re
+
+from core.analyse.unused import Unused
+from core.extract.ruby.words.inflect import Inflections
+from core.inspect.unused.kinship import Kinship, kinship_of
+from core.inspect.unused.members import rows
+from core.model import CodeUnit, UnitHead
+from core.open_index import OpenIndex
+
+_GIVEN = re.compile(
+    r"^layouts/(?:application|mailer|mail|action_text/contents/_content|action_text)\b|^active_storage/|^action_text/"
+)
+_SIDECAR = re.compile(r"(?:^|/)app/(?:components|cells|cards)/")
+
+
+def templates(index: OpenIndex) -> list[Unused]:
+    """Return the templates of actions, mails and layouts that nothing is known to render."""
+    return _unrendered(index, "template", partial=False)
+
+
+def partials(index: OpenIndex) -> list[Unused]:
+    """Return the partials that nothing is known to render."""
+    return _unrendered(index, "partial", partial=True)
+
+
+def _unrendered(index: OpenIndex, type_: str, *, partial: bool) -> list[Unused]:
+    kinship, known = kinship_of(index), _Controllers(index)
+    heads, reasons = [], {}
+    for head in index.heads:
+        if head.type != "view_template" or head.is_test or head.key in kinship.used or head.name.startswith("_") != partial:
+            continue
+        if _GIVEN.search(head.identifier) or (not partial and known.shows(head)):
+            continue
+        heads.append(head)
+        if reason := known.outside(head, kinship):
+            reasons[head.key] = reason
+    return rows(index, heads, type_, reasons)
+
+
+class _Controllers:
+    """The controllers, mailers and components of an index, by the folder of their templates, and the actions of routes."""
+
+    def __init__(self, index: OpenIndex) -> None:
+        inflections = Inflections()
+        self.folders: dict[str, UnitHead] = {}
+        for head in index.heads:
+            if head.type in ("controller", "mailer", "poro", "component", "view_component", "mailbox", "concern", "class"):
+                self.folders[inflections.underscore(head.identifier).removesuffix("_controller")] = head
+        self.models = {head.identifier for head in index.heads if head.type == "model"}
+        routes: list[CodeUnit] = index.catalog.units([head.key for head in index.heads if head.type == "route"])
+        self.routed = {f"{one.metadata.get('controller')}#{one.metadata.get('action')}" for one in routes}
+        self._index = index
+
+    def shows(self, head: UnitHead) -> bool:
+        """Tell whether a route leads to an action that is only written as this template, or a class has it beside itself."""
+        return f"{head.namespace}#{head.name}" in self.routed or bool(_SIDECAR.search(head.file_path))
+
+    def outside(self, head: UnitHead, kinship: Kinship) -> str:
+        """Return why something outside of the checkout may render a template; empty where nothing is known that might."""
+        if _SIDECAR.search(head.file_path):
+            return "it stands beside a component, which may render it"
+        folder = head.namespace
+        owner = self.folders.get(folder) or self.folders.get(f"{folder}_mailer")
+        if folder.startswith("layouts") or folder in ("application", "shared"):
+            return ""
+        if owner is None and not any(key.startswith(f"{folder}/") for key in self.folders) and not self._of_a_model(folder):
+            top = folder.partition("/")[0]
+            if top.replace("_", "") in kinship.gems or top in _GEM_FOLDERS or ("/" not in folder and top not in self._tops()):
+                return (
+                    f"no class of the checkout has the folder {folder or 'views'}: it may stand in for a template of a library"
+                )
+            return ""
+        if owner is not None and (foreign := kinship.foreign(owner.key)):
+            return f"{owner.identifier} inherits {foreign}, of a library that may render it"
+        heirs = owner is not None and owner.type == "controller" and kinship.below.get(owner.key)
+        return "controllers that inherit its own may render it" if heirs else ""
+
+    def _tops(self) -> set[str]:
+        return {folder.partition("/")[0] for folder in self.folders}
+
+    def _of_a_model(self, folder: str) -> bool:
+        return Inflections().classify(folder.rpartition("/")[2]) in {name.rpartition("::")[2] for name in self.models}
+
+
+_GEM_FOLDERS = frozenset(
+    {
+        "devise", "kaminari", "will_paginate", "doorkeeper", "active_admin", "rails_admin", "administrate", "fields",
+        "simple_form", "comfy", "spree", "ckeditor", "trestle", "madmin", "avo", "pagy", "letter_opener_web",
+        "high_voltage", "pages", "errors", "blazer", "solidus", "refinery", "thredded", "active_storage",
+        "action_text", "rails", "redactor", "turbo",
+    }
+)  # fmt: skip
+"""Folders in which libraries look for templates of the application before their own."""

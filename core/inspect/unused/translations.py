@@ -1,0 +1,125 @@
+"""Translations that nothing is known to look up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from core.analyse.unused import Unused
+from core.extract.rails.files.yaml_lines import leaves
+from core.inspect.written import WrittenLine, computed_names
+from core.languages import family_of
+from core.open_index import OpenIndex
+
+_LOCALE_FILE = re.compile(r"(?:^|/)locales?/.*\.ya?ml$")
+_TESTED = re.compile(r"^(?:spec|test|features)/|/(?:spec|test|dummy|fixtures)/")
+_DEFAULT = re.compile(r"^[^#\n]*default_locale\s*=\s*:?[\"']?([a-z]{2,3}(?:-\w+)?)\b", re.MULTILINE)
+_SETTING = re.compile(r"^(?:.*/)?config/(?:application|environments?/production|initializers/.+)\.rb$")
+_PLURALS = frozenset({"zero", "one", "two", "few", "many", "other"})
+_SHORTEST = 4  # letters of a string that may be the beginning of keys
+_QUOTED = re.compile(r"[\"'`:](\.?[A-Za-z_][\w.\-]*[?!]?)")
+_OF_LIBRARIES = frozenset(
+    """activerecord activemodel active_record active_model errors date time datetime number support helpers devise doorkeeper
+    will_paginate views simple_form i18n faker ransack pagy kaminari cancan pundit unauthorized active_admin formtastic flash
+    enumerize enums enum administrate rails_admin authlogic carrierwave active_storage mailboxer high_voltage recaptcha
+    attributes models transliterate language locale_name general_lang_name general_csv_separator general_csv_decimal_separator
+    general_csv_encoding general_pdf_fontname general_pdf_monospaced_fontname general_first_day_of_week direction
+    jquery locale faraday date_validator validates_timeliness human helpers js""".split()  # noqa: SIM905
+)
+"""First parts of keys that Rails and libraries look up by themselves."""
+
+
+class _Translation(NamedTuple):
+    key: str
+    file_path: str
+    line: int
+
+
+def translations(index: OpenIndex) -> list[Unused]:
+    """Return the keys of the default locale that nothing is known to look up.
+
+    A key counts as looked up where its whole name is written, as a string or symbol or as Rails completes a key that begins
+    with a dot. It is unknown where only its end, or what stands above it, is written, or code computes a key that fits.
+    """
+    own = list(_keys(index))
+    asked = [one for one in own if one.key.partition(".")[0] not in _OF_LIBRARIES]
+    written, completed = _written(index), _completed(index)
+    left = [one for one in asked if one.key not in written and one.key not in completed]
+    computed = _computed(index, [one.key for one in left])
+    found = [_judged(one, written, computed) for one in left]
+    others = (one for one in own if one.key.partition(".")[0] in _OF_LIBRARIES)
+    return [*found, *(_of_library(one) for one in others)]
+
+
+def _keys(index: OpenIndex) -> Iterator[_Translation]:
+    """Yield the keys of the default locale once each, those of one text in several numbers as one."""
+    texts = [(path, text) for path, language, text in index.catalog.file_texts() if language in ("yaml", "ruby")]
+    locale = next((found.group(1) for path, text in texts if _SETTING.search(path) and (found := _DEFAULT.search(text))), "en")
+    seen: set[str] = set()
+    for path, text in texts:
+        if not _LOCALE_FILE.search(path) or _TESTED.search(path) or f"{locale}" not in text:
+            continue
+        try:
+            rows = leaves(text)
+        except ValueError:
+            continue  # the file is told among the problems of the index
+        for steps, _, line in rows:
+            if len(steps) > 1 and steps[0].strip("\"'") == locale:
+                key = ".".join(step for step in steps[1:] if step not in _PLURALS and not step.isdigit())
+                if key and key not in seen:
+                    seen.add(key)
+                    yield _Translation(key, path, line)
+
+
+def _written(index: OpenIndex) -> dict[str, WrittenLine]:
+    """Return by name where a string or symbol of it first stands outside of translations, prose and tests."""
+    found: dict[str, WrittenLine] = {}
+    for path, language, text in index.catalog.file_texts():
+        if _LOCALE_FILE.search(path) or _TESTED.search(path) or family_of(language) in ("documents", "manifests"):
+            continue
+        fresh = [match for match in _QUOTED.finditer(text) if match.group(1) not in found]
+        for match in fresh:
+            place = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
+            found.setdefault(match.group(1), place)
+    return found
+
+
+def _completed(index: OpenIndex) -> set[str]:
+    """Return the keys that templates look up, those with a dot before them as Rails completes them."""
+    keys = [head.key for head in index.heads if head.type == "view_template"]
+    return {str(fact["name"]) for unit in index.catalog.units(keys) for fact in unit.metadata.get("i18n_keys", ())}
+
+
+def _computed(index: OpenIndex, keys: Iterable[str]) -> dict[str, WrittenLine]:
+    """Return by key the string with holes that may become it, or its last parts."""
+    names: dict[str, list[str]] = {}
+    for key in keys:
+        parts = key.split(".")
+        for start in range(len(parts)):
+            names.setdefault(".".join(parts[start:]), []).append(key)
+            names.setdefault("." + ".".join(parts[start:]), []).append(key)
+    found = computed_names(index, names, "key")
+    return {key: place for name, place in sorted(found.items()) for key in names[name]}
+
+
+def _judged(one: _Translation, written: Mapping[str, WrittenLine], computed: Mapping[str, WrittenLine]) -> Unused:
+    parts = one.key.split(".")
+    ends = [f"{dot}{'.'.join(parts[start:])}" for start in range(len(parts)) for dot in ("", ".")]
+    above = [".".join(parts[:end]) for end in range(len(parts) - 1, 1, -1)]
+    begun = [one.key[:end] for end in range(len(one.key) - 1, _SHORTEST, -1) if one.key[end - 1] in "._"]
+    place = next((written[name] for name in (*ends, *above, *begun) if name in written), None)
+    if place is not None:
+        why = "a part of the key is written, and it is not known what it is part of"
+        return Unused(one.key, "translation", "unknown", why, (str(place),), one.file_path, one.line)
+    if one.key in computed:
+        why = "code computes keys of this form"
+        return Unused(one.key, "translation", "unknown", why, (str(computed[one.key]),), one.file_path, one.line)
+    if parts[-1] == "subject" and len(parts) > 2:
+        return Unused(one.key, "translation", "unknown", "a mail takes its subject from here", (), one.file_path, one.line)
+    return Unused(one.key, "translation", "none", "no line of code or settings names it", (), one.file_path, one.line)
+
+
+def _of_library(one: _Translation) -> Unused:
+    why = f"Rails or a library looks up {one.key.partition('.')[0]}.… by itself"
+    return Unused(one.key, "translation", "not analysed", why, (), one.file_path, one.line)

@@ -1,0 +1,104 @@
+"""Names that code computes: strings with an interpolation, from which `send`, `constantize`, `render` or `t` make a name."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from core.inspect.written.lines import WrittenLine
+from core.languages import family_of
+from core.open_index import Kept, OpenIndex
+
+_STRING = re.compile(r":?\"((?:[^\"\\#]|\\.|#(?!\{)|#\{[^}]*\})*)\"|`((?:[^`\\]|\\.)*)`")
+_HOLE = re.compile(r"[#$]\{[^}]*\}")
+_NAME_LIKE = re.compile(r"[\w.:/?!=\0-]+")
+_LEAST = 3  # letters that are written out: with fewer nearly every name would fit
+_NEAR = 4  # lines around a string in which it is told what becomes of it
+_MAKES = {
+    "call": re.compile(
+        r"\b(?:send|public_send|__send__|try!?|method|respond_to\?|instance_method|define_method|delegate|method_defined\?|"
+        r"to_sym|callback|alias_method|scope|class_eval|module_eval|instance_eval|reflex|stimulate|data-action|presence_of)\b"
+    ),
+    "class": re.compile(
+        r"\b(?:\w*constantize|const_get|const_defined\?|classify|camelize|camelcase|class_name|lookup_context)\b"
+    ),
+    "template": re.compile(
+        r"(?:\b|_)(?:render\w*|partial\w*|template\w*|layout|action|lookup_context|prefix\w*|path|form)(?:\b|_)"
+    ),
+    "key": re.compile(
+        r"(?:\b|_)(?:t|translate|l|ll|I18n|i18n\w*|scope|key|label\w*|human_\w+|message\w*|text|title|name)\b|\."
+    ),
+}
+
+
+class ComputedName(NamedTuple):
+    """A string with holes: what stands before the first, after the last, the whole as a pattern, and where it is written."""
+
+    before: str
+    after: str
+    pattern: re.Pattern[str]
+    place: WrittenLine
+    makes: frozenset[str]
+
+
+_computed: Kept[list[list[ComputedName]]] = Kept(list)
+
+
+def computed_names(index: OpenIndex, names: Iterable[str], makes: str) -> dict[str, WrittenLine]:
+    """Return for each name the first string with holes that may become it, where what stands around it `makes` such a name.
+
+    `makes` is call, class, template or key. A string of which fewer than three letters are written out fits nothing here.
+    """
+    kept = _computed.of(index)
+    if not kept:
+        kept.append(list(_strings(index)))
+    forwards = sorted(set(names))
+    backwards = sorted(name[::-1] for name in forwards)
+    found: dict[str, WrittenLine] = {}
+    for one in kept[0]:
+        if makes in one.makes:
+            for name in _candidates(one, forwards, backwards):
+                if name not in found and one.pattern.fullmatch(name):
+                    found[name] = one.place
+    return found
+
+
+def _candidates(one: ComputedName, forwards: Sequence[str], backwards: Sequence[str]) -> Iterator[str]:
+    """Yield the names that begin as the string does, or end as it does where nothing is written before its first hole."""
+    if one.before:
+        yield from _starting(one.before, forwards)
+    elif one.after:
+        yield from (name[::-1] for name in _starting(one.after[::-1], backwards))
+    else:
+        yield from forwards
+
+
+def _starting(start: str, names: Sequence[str]) -> Iterator[str]:
+    for place in range(bisect_left(names, start), len(names)):
+        if not names[place].startswith(start):
+            return
+        yield names[place]
+
+
+def _strings(index: OpenIndex) -> Iterator[ComputedName]:
+    for path, language, text in index.catalog.file_texts():
+        if family_of(language) in ("ruby", "javascript") and ("#{" in text or "${" in text):
+            lines = text.split("\n")
+            for number, line in enumerate(lines):
+                if "#{" in line or "${" in line:
+                    yield from _of_line(path, number, lines)
+
+
+def _of_line(path: str, number: int, lines: Sequence[str]) -> Iterator[ComputedName]:
+    around = "\n".join(lines[max(0, number - _NEAR) : number + _NEAR + 1])
+    for match in _STRING.finditer(lines[number]):
+        written = match.group(1) if match.group(1) is not None else match.group(2)
+        holes = _HOLE.sub("\0", written)
+        if "\0" not in holes or not _NAME_LIKE.fullmatch(holes) or sum(map(str.isalpha, holes)) < _LEAST:
+            continue
+        makes = frozenset(kind for kind, words in _MAKES.items() if words.search(around if kind != "key" else lines[number]))
+        parts = holes.split("\0")
+        pattern = re.compile(r"[\w.:/-]*".join(map(re.escape, parts)))
+        yield ComputedName(parts[0], parts[-1], pattern, WrittenLine(path, number + 1), makes)

@@ -1,0 +1,92 @@
+"""The forms in which code and settings may write the name of a unit: as Ruby does, and as Rails turns one into the other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.extract.ruby.words.inflect import Inflections
+from core.languages import family_of
+from core.model import UnitHead
+from core.vocabulary import unit_type
+
+ANYWHERE, QUOTED, QUALIFIED, BESIDE, RECORD = "anywhere", "quoted", "qualified", "beside", "record"
+"""Where a word counts as the name: anywhere; as a symbol, key, path or in quotes; as a constant that is not another
+namespace's; in a line that also writes the namespace; as a record in a line that makes a link or a form of it."""
+
+_ENDINGS = ("_job", "_worker", "_mailer", "_mailbox", "_validator", "_component", "_channel", "_controller", "_input")
+_PARAMETERS = re.compile(r"[:*]\w+|\([^)]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenForm:
+    """A word, and where it counts as the name of the unit; `beside` is another word that its line must write."""
+
+    word: str
+    where: str = ANYWHERE
+    beside: str = ""
+
+
+def forms_of(head: UnitHead) -> tuple[WrittenForm, ...]:
+    """Return the forms in which a unit may be written; of a unit that is not Ruby only its name."""
+    if head.type == "view_template":
+        return _of_template(head)
+    if head.type == "route":
+        return _of_route(head)
+    name = head.name.removesuffix("=")
+    if family_of(head.language) != "ruby" or unit_type(head.type).member == "always" or not name[:1].isupper():
+        return (WrittenForm(name),)
+    return _of_class(name, head.identifier.rpartition("::")[0].rpartition("::")[2])
+
+
+def _of_class(name: str, namespace: str) -> tuple[WrittenForm, ...]:
+    """CamelCase; snake and plural; without the ending that says what it is, as `routing :inbox` and `validates x: true` do."""
+    last = name.rpartition("::")[2]
+    snake, plural = _snake(last)
+    found = {WrittenForm(last, QUALIFIED, namespace): None}
+    for word in (snake, plural):
+        where = ANYWHERE if "_" in word else BESIDE if namespace else QUOTED
+        found[WrittenForm(word, where, _snake(namespace)[0] if where == BESIDE else "")] = None
+    for ending in _ENDINGS:
+        if snake.endswith(ending) and ending != "_controller":
+            found[WrittenForm(snake.removesuffix(ending), QUOTED)] = None
+    return tuple(found)
+
+
+def _of_template(head: UnitHead) -> tuple[WrittenForm, ...]:
+    """The last part of the path, and for `comments/_comment` the plural, of which `render` makes the partial."""
+    stem = head.name.lstrip("_")
+    folder = head.namespace.rpartition("/")[2]
+    found = {WrittenForm(stem, QUOTED): None, WrittenForm(head.name, QUOTED): None}
+    if head.name.startswith("_") and _snake(stem)[1] == folder:
+        found |= {WrittenForm(stem, RECORD): None, WrittenForm(folder, RECORD): None}
+    return tuple(found)
+
+
+def _of_route(head: UnitHead) -> tuple[WrittenForm, ...]:
+    """The helpers `x_path` and `x_url`, `controller#action`, and the records of which links and forms make the path."""
+    found: dict[WrittenForm, None] = {}
+    if "/" not in head.name and head.name:
+        found |= {WrittenForm(f"{head.name}_{kind}"): None for kind in ("path", "url")}
+    controller, _, action = head.signature.rpartition("→ ")[2].partition("#")
+    if action:
+        found[WrittenForm(action, BESIDE, controller.rpartition("/")[2])] = None
+    words = [part for part in _PARAMETERS.sub("", head.identifier.partition(" ")[2]).split("/") if part]
+    if words:
+        resource = words[-1] if words[-1] not in ("edit", "new") else words[-2] if len(words) > 1 else ""
+        for word in {resource, _one(resource)} - {""}:
+            found[WrittenForm(word, RECORD)] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=100_000)
+def _snake(name: str) -> tuple[str, str]:
+    inflections = Inflections()
+    snake = inflections.underscore(name)
+    return snake, inflections.pluralize(snake)
+
+
+@lru_cache(maxsize=20_000)
+def _one(plural: str) -> str:
+    return Inflections().singularize(plural)

@@ -1,0 +1,239 @@
+"""What the tools answer, each from one verb of the workbench."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from core.errors import SettingsError
+from core.mcp.arguments import Given
+from core.mcp.lines import analysis_blocks, head_line, neighbour_blocks, page, unit_lines
+from core.mcp.seen import handle, marks_of, seen_keys
+from core.mcp.tool_answer import ToolAnswer
+from core.vocabulary import FRAMEWORK
+
+if TYPE_CHECKING:
+    from core.model import UnitHead
+    from core.model.run import SearchRun
+    from core.workbench import Workbench
+
+_AROUND = 200  # tokens of an answer that are not its context: notes, the list of sources, the handle
+_LEAST = 200  # tokens of a context that is worth asking for
+
+
+def retrieve(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer a question with its context, without what an earlier answer has shown, and with the handle for the next one."""
+    before = marks_of(given.text("seen"))
+    known = seen_keys(bench.heads, before)
+    budget = max(given.number("max_tokens") - _AROUND, _LEAST)
+    run = bench.ask(
+        given.text("query"), budget=budget, types=given.texts("types"), paths=tuple(filter(None, [given.text("path")])),
+        exclude=known, include_tests=given.flag("tests"),
+    )  # fmt: skip
+    shown = [key for source in run.context.sources for key in (source.unit_key, *source.holds)]
+    left_out = f"{len(known)} units of the answers before are left out." if known else ""
+    sentence = " ".join(part for part in (_understood(run), left_out, *run.notes) if part)
+    if not shown:
+        return ToolAnswer(f"{sentence} Nothing was found. Try other words, or codebase_search for a name.", value=_asked(run))
+    text = run.context.text
+    following = f"seen={handle(shown, before)}"
+    rows = [_source(run, source.unit_key, source.ranges) for source in run.context.sources]
+    return ToolAnswer(sentence, (text,), rows, {**_asked(run), "context": text, "seen": handle(shown, before)}, after=following)
+
+
+def _understood(run: SearchRun) -> str:
+    named = [f"'{entity.text}' is {entity.unit_keys[0]}." for entity in run.plan.entities if entity.unit_keys]
+    return " ".join(dict.fromkeys(named[:3]))
+
+
+def _asked(run: SearchRun) -> dict[str, object]:
+    return {"intent": run.plan.intent, "scope": run.plan.scope, "tokens": run.context.tokens}
+
+
+def _source(run: SearchRun, key: str, ranges: Sequence[tuple[int, int]]) -> dict[str, object]:
+    head = run.heads[key]
+    score = next((round(ranked.score, 3) for ranked in run.ranked if ranked.unit_key == key), 0.0)
+    return {"unit": key, "file": head.file_path, "lines": [list(span) for span in ranges], "score": score}
+
+
+def lookup(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with one unit: its place, facts, how it is used, and its code as far as it fits."""
+    sheet = bench.sheet(_at(bench, given.text("identifier")))
+    blocks = unit_lines(sheet, code=given.flag("source"))
+    unit = sheet.unit
+    value = {
+        "unit": unit.key, "file": unit.file_path, "lines": [unit.start_line, unit.end_line], "signature": unit.signature,
+        "docstring": unit.docstring, "facts": sheet.facts, "members": list(sheet.members), "uses": len(sheet.dependencies),
+        "used_by": len(sheet.dependents), "tests": len(sheet.tests), "history": sheet.history,
+    }  # fmt: skip
+    return ToolAnswer(
+        head_line(bench.head(unit.key)), blocks, value=value | ({"code": unit.source_code} if given.flag("source") else {})
+    )
+
+
+def dependencies(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with what a unit uses."""
+    name = _at(bench, given.text("identifier"))
+    found = bench.dependencies(name, given.number("depth"), given.texts("via"))
+    return page(found.sentence, neighbour_blocks(found.rows), given)
+
+
+def dependents(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with what uses a unit."""
+    name = _at(bench, given.text("identifier"))
+    found = bench.dependents(name, given.number("depth"), given.texts("via"), tests=given.flag("tests"))
+    return page(found.sentence, neighbour_blocks(found.rows), given)
+
+
+def search(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with the units that write words exactly."""
+    found = bench.search(given.text("keyword"), types=given.texts("types"))
+    blocks = [
+        (f"{one.unit}  {one.file_path}:{one.line}" + (f"  {one.lines} lines" if one.lines > 1 else "") + f"\n  {one.text}", row)
+        for one, row in zip(found.found, found.to_rows(), strict=True)
+    ]
+    return page(found.sentence, blocks, given)
+
+
+def framework(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with sources of Rails and of libraries about a concept."""
+    types = sorted(FRAMEWORK & {head.type for head in bench.heads.values()})
+    if not types:
+        return ToolAnswer(
+            "Not analysed: this index has no framework sources. Read them with: "
+            f"orienteer index {bench.manifest.root} --framework"
+        )
+    run = bench.ask(given.text("concept"), budget=given.number("max_tokens") - _AROUND, types=types)
+    if not run.context.sources:
+        return ToolAnswer(f"Nothing in the framework sources is about '{given.text('concept')}'.")
+    return ToolAnswer(f"From the sources of {', '.join(types)}.", (run.context.text,), value={"context": run.context.text})
+
+
+def structure(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with the whole at a glance."""
+    overview = bench.overview
+    counted = ", ".join(f"{count:,} {name}" for name, count in list(overview.by_type.items())[:14])
+    languages = ", ".join(f"{name} {count:,}" for name, count in overview.by_language.items())
+    folders = _folders(overview.places)
+    entries = [f"  {row['unit']}  {row.get('file_path', '')}:{row.get('line', '')}" for row in overview.entry_points[:12]]
+    central = [
+        f"  {row['unit']}  used by {row['fan_in']}  {row['file_path']}:{row['start_line']}" for row in overview.central[:12]
+    ]
+    blocks = (
+        f"Files: {languages}. Units: {counted}; {overview.tests:,} in tests.",
+        "\n".join(["Folders (lines):", *(f"  {name}  {lines:,}" for name, lines in folders[:20])]),
+        "\n".join(["Most used:", *central]),
+        "\n".join(["Entry points:", *entries]),
+        f"Not read as they are: {len(overview.problems)} files." if overview.problems else "",
+    )
+    value = {
+        "by_type": overview.by_type, "by_language": overview.by_language, "tests": overview.tests, "folders": dict(folders),
+        "central": list(overview.central), "entry_points": list(overview.entry_points[:50]),
+    }  # fmt: skip
+    said = f"{bench.name}: {bench.manifest.root}, {_commit(bench)}"
+    return ToolAnswer(said, tuple(filter(None, blocks)), value=value)
+
+
+def _commit(bench: Workbench) -> str:
+    manifest = bench.manifest
+    return f"commit {manifest.git_sha[:10]} on {manifest.git_branch}." if manifest.git_sha else "without git."
+
+
+def _folders(places: Iterable[Mapping[str, object]]) -> list[tuple[str, int]]:
+    """Return the folders with their lines of code, two levels deep, largest first."""
+    lines: dict[str, int] = {}
+    for row in places:
+        name = "/".join(str(row["folder"]).split("/")[:2]) or "."
+        lines[name] = lines.get(name, 0) + int(str(row["lines"]))
+    return sorted(lines.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def recent_changes(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with the units that were changed last."""
+    if not any(history.last_change for history in bench.histories.values()):
+        return ToolAnswer("Unknown: the index was made without git history.")
+    types = given.texts("types")
+    heads = [head for head in bench.heads.values() if (head.type in types if types else head.type == "file")]
+    histories = bench.histories
+    dated = [
+        (histories[head.key].last_change, head) for head in heads if head.key in histories and histories[head.key].last_change
+    ]
+    dated.sort(key=lambda pair: pair[1].key)
+    dated.sort(key=lambda pair: pair[0], reverse=True)
+    blocks = [_changed(bench, when, head) for when, head in dated[: given.number("n")]]
+    return ToolAnswer(
+        f"The last changed {'units' if types else 'files'} of {len(dated):,}:",
+        tuple(text for text, _ in blocks), [row for _, row in blocks], total=len(blocks),
+    )  # fmt: skip
+
+
+def _changed(bench: Workbench, when: str, head: UnitHead) -> tuple[str, object]:
+    history = bench.histories[head.key]
+    by = ", ".join(history.authors[:2])
+    name = head.file_path if head.type == "file" else f"{head.key}  {head.file_path}:{head.start_line}"
+    text = f"{when[:10]}  {name}  {history.commits_365} commits in a year, by {by}"
+    return text, {"unit": head.key, "last_change": when, "commits_365": history.commits_365, "authors": list(history.authors)}
+
+
+def graph_analysis(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with an analysis of the whole."""
+    wanted = given.offset + given.number("limit")
+    found = bench.analysis(given.text("analysis").replace(" ", "-"), limit=max(wanted, 1))
+    return page(found.sentence, analysis_blocks(found.to_rows()), given)
+
+
+def pagerank(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with the units that most others lead to."""
+    found = bench.analysis("pagerank", limit=given.offset + given.number("limit"))
+    return page(found.sentence, analysis_blocks(found.to_rows()), given)
+
+
+def flow(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with what an entry sets off, step by step, or with the chains that lead to it."""
+    from core.present.export.flows import flow_text, reach_text
+
+    entry = given.text("entry")
+    if given.flag("reverse"):
+        reach = bench.reached_from(entry)
+        return _lines(reach.sentence, reach_text(reach))
+    found = bench.flow(entry, depth=given.number("depth"))
+    return _lines(found.sentence, flow_text(found))
+
+
+def _lines(sentence: str, text: str) -> ToolAnswer:
+    """Return a text as blocks of its lines, without the sentence that it begins with."""
+    lines = [line for line in text.split("\n") if line.strip() and line != sentence]
+    return ToolAnswer(sentence, tuple(lines), lines, total=len(lines))
+
+
+def why_not(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with what became of a unit when a question was asked."""
+    explained = bench.why_not(bench.ask(given.text("query")), _at(bench, given.text("identifier")))
+    return ToolAnswer(str(explained), value={"explanation": str(explained)})
+
+
+def sql(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer a read-only query over the tables of the catalog."""
+    rows = bench.query(given.text("statement"), most=given.number("limit"))
+    blocks = [(" | ".join(str(value) for value in row.values()), row) for row in rows]
+    names = " | ".join(rows[0]) if rows else "no rows"
+    return ToolAnswer(names, tuple(text for text, _ in blocks), rows, total=len(rows))
+
+
+def impact(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with what depends on the units that a diff touches, or on one unit."""
+    if bool(given.text("diff")) == bool(given.text("identifier")):
+        raise SettingsError("codebase_impact needs either 'diff', a unified diff, or 'identifier', a unit.")
+    name = _at(bench, given.text("identifier"))
+    found = bench.impact(given.text("diff"), name, depth=given.number("depth"))
+    tests = [(f"test: {text}", row) for text, row in neighbour_blocks(found.tests)]
+    return page(found.sentence, [*neighbour_blocks(found.code), *tests], given)
+
+
+def _at(bench: Workbench, name: str) -> str:
+    """Return the name of a unit, that of the innermost one around a line for `path:line`."""
+    path, colon, line = name.strip().rpartition(":")
+    if not (colon and line.isdigit() and path and "::" not in name[len(path) - 1 :]):
+        return name.strip()
+    inner = bench.index.around(path, int(line))
+    return inner.key if inner else path

@@ -1,0 +1,188 @@
+"""The tools: for each its name, when to use it and when not, what it takes, and who answers.
+
+The first five are what an agent needs to find, read and follow code, and are served by default; the names of ten are those
+that agents of other servers know (`codebase_retrieve` …), so that instructions written for these hold here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.mcp.arguments import Argument, Given, closed_schema
+from core.mcp.tool_answer import ToolAnswer
+
+if TYPE_CHECKING:
+    from core.workbench import Workbench
+
+Answering = Callable[["Workbench", Given], ToolAnswer]
+
+MOST_TOKENS = 20_000
+"""Tokens of any answer, whatever is asked for: clients cut what is longer, or refuse it."""
+_INDEX = Argument("index", "text", default="", longest=200)
+_TOKENS = Argument("max_tokens", "number", default=2_000, least=100, most=MOST_TOKENS)
+_JSON = Argument("json", "flag", default=False)
+_OFFSET = Argument("offset", "number", default=0, most=1_000_000)
+_UNIT = Argument("identifier", "text", "name, type:name, path or path:line", longest=1_000)
+_TYPES = Argument("types", "texts", default=(), longest=100)
+_KINDS = Argument("via", "texts", default=(), longest=100)
+_DEPTH = Argument("depth", "number", default=1, least=1, most=10)
+
+
+def _limit(usual: int) -> Argument:
+    return Argument("limit", "number", default=usual, least=1, most=500)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool; `core` ones are served by default. Every tool also takes the index, a limit of tokens and the format."""
+
+    name: str
+    title: str
+    says: str
+    takes: tuple[Argument, ...]
+    answers: str
+    core: bool = False
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """All arguments, those that every tool has last."""
+        return (*self.takes, _TOKENS, _JSON, _INDEX)
+
+    @property
+    def schema(self) -> dict[str, object]:
+        """The closed JSON schema of the arguments."""
+        return closed_schema(self.arguments)
+
+    @property
+    def answering(self) -> Answering:
+        """The function that answers."""
+        from core.mcp import answers
+
+        found: Answering = getattr(answers, self.answers)
+        return found
+
+
+TOOLS = (
+    Tool(
+        "codebase_retrieve",
+        "Ask the code",
+        "Answer a question about this code base with the lines that matter, within max_tokens. First choice for how, where and "
+        "why; not for a name you know (codebase_lookup).",
+        (
+            Argument("query", "text", "the question"),
+            _TYPES,
+            Argument("path", "text", "glob", default="", longest=500),
+            Argument("tests", "flag", default=False),
+            Argument("seen", "text", "handle of the answer before: what it showed is left out", default="", longest=20_000),
+        ),
+        "retrieve",
+        core=True,
+    ),
+    Tool(
+        "codebase_lookup",
+        "Look up a unit",
+        "One class, method, route, table or file by name: place, code, facts, counts of users.",
+        (_UNIT, Argument("source", "flag", default=True)),
+        "lookup",
+        core=True,
+    ),
+    Tool(
+        "codebase_dependencies",
+        "What it uses",
+        "What a unit uses, with the lines.",
+        (_UNIT, _DEPTH, _KINDS, _limit(50), _OFFSET),
+        "dependencies",
+        core=True,
+    ),
+    Tool(
+        "codebase_dependents",
+        "Who uses it",
+        "Who uses or calls a unit, with the lines; in place of grep, before a change. Empty says whether that means none.",
+        (_UNIT, _DEPTH, _KINDS, Argument("tests", "flag", default=False), _limit(50), _OFFSET),
+        "dependents",
+        core=True,
+    ),
+    Tool(
+        "codebase_search",
+        "Find a word",
+        "Units by exact words of their name or text, without ranking by meaning. Not for text outside of code.",
+        (Argument("keyword", "text", "words", longest=500), _TYPES, _limit(20), _OFFSET),
+        "search",
+        core=True,
+    ),
+    Tool(
+        "codebase_framework",
+        "Framework and libraries",
+        "Sources of Rails and of libraries about a concept, if they were indexed.",
+        (Argument("concept", "text", longest=500), _limit(10)),
+        "framework",
+    ),
+    Tool(
+        "codebase_structure",
+        "What is in it",
+        "Size, types, folders, entry points and central units of the code base. Once, at the beginning.",
+        (),
+        "structure",
+    ),
+    Tool(
+        "codebase_recent_changes",
+        "What changed last",
+        "Units by their last commit.",
+        (Argument("n", "number", default=10, least=1, most=500), _TYPES),
+        "recent_changes",
+    ),
+    Tool(
+        "codebase_graph_analysis",
+        "Architecture",
+        "hubs, cycles, orphans, dead-ends, bridges and other analyses of the whole.",
+        (Argument("analysis", "text", longest=60), _limit(20), _OFFSET),
+        "graph_analysis",
+    ),
+    Tool("codebase_pagerank", "Most central", "Units by PageRank.", (_limit(20), _OFFSET), "pagerank"),
+    Tool(
+        "codebase_flow",
+        "What happens when",
+        "Everything that a route, action, job, mail or method sets off, in order; reverse: from where it is reached.",
+        (
+            Argument("entry", "text", "POST /orders, orders#create, a unit", longest=1_000),
+            Argument("reverse", "flag", default=False),
+            Argument("depth", "number", default=4, least=1, most=8),
+        ),
+        "flow",
+    ),
+    Tool(
+        "codebase_impact",
+        "What a change reaches",
+        "What depends on the units of a unified diff, or on a unit, ranked, tests apart.",
+        (
+            Argument("diff", "text", "unified diff", default="", longest=400_000),
+            Argument("identifier", "text", default="", longest=1_000),
+            Argument("depth", "number", default=2, least=1, most=5),
+            _limit(50),
+            _OFFSET,
+        ),
+        "impact",
+    ),
+    Tool(
+        "codebase_why_not",
+        "Why is it missing",
+        "Why a unit is, or is not, in the answer to a question.",
+        (Argument("query", "text", "the question"), _UNIT),
+        "why_not",
+    ),
+    Tool(
+        "codebase_sql",
+        "SQL",
+        "Read-only SQL over units, relations, facts, history, metrics; DESCRIBE names their columns.",
+        (Argument("statement", "text", longest=20_000), _limit(100)),
+        "sql",
+    ),
+)  # fmt: skip
+"""All tools, the core ones first."""
+
+
+def chosen(every: bool) -> tuple[Tool, ...]:
+    """Return the tools that are served: the core ones, or all of them."""
+    return TOOLS if every else tuple(tool for tool in TOOLS if tool.core)

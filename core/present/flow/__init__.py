@@ -1,0 +1,1 @@
+"""Flows as pages and notebooks show them."""

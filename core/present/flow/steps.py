@@ -1,0 +1,96 @@
+"""Write a flow as steps that can be folded, each with its conditions, its line and how surely it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.model import file_key, split_key
+from core.model.flow import ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
+from core.present.export.flows import step_words
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
+
+Address = Callable[[str, int], str]
+"""The address of a unit's page at a line."""
+
+_OPEN = frozenset({"action"})  # kinds whose steps are shown at first
+_EXAMPLES = 8
+
+
+def steps_html(flow: Flow, address: Address) -> Markup:
+    """Return the steps as a list in the order in which they run; those inside of another fold away."""
+    listed = el("ol", *(_step(step, address, 0) for step in flow.steps), class_="flow")
+    return joined(listed, _left(flow))
+
+
+def _left(flow: Flow) -> Markup | None:
+    listed = el("ul", *(el("li", one) for one in flow.unknown))
+    unknown = el("details", el("summary", f"Not known: {len(flow.unknown)} receivers"), listed)
+    left = el("p", f"{flow.left_out} calls that set nothing off are left out.", class_="dim") if flow.left_out else None
+    return joined(unknown if flow.unknown else None, left)
+
+
+def _step(step: FlowStep, address: Address, depth: int) -> Markup:
+    if not step.steps:
+        return el("li", _line(step, address))
+    opened = step.kind in _OPEN or (depth == 1 and len(step.steps) < _EXAMPLES and step.kind != "render")
+    inner = el("ol", *(_step(one, address, depth + 1) for one in step.steps), class_="flow")
+    count = el("span", f" {len(step.steps)} {'step' if len(step.steps) == 1 else 'steps'}", class_="dim small")
+    return el("li", el("details", el("summary", _line(step, address, count)), inner, open=opened or None))
+
+
+def _line(step: FlowStep, address: Address, count: Markup | None = None) -> Markup:
+    words = step_words(step)
+    name = el("a", words, href=address(step.unit, step.line), data_go=True) if step.unit else words
+    conditions = (el("span", one, class_="tag") for one in step.conditions)
+    marks = (el("span", one, class_="tag type") for one in _marks(step))
+    may = el("div", f"may {'; '.join(step.may)}", class_="dim small") if step.may else None
+    return joined(name, " ", *conditions, *marks, " ", _place(step, address), count, may)
+
+
+def _place(step: FlowStep, address: Address) -> Markup | None:
+    if not step.file_path:
+        return None
+    return el("a", step.place, href=address(file_key(step.file_path), step.line), data_go=True, class_="dim small")
+
+
+def _marks(step: FlowStep) -> list[str]:
+    said = [step.certainty] if step.certainty != "declared" else []
+    said += ["after the commit"] if step.after_commit else []
+    said += ["in a transaction"] if step.transaction and step.kind in ("save", "destroy", "enqueue", "deliver") else []
+    said += [f"runs {step.folded}" if step.folded == ON_ITS_OWN else step.folded] if step.folded else []
+    return said + ([step.unknown] if step.unknown else [])
+
+
+def reach_html(reach: Reach, address: Address) -> Markup:
+    """Return the chains that lead to a unit, the entry first, each folded behind its entry."""
+    return el("ol", *(_chain(chain, address) for chain in reach.chains), class_="flow")
+
+
+def _chain(chain: ReachChain, address: Address) -> Markup:
+    kind, size = el("span", chain.kind, class_="tag type"), f" {len(chain.links)} steps, {chain.certainty}"
+    head = joined(kind, " ", _unit(chain.entry, 0, address), el("span", size, class_="dim small"))
+    links = (
+        el("li", f"{link.kind.replace('_', ' ')} ", _unit(link.unit, 0, address), " ", _at(link, address))
+        for link in chain.links
+    )
+    return el("li", el("details", el("summary", head), el("ol", *links, class_="flow")))
+
+
+def _at(link: ReachLink, address: Address) -> Markup:
+    place = address(file_key(link.file_path), link.line)
+    return el("a", f"{link.file_path}:{link.line}", href=place, data_go=True, class_="dim small")
+
+
+def _unit(key: str, line: int, address: Address) -> Markup:
+    return el("a", split_key(key)[1], href=address(key, line), data_go=True)
+
+
+def entry_links(entries: Sequence[str], url: Callable[[str], str]) -> Markup:
+    """Return entries to choose from as links."""
+    return el("ul", *(el("li", el("a", one, href=url(one), data_go=True)) for one in entries), class_="list boxed")
+
+
+def page_address(index: str) -> Address:
+    """Return the addresses of units on the pages of an index."""
+    return lambda key, line: unit_url(key, index, line or "")

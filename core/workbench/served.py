@@ -1,0 +1,171 @@
+"""An index on a server, used as if it were here: its generation is fetched once and opened, questions are asked over there.
+
+The server has the sentence vectors and the model that reads questions; everything else reads the generation, which is kept
+in the user's cache and fetched again when another one has been published.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
+
+import httpx
+
+from core.errors import SettingsError, SourceError, StoreError, WorkbenchError
+from core.model.run import SearchRun
+from core.model.wire import read
+from core.settings import TOKEN, Settings
+from core.settings.home import cache_home
+from core.workbench.bench import Workbench
+
+if TYPE_CHECKING:
+    from core.index.opening import Opened
+
+_PREFIX = "/api/v1/indexes"
+_SECONDS = 120.0
+_PROBLEMS: Mapping[int, type[WorkbenchError]] = {400: SettingsError, 404: SourceError, 422: SettingsError}
+
+
+class ServedWorkbench(Workbench):
+    """A workbench over the generation of a server's index; `ask` is answered by the server."""
+
+    def __init__(self, opened: Opened, settings: Settings, address: str) -> None:
+        super().__init__(opened, settings)
+        self.address = address
+
+    def ask(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        types: Sequence[str] = (),
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        include_tests: bool = False,
+        prior: SearchRun | None = None,
+        after: Sequence[str] = (),
+        settings: Mapping[str, object] | Settings | None = None,
+    ) -> SearchRun:
+        """Return the run of the question, as the server answers it; see `Workbench.ask`.
+
+        Raises `StoreError` when the server cannot be reached, `SettingsError` for whole settings, which cannot be sent.
+        """
+        if isinstance(settings, Settings):
+            raise SettingsError("A server takes single settings by name, for instance {'rank.recency': 0}.")
+        body = {
+            "question": question, "budget": self.settings.assemble.budget if budget is None else budget, "types": list(types),
+            "paths": list(paths), "languages": list(languages), "exclude": list(exclude), "tests": include_tests,
+            "after": [*after, *([prior.question] if prior else [])], "settings": dict(settings or {}), "full": True,
+        }  # fmt: skip
+        answer = _asked("POST", f"{self.address}/ask", json=body)
+        return replace(read(SearchRun, answer.json()), pages=self.pages)
+
+    def renewed(self) -> Workbench:
+        """Return the workbench of the generation that the server has published now: this one when it still is."""
+        place = fetched(self.address)
+        return self if place == self.directory else _opened(place, self.settings, self.address)
+
+
+def open_served(url: str, settings: Settings) -> ServedWorkbench:
+    """Open an index of a server: `http://host:3000/shop`, or the only one of `http://host:3000`.
+
+    The token is taken from `$ORIENTEER_TOKEN`. Raises `StoreError` when the server cannot be reached or refuses.
+    """
+    parts = urlsplit(url)
+    base, name = f"{parts.scheme}://{parts.netloc}", parts.path.strip("/")
+    if not parts.netloc:
+        raise SettingsError(f"'{url}' is no address of a server. Give one such as http://127.0.0.1:3000/shop")
+    if not name:
+        names = [row["name"] for row in _asked("GET", f"{base}{_PREFIX}").json()["indexes"]]
+        if len(names) != 1:
+            raise SettingsError(f"{base} has {len(names)} indexes: {', '.join(names)}. Name one, as in {base}/{'shop'}")
+        name = names[0]
+    address = f"{base}{_PREFIX}/{quote(name, safe='')}"
+    return _opened(fetched(address), settings, address)
+
+
+def fetched(address: str) -> Path:
+    """Return the folder of the server's current generation on this machine, which is fetched unless it is there already."""
+    kept = cache_home() / "served" / sha256(address.encode()).hexdigest()[:16]
+    named = kept / "edition"
+    before = named.read_text(encoding="ascii") if named.is_file() else ""
+    headers = {"If-None-Match": before.partition(" ")[2]} if before else {}
+    number = before.partition(" ")[0]
+    try:
+        with _client() as client, client.stream("GET", f"{address}/generation", headers=headers) as answer:
+            if answer.status_code == 304:
+                return kept / number
+            if answer.status_code != 200:
+                answer.read()
+                raise _refused(answer)
+            return _unpacked(answer, kept, named)
+    except httpx.HTTPError as problem:
+        raise _unreached(address, problem) from problem
+
+
+def _unpacked(answer: httpx.Response, kept: Path, named: Path) -> Path:
+    """Write what was packed into a folder of its own, and name it only when it is whole."""
+    kept.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="g", dir=kept))
+    try:
+        with tempfile.TemporaryFile() as packed:
+            for piece in answer.iter_bytes():
+                packed.write(piece)
+            packed.seek(0)
+            with tarfile.open(fileobj=packed) as tar:
+                tar.extractall(folder, filter="data")
+    except (OSError, tarfile.TarError, httpx.HTTPError) as problem:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise StoreError(f"The index of {answer.url} did not arrive whole: {problem}. Try again.") from problem
+    waiting = named.with_suffix(".new")
+    waiting.write_text(f"{folder.name} {answer.headers['etag']}", encoding="ascii")
+    waiting.replace(named)
+    return folder
+
+
+def _opened(folder: Path, settings: Settings, address: str) -> ServedWorkbench:
+    from core.backends import products
+    from core.index.opening import open_generation
+
+    return ServedWorkbench(open_generation(folder, products(settings)), settings, address)
+
+
+def _client() -> httpx.Client:
+    token = os.environ.get(TOKEN, "")
+    return httpx.Client(timeout=_SECONDS, headers={"Authorization": f"Bearer {token}"} if token else {})
+
+
+def _asked(method: str, url: str, json: object = None) -> httpx.Response:
+    try:
+        with _client() as client:
+            answer = client.request(method, url, json=json)
+    except httpx.HTTPError as problem:
+        raise _unreached(url, problem) from problem
+    if answer.status_code != 200:
+        raise _refused(answer)
+    return answer
+
+
+def _unreached(url: str, problem: httpx.HTTPError) -> StoreError:
+    base = "/".join(url.split("/")[:3])
+    return StoreError(f"The server {base} cannot be reached: {problem}. Is it running? orienteer serve")
+
+
+def _refused(answer: httpx.Response) -> WorkbenchError:
+    try:
+        told = answer.json()
+        said = str(told.get("detail") or told.get("title"))
+    except (ValueError, AttributeError):
+        said = f"it answered {answer.status_code}, which is no answer of Orienteer"
+    if answer.status_code == 401:
+        said += f" Set {TOKEN} to that of the server."
+    return _PROBLEMS.get(answer.status_code, StoreError)(f"{answer.url.host}: {said}")

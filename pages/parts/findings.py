@@ -1,0 +1,68 @@
+"""The views of the findings: what nothing uses, columns that nobody reads, gaps of the schema, missing indexes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.analyse import Analysis
+from core.analyse.ends import KNOWN
+from core.inspect.unused import LISTS
+from core.present.export.snippets import analysis_snippet
+from core.present.html.tables import result_html
+from core.present.html.tabs import one_of, tab_bar
+from core.workbench import Workbench
+from pages.parts import address
+from pages.parts.frame import remembered
+from pages.parts.panel import panel
+from pages.parts.tables import downloads
+
+_VIEWS = [("unused", ""), ("unread columns", ""), ("schema", ""), ("missing indexes", "")]
+
+
+def show(bench: Workbench) -> None:
+    """Show the view that the address names."""
+    view = one_of(_VIEWS, st.query_params.get("view", ""))
+    panel(tab_bar("view", _VIEWS, view), key="views")
+    known = {"unread columns": unread_columns, "schema": schema_gaps, "missing indexes": missing_indexes}
+    known.get(view, unused)(bench)
+
+
+def unread_columns(bench: Workbench) -> None:
+    """List the columns of the database that nothing is known to read."""
+    found = remembered(bench, Analysis.unread_columns)
+    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="verdict"), key="unread")
+    downloads(found.to_frame(), "unread-columns", analysis_snippet(bench.name, "unread_columns", {}))
+
+
+def schema_gaps(bench: Workbench) -> None:
+    """List where the schema and the validations of the models differ."""
+    found = remembered(bench, Analysis.schema_gaps)
+    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="gap"), key="gaps")
+    downloads(found.to_frame(), "schema-gaps", analysis_snippet(bench.name, "schema_gaps", {}))
+
+
+def missing_indexes(bench: Workbench) -> None:
+    """List the columns that queries go by and no index serves."""
+    found = remembered(bench, Analysis.missing_indexes)
+    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="why"), key="missing")
+    downloads(found.to_frame(), "missing-indexes", analysis_snippet(bench.name, "missing_indexes", {}))
+
+
+def unused(bench: Workbench) -> None:
+    """List what nothing is known to use, of one type and verdict at a time or all."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        address.read("type", next(iter(LISTS)), list(LISTS))
+        type_ = st.segmented_control(
+            "Type", list(LISTS), required=True, key="type", on_change=address.write, args=("type", next(iter(LISTS)))
+        )
+        verdict = st.segmented_control(
+            "Verdict", KNOWN, key="verdict", bind="query-params",
+            help="None: every text was searched in all forms that Rails knows. Unknown: the lines shown may use it.",
+        )  # fmt: skip
+    with st.spinner("Searching all texts …", show_time=True):
+        found = remembered(bench, Analysis.unused, type=type_ or next(iter(LISTS)))
+    kept = replace(found, items=tuple(one for one in found.items if verdict in (None, one.verdict)))
+    panel(result_html(kept, bench.heads, bench.name, without=("type", "file_path"), first="verdict"), key="unused")
+    downloads(kept.to_frame(), f"unused-{type_}", analysis_snippet(bench.name, "unused", {"type": type_}))

@@ -1,0 +1,12 @@
+"""When a page has come to rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def settled(page: Any) -> None:
+    """Wait until the page has its title, its script has run to its end and nothing is still to be filled in."""
+    page.wait_for_selector("h1")
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")

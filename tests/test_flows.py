@@ -1,0 +1,134 @@
+"""What happens when: flows of the sample shop, put together from its index."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from core.errors import SourceError
+from core.model.flow import ABOVE, ON_ITS_OWN, Flow, FlowStep
+from core.present.export.flows import flow_json, flow_mermaid, flow_text
+from tests.retrieval_samples import shop
+
+
+@pytest.fixture(scope="module")
+def checkout() -> Flow:
+    return shop().flow("POST /checkout")
+
+
+def named(flow: Flow, what: str) -> FlowStep:
+    return next(step for _, step in flow.walk() if what in step.what)
+
+
+def test_a_request_runs_its_filters_in_order_before_its_action(checkout) -> None:
+    said = [step.what for step in checkout.steps]
+    assert said == [
+        "POST /checkout",
+        "before_action ApplicationController#set_request_context",
+        "before_action CheckoutsController#require_goods",
+        "CheckoutsController#create",
+    ]
+
+
+def test_a_filter_says_what_it_may_do(checkout) -> None:
+    assert "halt: redirect_to basket_path" in named(checkout, "require_goods").may
+
+
+def test_arguments_are_evaluated_before_the_call_that_takes_them(checkout) -> None:
+    action = checkout.steps[-1]
+    said = [step.what for step in action.steps]
+    assert said.index("CheckoutsController#buyer") < said.index("Checkout::PlaceOrder.call")
+
+
+def test_branches_are_told_with_what_they_decide_on(checkout) -> None:
+    assert named(checkout, "redirect_to new_checkout_path").conditions == ("when :declined",)
+    assert named(checkout, "checkouts/new").conditions == ("else",)
+
+
+def test_a_save_runs_its_callbacks_in_the_order_of_rails_within_a_transaction() -> None:
+    save = named(shop().flow("Checkout::PlaceOrder#prepare"), "@order.save!")
+    said = [step.what.split()[0] for step in save.steps]
+    order = ["before_validation", "before_save", "INSERT", "after_create"]
+    assert sorted(order, key=said.index) == order
+    assert all(step.transaction for step in save.steps if not step.after_commit)
+
+
+def test_what_runs_only_after_the_commit_says_so() -> None:
+    flow = (
+        shop().flow("Order#cancel!") if "method:Order#cancel!" in shop().heads else shop().flow("Checkout::PlaceOrder#prepare")
+    )
+    late = [step for _, step in flow.walk() if step.what.startswith("after_commit")]
+    assert late
+    assert all(step.after_commit and not step.transaction for step in late)
+
+
+def test_what_is_told_once_is_folded_the_second_time() -> None:
+    updates = [step for _, step in shop().flow("checkouts#create").walk() if step.folded == ABOVE]
+    assert updates
+    assert not any(step.steps for step in updates)
+
+
+def test_what_is_enqueued_is_a_flow_of_its_own() -> None:
+    enqueued = [step for head in shop().heads.values() if head.type == "method" and not head.is_test
+                for step in shop().flow(head.key, depth=1).steps if step.kind == "enqueue"]  # fmt: skip
+    assert enqueued
+    assert {step.folded for step in enqueued} == {ON_ITS_OWN}
+
+
+def test_a_path_as_a_browser_asks_for_it_finds_its_route() -> None:
+    assert shop().flow("GET /orders/HB-1").title == shop().flow("GET /orders/:reference").title
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [("GET /nowhere", "No route"), ("checkouts#dance", "no action 'dance'"), ("FluxCapacitor", "FluxCapacitor")],
+)
+def test_an_unknown_entry_is_refused_with_what_there_is(entry: str, said: str) -> None:
+    with pytest.raises(SourceError, match=said):
+        shop().flow(entry)
+
+
+def test_a_budget_folds_the_deepest_steps_first(checkout) -> None:
+    whole, small = flow_text(checkout), flow_text(checkout, 400, lambda text: len(text.split()))
+    assert len(small) < len(whole)
+    assert "more steps" in small
+    assert all(step.what.split()[-1] in small for step in checkout.steps)
+
+
+def test_json_and_mermaid_tell_the_same_steps(checkout) -> None:
+    told = json.loads(flow_json(checkout))
+    assert [step["what"] for step in told["steps"]] == [step.what for step in checkout.steps]
+    diagram = flow_mermaid(checkout)
+    assert diagram.startswith("sequenceDiagram")
+    assert diagram.count("    opt ") == diagram.count("end\n") + diagram.endswith("end")
+
+
+def test_the_same_entry_gives_the_same_flow(checkout) -> None:
+    assert flow_json(shop().flow("POST /checkout")) == flow_json(checkout)
+
+
+def test_a_unit_is_reached_from_routes_with_the_chain_that_leads_there() -> None:
+    reach = shop().reached_from("Checkout::PlaceOrder#prepare")
+    chain = next(chain for chain in reach.chains if chain.entry == "route:POST /checkout")
+    assert [link.unit for link in chain.links][:2] == ["method:CheckoutsController#create", "method:Checkout::PlaceOrder.call"]
+    assert chain.links[-1].unit == "method:Checkout::PlaceOrder#prepare"
+
+
+def test_a_callback_is_reached_from_where_its_model_is_saved() -> None:
+    reach = shop().reached_from("Order#remember_basket_conversion")
+    assert any(link.unit == "model:Order" and "save" in link.kind for chain in reach.chains for link in chain.links)
+
+
+def test_a_line_means_the_innermost_unit_around_it() -> None:
+    head = shop().head("Checkout::PlaceOrder#prepare")
+    assert shop().reached_from(f"{head.file_path}:{head.start_line}").unit == head.key
+
+
+def test_destroying_takes_dependents_and_callbacks_along() -> None:
+    flow = shop().destroyed("Order")
+    said = [step.what for step in flow.steps[0].steps]
+    assert any(one.startswith("destroy lines") for one in said)
+    assert said.index("before_destroy forbid_destroying_placed_orders") < said.index("DELETE")
+    with pytest.raises(SourceError, match="is no model"):
+        shop().destroyed("CheckoutsController")

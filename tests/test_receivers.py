@@ -1,0 +1,65 @@
+"""Calls on values, linked by the class that is inferred of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.extract.facts import SourceFile
+from core.extract.rails.linker import link
+from core.extract.read import read_file
+from core.extract.repository import Repository
+
+FILES = {
+    "app/models/user.rb": "class User < ApplicationRecord\n  has_many :posts\n  scope :active, -> { where(a: 1) }\n"
+    "  def ban!\n  end\n  def self.owner\n    find(1)\n  end\n  def best\n    @best ||= posts.first\n  end\nend\n",
+    "app/models/post.rb": "class Post < ApplicationRecord\n  belongs_to :user\n  def pin!\n  end\nend\n",
+}
+
+
+def calls(body: str, **more: str) -> set[tuple[str, str]]:
+    files = {**FILES, "app/controllers/a_controller.rb": f"class AController < ApplicationController\n{body}\nend\n", **more}
+    languages = {"erb": "erb"}
+    read = [SourceFile(path, languages.get(path.rsplit(".", 1)[1], "ruby"), text, path) for path, text in sorted(files.items())]
+    found = link(Repository(Path(), tuple(map(read_file, read)), files))
+    return {(one.target.partition(":")[2], one.via.partition(":")[0]) for one in found.relations if one.kind == "calls"}
+
+
+@pytest.mark.parametrize(
+    ("code", "target", "how"),
+    [
+        ("u = User.find(1)\nu.ban!", "User#ban!", "typed"),
+        ("@u ||= User.new\n@u.ban!", "User#ban!", "typed"),
+        ("User.active.first.ban!", "User#ban!", ""),
+        ("User.owner.posts.each { |x| x.pin! }", "Post#pin!", "typed"),
+        ("Post.last.user.best.pin!", "Post#pin!", "typed"),
+        ("User.active.each(&:ban!)", "User#ban!", "typed"),
+        ("current_user.ban!", "User#ban!", "typed"),
+        ("nobody(1).user.ban!", "User#ban!", "named"),
+    ],
+)
+def test_the_class_of_a_value_is_inferred(code: str, target: str, how: str) -> None:
+    assert (target, how) in calls(f"def x\n{code}\nend")
+
+
+def test_a_literal_is_of_no_class_of_the_application() -> None:
+    assert calls("def x\nuser = 'a'\nuser.ban!\nend") == set()
+
+
+def test_a_symbol_is_only_called_where_it_is_passed_on() -> None:
+    assert calls("def x\nx = Post.all\nx.order(:pin!)\nend") == set()
+    assert ("Post#pin!", "typed") in calls("def x\nx = Post.all\nx.each(&:pin!)\nend")
+
+
+def test_templates_see_the_variables_of_their_controller() -> None:
+    shown = {"app/views/a/x.html.erb": "<%= @one.pin! %>"}
+    assert ("Post#pin!", "typed") in calls("def x\n@one = Post.first\nend", **shown)
+
+
+def test_what_a_declaration_computes_is_left_open_and_all_else_is_linked() -> None:
+    odd = (
+        "class Odd\n  delegate :ban!, to: [User, Post].first\n  def_delegator computed, :ban!\n  delegate(*NAMES, to: :user)\n"
+        "  attribute kind, :string\n  belongs_to compute(:user)\nend\n"
+    )
+    assert ("User#ban!", "typed") in calls("def x\nu = User.find(1)\nu.ban!\nend", **{"app/models/odd.rb": odd})

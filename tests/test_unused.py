@@ -1,0 +1,139 @@
+"""What nothing uses is listed with a verdict: none only where no text writes it in any form that Rails knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.errors import SettingsError
+from core.pipeline.indexing import index_checkout
+from core.settings import read_settings
+from core.workbench import open_workbench
+
+FILES = {
+    "config/application.rb": "module Shop\n  class Application < Rails::Application\n  end\nend\n",
+    "config/routes.rb": "Rails.application.routes.draw do\n  resources :orders, only: [:index, :show, :edit]\nend\n",
+    "config/schedule.yml": "sweep:\n  cron: '0 * * * *'\n  class: SweepJob\n",
+    "app/jobs/application_job.rb": "class ApplicationJob < ActiveJob::Base\nend\n",
+    "app/jobs/sweep_job.rb": "class SweepJob < ApplicationJob\n  def perform\n  end\nend\n",
+    "app/jobs/mend_job.rb": "class MendJob < ApplicationJob\n  def perform\n  end\nend\n",
+    "app/jobs/grow_job.rb": "class GrowJob < ApplicationJob\n  def perform\n  end\nend\n",
+    "app/services/runner.rb": 'class Run\n  def run(what)\n    Kernel.enqueue(:grow)\n    send("paint_#{what}")\n  end\nend\n',
+    "app/models/order.rb": (
+        "class Order < ApplicationRecord\n  scope :late, -> { where(late: true) }\n  scope :early, -> { where(late: false) }\n"
+        "  validate :is_fine\n  def self.tardy\n    late\n  end\n  def is_fine\n  end\n  def forgotten_thing\n  end\n"
+        "  def paint_red\n  end\n  def to_param\n  end\n  def only_tested_thing\n  end\n  belongs_to :buyer\nend\n"
+    ),
+    "app/helpers/orders_helper.rb": "module OrdersHelper\n  def price_tag\n  end\n  def lost_tag\n  end\nend\n",
+    "app/views/orders/index.html.erb": "<%= price_tag %>\n<%# lost_tag %>\n",
+    "db/schema.rb": (
+        'ActiveRecord::Schema.define(version: 1) do\n  create_table "orders" do |t|\n    t.integer "buyer_id"\n'
+        '    t.string "code"\n    t.string "note"\n    t.string "city"\n    t.index ["code", "city"], name: "i"\n  end\nend\n'
+    ),
+    "app/services/finder.rb": (
+        "class Finder\n  def one\n    Order.where(code: 1)\n    Order.where(code: 1, note: 2)\n  end\n"
+        "  def two\n    Order.where(note: 2)\n    Order.where(city: 3)\n  end\nend\n"
+    ),
+    "app/services/steps.rb": "class Steps\n  def go(step)\n    send(step)\n  end\n  def hidden_step\n  end\nend\n",
+    "app/services/sender.rb": (
+        "class Sender\n  def go(it, step)\n    it.send(step)\n    send(:fixed, go: 1)\n  end\n  def stale_step\n  end\nend\n"
+    ),
+    "app/models/buyer.rb": "class Buyer < ApplicationRecord\n  has_many :orders\nend\n",
+    "app/controllers/application_controller.rb": "class ApplicationController < ActionController::Base\nend\n",
+    "app/controllers/orders_controller.rb": (
+        'class OrdersController < ApplicationController\n  def show\n    render partial: "row_#{kind}"\n  end\n'
+        "  def stranded\n    redirect_to root_path, notice: t('.gone')\n  end\nend\n"
+    ),
+    "app/views/orders/_row_red.html.erb": "<p>\n",
+    "app/views/orders/_order.html.erb": "<p>\n",
+    "app/views/orders/_dusty.html.erb": "<p>\n",
+    "app/views/orders/lost.html.erb": "<%= render @orders %><%= t('.title') %><%= t('orders.known') %>\n",
+    "config/locales/en.yml": (
+        "en:\n  orders:\n    known: a\n    faded: b\n    lost:\n      title: c\n    stranded:\n      gone: d\n"
+        "  errors:\n    format: e\n"
+    ),
+    "spec/models/order_spec.rb": "describe Order do\n  it { expect(Order.new.only_tested_thing).to be }\nend\n",
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("unused")
+    for path, text in FILES.items():
+        file = folder / "shop" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    settings = read_settings({"home": str(folder / "home")})
+    index_checkout(folder / "shop", settings, vectors=False)
+    return open_workbench("shop", settings=settings)
+
+
+def verdicts(bench, type_: str) -> dict[str, str]:
+    return {one.unit.partition(":")[2]: one.verdict for one in bench.analyse.unused(type_)}
+
+
+def test_a_method_that_no_text_names_has_no_users_and_one_that_a_symbol_or_a_computed_name_may_mean_is_unknown(shop):
+    found = verdicts(shop, "method")
+    assert found["Order#forgotten_thing"] == "none"
+    assert found["Order#paint_red"] == "unknown"
+    assert "Order#to_param" not in found  # Rails calls it by its name
+    assert found.get("Order#is_fine", "unknown") == "unknown"
+
+
+def test_a_class_that_sends_itself_a_name_it_is_given_may_call_any_of_its_methods(shop):
+    found = verdicts(shop, "method")
+    assert found["Steps#hidden_step"] == "unknown"
+    assert found["Sender#stale_step"] == "none"
+
+
+def test_what_only_tests_name_has_no_users_and_its_lines_say_so(shop):
+    one = next(one for one in shop.analyse.unused("method") if one.unit == "method:Order#only_tested_thing")
+    assert (one.verdict, one.lines, one.why) == ("none", ("spec/models/order_spec.rb:2",), "only tests name it")
+
+
+def test_a_scope_is_used_by_another_line_of_its_class_and_a_helper_not_by_a_comment(shop):
+    assert verdicts(shop, "scope").get("Order.early") == "none"
+    assert verdicts(shop, "scope").get("Order.late") != "none"
+    assert verdicts(shop, "helper") == {"OrdersHelper#lost_tag": "none"}
+
+
+def test_a_job_is_alive_when_a_schedule_or_a_symbol_names_it(shop):
+    found = verdicts(shop, "job")
+    assert found["MendJob"] == "none"
+    assert found["GrowJob"] == "unknown"
+    assert found.get("SweepJob") != "none"
+
+
+def test_partials_are_rendered_by_records_and_by_computed_names(shop):
+    found = verdicts(shop, "partial")
+    assert found["orders/_dusty"] == "none"
+    assert found["orders/_row_red"] == "unknown"
+    assert found.get("orders/_order") != "none"
+    assert verdicts(shop, "template") == {"orders/lost": "none"}
+
+
+def test_a_route_without_action_and_an_action_without_route_are_found(shop):
+    assert verdicts(shop, "route") == {"GET /orders/:id/edit": "none"}
+    assert verdicts(shop, "action") == {"OrdersController#stranded": "none"}
+
+
+def test_a_translation_is_looked_up_by_its_key_or_as_rails_completes_it_or_by_a_library(shop):
+    found = {one.unit: one.verdict for one in shop.analyse.unused("translation")}
+    assert found == {"orders.faded": "none", "orders.stranded.gone": "unknown", "errors.format": "not analysed"}
+
+
+def test_a_column_that_queries_go_by_needs_an_index_that_begins_with_it(shop):
+    found = {one.column: [line.line for line in one.lines] for one in shop.analyse.missing_indexes()}
+    assert found.pop("orders.buyer_id")
+    assert found == {"orders.note": [7], "orders.city": [8]}  # line 4 is served by the index of the code
+
+
+def test_who_uses_a_unit_most_comes_first_with_one_line_each(shop):
+    rows = [(row["unit"], row["line"]) for row in shop.dependents("model:Order", kinds=("references", "has_many")).rows]
+    assert len({unit.partition("#")[0] for unit, _ in rows[:2]}) == 2
+
+
+def test_an_unknown_type_is_answered_with_the_nearest(shop):
+    with pytest.raises(SettingsError, match="Did you mean 'scope'"):
+        shop.analyse.unused("scop")
+    with pytest.raises(SettingsError, match="has no types"):
+        shop.analysis("hubs", type_="scope")
