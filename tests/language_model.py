@@ -32,6 +32,15 @@ def said(content: object) -> tuple[int, bytes, float]:
     return 200, json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}]}).encode(), 0.0
 
 
+def written(*texts: str, end: str = "stop", whole: bool = True) -> tuple[int, bytes, float]:
+    """Return the stream of a model that says these pieces; not `whole` breaks off before its end."""
+    events: list[dict[str, object]] = [{"delta": {"content": text}, "index": 0, "finish_reason": None} for text in texts]
+    events += [{"delta": {}, "index": 0, "finish_reason": end}] if whole else []
+    kind = {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    body = "".join(f"data: {json.dumps(kind | {'choices': [event]})}\n\n" for event in events)
+    return 200, f"{body}{'data: [DONE]' if whole else ''}\n\n".encode(), 0.0
+
+
 def requests(*texts: str, **more: Any) -> dict[str, list[Mapping[str, Any]]]:
     """Return what a model should say: one request per text, each with these other properties."""
     return {"requests": [{"text": text, **more} for text in texts]}

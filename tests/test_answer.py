@@ -21,6 +21,7 @@ from core.model.answer import EXTRACTIVE, NOTHING, SILENT, SUPPORTED, UNSUPPORTE
 from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
 from tests.language_model import LanguageModel, language_model
+from tests.language_model import written as said
 from tests.page_index import sample_index
 from tests.shared import made_once
 
@@ -131,15 +132,6 @@ def asking(home: Path, model: LanguageModel | None, **more: object) -> Workbench
     pytest.importorskip("openai", reason="A model that answers needs its library: pip install 'orienteer[answers]'")
     named = {"answer.url": model.url, "answer.model": "scripted"} if model else {}
     return open_workbench("sample", home=home, settings={**named, **more})
-
-
-def said(*texts: str, end: str = "stop", whole: bool = True) -> tuple[int, bytes, float]:
-    """Return the stream of a model that says these pieces."""
-    events: list[dict[str, object]] = [{"delta": {"content": text}, "index": 0, "finish_reason": None} for text in texts]
-    events += [{"delta": {}, "index": 0, "finish_reason": end}] if whole else []
-    kind = {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": "m"}
-    body = "".join(f"data: {json.dumps(kind | {'choices': [event]})}\n\n" for event in events)
-    return 200, f"{body}{'data: [DONE]' if whole else ''}\n\n".encode(), 0.0
 
 
 def answered(bench: Workbench, question: str = "how is an order refunded?", **more: object) -> Answer:

@@ -1,7 +1,8 @@
 """From a question to an answer in words, round by round: search, show, write, check.
 
 With an empty context the model is not asked. It may ask for another search in a line of its own, at most so many times as the
-settings allow; what is found then is numbered on, and nothing is shown twice.
+settings allow; what is found then is numbered on, and nothing is shown twice. In a conversation the sources of earlier turns
+come first, under the labels that they had.
 """
 
 from __future__ import annotations
@@ -52,19 +53,32 @@ class Answering:
     settings: AnswerSettings
     writer: Writer | None
     agreed: Callable[[Sending], bool]
-    before: Sequence[str] = ()
+    before: Sequence[tuple[str, str]] = ()
+    earlier: Sequence[NumberedSource] = ()
     answer: Answer | None = field(default=None, init=False)
+    run: SearchRun | None = field(default=None, init=False)
+
+    def sending(self) -> Sending | None:
+        """Return what the first request would send, word for word; None when no model would be asked. Nothing is sent."""
+        run, sources = self._searched()
+        return self._sending(sources, run.context.facts) if sources and self.writer is not None else None
+
+    def _searched(self) -> tuple[SearchRun, list[NumberedSource]]:
+        """Return the run of the question and all sources, those of earlier turns first."""
+        if self.run is None:
+            self.run = self.ask(self.question, ())
+        return self.run, [*self.earlier, *numbered_sources(self.run, self.line, len(self.earlier) + 1)]
 
     def events(self) -> Iterator[Event]:
         """Yield what is sent, each sentence as soon as it is checked, and the end of each round."""
         began = perf_counter()
-        run = self.ask(self.question, ())
-        sources, notes = list(numbered_sources(run, self.line)), list(run.notes)
+        run, sources = self._searched()
+        notes = list(run.notes)
         if not sources:
             self._end(NOTHING, (), sources, (), (*notes, "Nothing in the index answers this: no model was asked."), began)
             return
         if self.writer is None:
-            found = extracted(sources, self.units)
+            found = self._extracted(sources)
             yield from found
             self._end(EXTRACTIVE, found, sources, (), notes, began)
             return
@@ -76,7 +90,7 @@ class Answering:
         while True:
             sending = self._sending(sources, facts)
             if not self.agreed(sending):
-                found = extracted(sources, self.units)
+                found = self._extracted(sources)
                 yield from found
                 said = (*notes, "Nothing was sent: the answer is made of the sources alone.")
                 self._end(EXTRACTIVE, found, sources, rounds, said, began)
@@ -116,6 +130,10 @@ class Answering:
         per = self.settings.price_in, self.settings.price_out
         cost = (tokens * per[0] + self.settings.tokens * per[1]) / 1_000_000 if any(per) else None
         return Sending(self.writer.host, self.writer.model, system, text, tokens, hidden, cost)
+
+    def _extracted(self, sources: Sequence[NumberedSource]) -> tuple[Sentence, ...]:
+        """Return the best new places, those of earlier turns when there are none."""
+        return extracted(sources[len(self.earlier) :] or sources, self.units)
 
     def _found(self, wanted: str, sources: Sequence[NumberedSource]) -> SearchRun | None:
         run = self.ask(wanted, [source.unit_key for source in sources])

@@ -35,9 +35,9 @@ def shown_all(sources: Sequence[NumberedSource]) -> str:
     return "\n\n".join(map(shown, sources))
 
 
-def plain(name: str) -> str:
+def plain(name: str, longest: int = _LONGEST) -> str:
     """Return a name without line breaks and other control characters."""
-    return _ODD.sub(" ", name)[:_LONGEST]
+    return _ODD.sub(" ", name)[:longest]
 
 
 def _cut(text: str) -> str:

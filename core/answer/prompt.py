@@ -16,6 +16,7 @@ _STRUCTURE = frozenset({"folder", "file", "package", "crate", "go_module", "engi
 _MODULES = frozenset({"module", "namespace"})
 _SECTIONS = ("Structure", "Module Documentation", "Relevant Code", "Project Documentation")
 _LONGEST = 20_000  # characters of instructions
+_LONGEST_ANSWER = 1_500  # characters of an earlier answer
 
 
 def instructions(path: str = "") -> str:
@@ -29,15 +30,23 @@ def instructions(path: str = "") -> str:
     return text.strip()
 
 
-def prompt(question: str, sources: Sequence[NumberedSource], facts: Sequence[str], before: Sequence[str] = ()) -> str:
-    """Return the message: sections of sources, what the index knows beside them, earlier questions, the question."""
+def prompt(
+    question: str, sources: Sequence[NumberedSource], facts: Sequence[str], before: Sequence[tuple[str, str]] = ()
+) -> str:
+    """Return the message: sections of sources, facts of the index, earlier questions with their answers, the question."""
     sections = {name: [source for source in sources if _section(source) == name] for name in _SECTIONS}
     parts = [f"## {name}\n\n{shown_all(found)}" for name, found in sections.items() if found]
     if facts:
         parts.append("## Facts of the index (not to be cited)\n\n" + "\n".join(f"- {plain(fact)}" for fact in facts))
     if before:
-        parts.append("## Asked before\n\n" + "\n".join(f"- {plain(one)}" for one in before))
+        parts.append("## Asked before\n\n" + "\n".join(_asked(question, answer) for question, answer in before))
     return "\n\n---\n\n".join(["\n\n".join(parts), f"**Question:** {question.strip()}"])
+
+
+def _asked(question: str, answer: str) -> str:
+    """Return an earlier question and the beginning of its answer as one line: an answer quotes code, which is data."""
+    said = f" → {plain(' '.join(answer.split()), _LONGEST_ANSWER)}" if answer else ""
+    return f"- {plain(question)}{said}"
 
 
 def _section(source: NumberedSource) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from core.api.answers import answers
 from core.api.generation import generations
 from core.api.jobs import Jobs, home_of, job_addresses
 from core.api.problems import SCHEMA, handle_problems
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
     from core.serving.indexes import ServedIndexes
 
 _MOST_BODY = 2 * 1024 * 1024  # bytes of a request
+_ANSWERS = 8  # answers in words that are made at once: they wait for a model and hardly work
 _OPEN = ("/health",)  # what tells whether the server lives needs no token
 
 
 def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: float = 60.0) -> FastAPI:
     """Return the application over these indexes; it works on `at_once` answers and waits so many `seconds` for each."""
-    serving = Serving(indexes, Work(at_once, seconds))
+    answer = indexes.settings.answer
+    patience = max(seconds, answer.timeout * (1 + answer.rounds) + seconds)
+    serving = Serving(indexes, Work(at_once, seconds), Work(_ANSWERS, patience))
     jobs = Jobs(home_of(serving))
 
     @asynccontextmanager
@@ -42,7 +46,7 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
         title="Orienteer", version=version("orienteer"), lifespan=living, redoc_url=None, docs_url=None,
         description="Questions, units, relations and analyses of indexed code. Problems are told as RFC 9457 problem details.",
     )  # fmt: skip
-    for addresses in (seed_addresses, asking, about_units, about_the_whole, streams, generations):
+    for addresses in (seed_addresses, asking, about_units, about_the_whole, streams, answers, generations):
         application.include_router(addresses(serving))
     application.include_router(job_addresses(serving, jobs))
     handle_problems(application)

@@ -47,6 +47,15 @@ class AskBody(_Body):
     """Whether every stage of the run is told, in the form that a workbench at another address reads."""
 
 
+class AnswerBody(_Body):
+    """A question to be answered in words; `agree` allows that what it needs is sent to the model that the server names."""
+
+    question: Question = Field(examples=["what happens when an order is refunded?"])
+    after: Annotated[list[Question], Field(max_length=10)] = []
+    model: bool = True
+    agree: bool = False
+
+
 class ImpactBody(_Body):
     """A unified diff or the name of a unit."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError
+from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError, WriterError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -16,6 +16,7 @@ _STATUS: dict[type[WorkbenchError], tuple[int, str]] = {
     SourceError: (404, "There is nothing of that name."),
     StoreError: (503, "The index cannot be read now."),
     MissingExtra: (503, "A part of Orienteer is not installed."),
+    WriterError: (503, "The language model did not answer."),
 }
 
 
@@ -47,7 +48,7 @@ RESPONSES: dict[int | str, dict[str, object]] = {
         413: "The request is too large",
         421: "Asked for another host",
         422: "The request has another form",
-        503: "The index cannot be read now, or the answer took too long",
+        503: "The index cannot be read now, the answer took too long, or a language model did not give one",
     }.items()
 }
 """The problems that every address may answer with, for the description of the interface."""

@@ -1,6 +1,7 @@
 """The four addresses of the first design: chat as JSON and as a fragment of a page, the projects, and whether the server lives.
 
-Without a language model the answer is the best places, each with its first sentence; the sources are the lines of the context.
+The language model that the settings name writes the answer, where code may go to it; else it is the best places, each with its
+signature. The sources are the lines of the context.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from core.api.asked import ChatBody
 from core.api.problems import RESPONSES
 from core.api.verbs import Serving
 from core.model import split_key
+from core.model.answer import EXTRACTIVE, NOTHING
 from core.model.run import SearchRun
 from core.present.html.elements import Markup, el, joined
 from core.workbench import indexes
@@ -37,8 +39,7 @@ def seed_addresses(serving: Serving) -> APIRouter:
 
     @router.post("/api/chat", summary="Answer a question with its sources")
     async def chat(request: Request, body: ChatBody) -> JSONResponse:
-        run = await serving.work.done(request, lambda: _asked(serving, body.query))
-        return JSONResponse({"answer": "\n".join(_lines(run)), "sources": _sources(run)})
+        return JSONResponse(await serving.answers.done(request, lambda: _chatted(serving, body.query)))
 
     @router.post("/chat", summary="The answer as a fragment of a page", response_class=HTMLResponse)
     async def fragment(request: Request, query: Annotated[str, Form(min_length=1, max_length=4_000)]) -> HTMLResponse:
@@ -46,6 +47,20 @@ def seed_addresses(serving: Serving) -> APIRouter:
         return HTMLResponse(str(_fragment(run)))
 
     return router
+
+
+def _chatted(serving: Serving, query: str) -> dict[str, object]:
+    """Return the answer of the model that the settings name, if it may be asked, else the best places."""
+    bench = serving.indexes.workbench()
+    named = bench.settings.answer
+    if named.service or named.url:
+        found = bench.answer(query)
+        if found.verdict not in (NOTHING, EXTRACTIVE):
+            places = [(one.file_path, one.ranges[0][0], one.unit_key) for one in found.sources]
+            sources = [{"file": file, "line": line, "identifier": split_key(key)[1]} for file, line, key in places]
+            return {"answer": found.text, "sources": sources}
+    run = _asked(serving, query)
+    return {"answer": "\n".join(_lines(run)), "sources": _sources(run)}
 
 
 def _asked(serving: Serving, query: str) -> SearchRun:

@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 
 from core.api.asked import AskBody
 from core.api.problems import RESPONSES
 from core.api.verbs import Serving, run_of, told_run
+from core.api.work import Work
 from core.errors import WorkbenchError
-from core.model.run import SearchRun, Step
+from core.model.run import Step
 from core.runtime.trace import listening
 
 if TYPE_CHECKING:
     from core.workbench import Workbench
 
+Tell = Callable[[str, Mapping[str, object]], None]
+"""Sends an event; raises when nobody reads the stream any more."""
 _ALIVE = 10.0  # seconds after which a comment keeps the connection open
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -35,27 +38,39 @@ def streams(serving: Serving) -> APIRouter:
     @router.post(
         "/{index}/ask/stream", summary="The answer as it is made, as server-sent events", response_class=StreamingResponse
     )
-    async def ask_stream(request: Request, index: str, body: AskBody) -> StreamingResponse:
+    async def ask_stream(index: str, body: AskBody) -> StreamingResponse:
         bench = await serving.bench(index)
-        return StreamingResponse(_events(serving, bench, body), media_type="text/event-stream", headers=_HEADERS)
+        return streamed(serving.work, partial(_run, bench, body))
 
     return router
 
 
-async def _events(serving: Serving, bench: Workbench, body: AskBody) -> AsyncIterator[str]:
+def streamed(work: Work, job: Callable[[Tell], None]) -> StreamingResponse:
+    """Return what a job tells, run in a thread, as server-sent events; a problem is the last one.
+
+    Who went away is not worked for beyond what the job tells next.
+    """
+    return StreamingResponse(_events(work, job), media_type="text/event-stream", headers=_HEADERS)
+
+
+def telling_stages(tell: Tell) -> Callable[[Step], None]:
+    """Return what hears a recording and tells every step that ends."""
+    return lambda step: tell("stage", {"step": step.step, "seconds": round(step.seconds, 4), "facts": dict(step.facts)})
+
+
+async def _events(work: Work, job: Callable[[Tell], None]) -> AsyncIterator[str]:
     told: asyncio.Queue[str] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     left = False
 
-    def hear(step: Step) -> None:
+    def tell(name: str, data: Mapping[str, object]) -> None:
         if left:
             raise _Left
-        event = _event("stage", {"step": step.step, "seconds": round(step.seconds, 4), "facts": dict(step.facts)})
-        loop.call_soon_threadsafe(told.put_nowait, event)
+        loop.call_soon_threadsafe(told.put_nowait, _event(name, data))
 
-    running = asyncio.ensure_future(serving.work.in_thread(partial(_heard_run, bench, body, hear)))
+    running = asyncio.ensure_future(work.in_thread(partial(_until_left, job, tell)))
     try:
-        async with asyncio.timeout(serving.work.seconds):
+        async with asyncio.timeout(work.seconds):
             while not (running.done() and told.empty()):
                 waiting = asyncio.ensure_future(told.get())
                 await asyncio.wait([waiting, running], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED)
@@ -65,33 +80,35 @@ async def _events(serving: Serving, bench: Workbench, body: AskBody) -> AsyncIte
                     waiting.cancel()
                     if not running.done():
                         yield ": still at it\n\n"
-        for event in _answer(running.result()):
-            yield event
+        running.result()
     except WorkbenchError as problem:
         yield _event("problem", {"title": "The question cannot be answered.", "detail": str(problem)})
     except TimeoutError:
-        yield _event("problem", {"title": "It took too long.", "detail": f"No answer within {serving.work.seconds:g} seconds."})
+        yield _event("problem", {"title": "It took too long.", "detail": f"No answer within {work.seconds:g} seconds."})
     finally:
-        left = True  # who went away is not worked for beyond the stage at hand
+        left = True
 
 
 class _Left(Exception):
     """Nobody reads the stream."""
 
 
-def _heard_run(bench: Workbench, body: AskBody, hear: object) -> SearchRun:
-    assert callable(hear)
-    with listening(hear):
-        return run_of(bench, body)
+def _until_left(job: Callable[[Tell], None], tell: Tell) -> None:
+    try:
+        job(tell)
+    except _Left:
+        return
 
 
-def _answer(run: SearchRun) -> list[str]:
+def _run(bench: Workbench, body: AskBody, tell: Tell) -> None:
+    with listening(telling_stages(tell)):
+        run = run_of(bench, body)
     told = told_run(run, full=False)
     assert isinstance(told, dict)
     sections = [section for section in run.context.text.split("\n\n# ") if section]
-    texts = [section if number == 0 else f"# {section}" for number, section in enumerate(sections)]
-    events = [_event("context", {"text": text}) for text in texts]
-    return [*events, _event("done", {name: value for name, value in told.items() if name != "context"})]
+    for number, section in enumerate(sections):
+        tell("context", {"text": section if number == 0 else f"# {section}"})
+    tell("done", {name: value for name, value in told.items() if name != "context"})
 
 
 def _event(name: str, data: Mapping[str, object]) -> str:

@@ -19,7 +19,7 @@ from fastapi.responses import JSONResponse
 from core.api.asked import AskBody, EvaluateBody, ImpactBody, SqlBody
 from core.api.problems import RESPONSES, Unknown
 from core.api.work import Work
-from core.errors import SettingsError
+from core.errors import SettingsError, SourceError
 from core.model.flow import Flow
 from core.model.run import SearchRun
 from core.model.wire import plain
@@ -42,6 +42,8 @@ class Serving:
 
     indexes: ServedIndexes
     work: Work
+    answers: Work
+    """Answers in words, for whose models nobody else shall wait."""
 
     async def bench(self, name: str) -> Workbench:
         """Return the open index; raises `Unknown` where there is none of the name."""
@@ -224,10 +226,14 @@ def _plain_rows(rows: list[dict[str, object]]) -> object:
 
 
 def _report(bench: Workbench, body: EvaluateBody) -> object:
+    asked = body.questions.get("queries") if isinstance(body.questions, dict) else body.questions
+    if not asked:
+        raise SettingsError("The question set has no questions. Give {'queries': [{'id': …, 'query': …, 'relevant': […]}]}.")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "questions.json"
         path.write_text(json.dumps(body.questions), encoding="utf-8")
-        report = bench.evaluate(path, budget=body.budget)
-    if not report.results:
-        raise SettingsError("The question set has no questions.")
+        try:
+            report = bench.evaluate(path, budget=body.budget)
+        except SourceError as problem:  # of what was sent, not of something that is missing here
+            raise SettingsError(str(problem).replace(f"'{path}'", "that was sent")) from problem
     return report.to_json()

@@ -3,25 +3,51 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
-from core.answer.answering import Answering
+from core.answer.answering import Answering, Event
 from core.errors import SettingsError, StoreError
-from core.model.answer import Sending
+from core.model.answer import Answer, NumberedSource, Sending
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from core.model.run import SearchRun
+    from core.ports import Writer
     from core.workbench.open_bench import OpenBench
 
 _AGREED = "agreed.json"
 Agree = Callable[[Sending], bool]
 
 
+class Underway(Protocol):
+    """A question on its way to an answer in words, made here or by a server."""
+
+    question: str
+
+    @property
+    def answer(self) -> Answer | None:
+        """The whole, when the events have ended."""
+
+    def sending(self) -> Sending | None:
+        """Return what the first request to a model would send; None when no model would be asked. Nothing is sent."""
+
+    def events(self) -> Iterator[Event]:
+        """Yield what is sent, each sentence as soon as it is checked, and the end of each round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said before a question: questions that it follows up, with answers, and the sources that were shown."""
+
+    questions: tuple[tuple[str, str], ...] = ()
+    sources: tuple[NumberedSource, ...] = ()
+
+
 def answering(
-    bench: OpenBench, asking: Callable[..., SearchRun], question: str, *, model: bool, agree: Agree | None, after: Sequence[str]
+    bench: OpenBench, asking: Callable[..., SearchRun], question: str, *, model: bool, agree: Agree | None, said: Said
 ) -> Answering:
     """Return a question on its way to an answer; without `model`, or where the settings name none, it is extractive.
 
@@ -32,19 +58,40 @@ def answering(
 
     settings = bench.settings.answer
     chosen = writer(settings) if model else None
-    said: list[bool] = []
-
-    def agreed(sending: Sending) -> bool:
-        if chosen is None or chosen.local or has_agreed(bench, sending):
-            return True
-        if not said:
-            said.append(agree is not None and agree(sending))
-        return said[0]
+    consent = _Consent(bench, chosen, agree)
 
     def ask(words: str, without: Sequence[str]) -> SearchRun:
-        return asking(words, budget=settings.context, exclude=without, after=after)
+        return asking(words, budget=settings.context, exclude=without, after=[asked for asked, _ in said.questions])
 
-    return Answering(question, ask, bench.line, bench.catalog.units, settings, chosen, agreed, after)
+    return Answering(
+        question, ask, bench.line, bench.catalog.units, settings, chosen, consent.agreed, said.questions, said.sources
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Consent:
+    """Whether code may be sent: known from before, else asked once for a question."""
+
+    bench: OpenBench
+    writer: Writer | None
+    agree: Agree | None
+    answers: list[bool] = field(default_factory=list)
+
+    def agreed(self, sending: Sending) -> bool:
+        """Tell whether it may be sent, asking if need be."""
+        if self.writer is None or self.writer.local or has_agreed(self.bench, sending):
+            return True
+        if not self.answers:
+            self.answers.append(self.agree is not None and self.agree(sending))
+        return self.answers[0]
+
+
+def is_local(bench: OpenBench) -> bool:
+    """Tell whether the model that the settings name is on this machine, so that nothing leaves it; False without a model."""
+    from core.backends import writer
+
+    chosen = writer(bench.settings.answer)
+    return chosen is not None and chosen.local
 
 
 def has_agreed(bench: OpenBench, sending: Sending) -> bool:
@@ -67,7 +114,7 @@ def _mark(sending: Sending) -> str:
 
 
 def _place(bench: OpenBench) -> Path:
-    return bench.directory.parent.parent / _AGREED
+    return bench.beside / _AGREED
 
 
 def _agreements(place: Path) -> list[str]:

@@ -16,7 +16,6 @@ from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
     from core.analyse.result import Result
-    from core.answer.answering import Answering
     from core.evaluate import Report
     from core.model.answer import Answer, Sending
     from core.model.columns import ColumnSheet, ColumnUse
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from core.model.overview import Overview
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.why import Explanation
+    from core.workbench.answering import Underway
     from core.workbench.compare import Comparison
     from core.workbench.impact import Impact
     from core.workbench.word_search import WordSearch
@@ -70,15 +70,16 @@ class Workbench(OpenBench):
 
     def answering(
         self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()
-    ) -> Answering:
+    ) -> Underway:
         """Return a question on its way to an answer in words: `events()` tells it as it is made, `answer` is the whole.
 
         A language model writes it when the settings name one; `agree` is asked before code leaves this machine for the
-        first time. Without `model`, or without consent, it is made of the sources alone.
+        first time. Without `model`, or without consent, it is made of the sources alone. `sending()` says what would leave.
         """
-        from core.workbench.answering import answering
+        from core.workbench.answering import Said, answering
 
-        return answering(self, self.ask, question, model=model, agree=agree, after=after)
+        said = Said(tuple((one, "") for one in after))
+        return answering(self, self.ask, question, model=model, agree=agree, said=said)
 
     def answer(
         self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()

@@ -66,6 +66,11 @@ class OpenBench(Shown):
         return self._opened.directory
 
     @property
+    def beside(self) -> Path:
+        """The folder for what belongs to the index and outlives its generations: consent, conversations."""
+        return self.directory.parent.parent
+
+    @property
     def stores(self) -> Stores:
         """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
         from core.pipeline.stores import open_stores

@@ -10,7 +10,7 @@ import os
 import shutil
 import tarfile
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +28,8 @@ from core.workbench.bench import Workbench
 
 if TYPE_CHECKING:
     from core.index.opening import Opened
+    from core.model.answer import Sending
+    from core.workbench.answering import Underway
 
 _PREFIX = "/api/v1/indexes"
 _SECONDS = 120.0
@@ -66,8 +68,24 @@ class ServedWorkbench(Workbench):
             "paths": list(paths), "languages": list(languages), "exclude": list(exclude), "tests": include_tests,
             "after": [*after, *([prior.question] if prior else [])], "settings": dict(settings or {}), "full": True,
         }  # fmt: skip
-        answer = _asked("POST", f"{self.address}/ask", json=body)
+        answer = asked_of("POST", f"{self.address}/ask", json=body)
         return replace(read(SearchRun, answer.json()), pages=self.pages)
+
+    def answering(
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()
+    ) -> Underway:
+        """Return a question on its way to an answer in words, which the server makes; see `Workbench.answering`.
+
+        The server names the model. `agree` is asked with what would leave the server, unless it was agreed to over there.
+        """
+        from core.workbench.served_answer import ServedAnswering
+
+        return ServedAnswering(self.address, question, tuple(after), model, agree)
+
+    @property
+    def beside(self) -> Path:
+        """The folder for what belongs to this index on this machine."""
+        return self.directory.parent
 
     def renewed(self) -> Workbench:
         """Return the workbench of the generation that the server has published now: this one when it still is."""
@@ -85,7 +103,7 @@ def open_served(url: str, settings: Settings) -> ServedWorkbench:
     if not parts.netloc:
         raise SettingsError(f"'{url}' is no address of a server. Give one such as http://127.0.0.1:3000/shop")
     if not name:
-        names = [row["name"] for row in _asked("GET", f"{base}{_PREFIX}").json()["indexes"]]
+        names = [row["name"] for row in asked_of("GET", f"{base}{_PREFIX}").json()["indexes"]]
         if len(names) != 1:
             raise SettingsError(f"{base} has {len(names)} indexes: {', '.join(names)}. Name one, as in {base}/{'shop'}")
         name = names[0]
@@ -101,15 +119,15 @@ def fetched(address: str) -> Path:
     headers = {"If-None-Match": before.partition(" ")[2]} if before else {}
     number = before.partition(" ")[0]
     try:
-        with _client() as client, client.stream("GET", f"{address}/generation", headers=headers) as answer:
+        with client_of() as client, client.stream("GET", f"{address}/generation", headers=headers) as answer:
             if answer.status_code == 304:
                 return kept / number
             if answer.status_code != 200:
                 answer.read()
-                raise _refused(answer)
+                raise refused(answer)
             return _unpacked(answer, kept, named)
     except httpx.HTTPError as problem:
-        raise _unreached(address, problem) from problem
+        raise unreached(address, problem) from problem
 
 
 def _unpacked(answer: httpx.Response, kept: Path, named: Path) -> Path:
@@ -139,28 +157,32 @@ def _opened(folder: Path, settings: Settings, address: str) -> ServedWorkbench:
     return ServedWorkbench(open_generation(folder, products(settings)), settings, address)
 
 
-def _client() -> httpx.Client:
+def client_of() -> httpx.Client:
+    """Return a client that sends the token of `$ORIENTEER_TOKEN`."""
     token = os.environ.get(TOKEN, "")
     return httpx.Client(timeout=_SECONDS, headers={"Authorization": f"Bearer {token}"} if token else {})
 
 
-def _asked(method: str, url: str, json: object = None) -> httpx.Response:
+def asked_of(method: str, url: str, json: object = None) -> httpx.Response:
+    """Return what a server answers; raises the problem that it tells, `StoreError` when it cannot be reached."""
     try:
-        with _client() as client:
+        with client_of() as client:
             answer = client.request(method, url, json=json)
     except httpx.HTTPError as problem:
-        raise _unreached(url, problem) from problem
+        raise unreached(url, problem) from problem
     if answer.status_code != 200:
-        raise _refused(answer)
+        raise refused(answer)
     return answer
 
 
-def _unreached(url: str, problem: httpx.HTTPError) -> StoreError:
+def unreached(url: str, problem: httpx.HTTPError) -> StoreError:
+    """Return the problem of a server that does not answer."""
     base = "/".join(url.split("/")[:3])
     return StoreError(f"The server {base} cannot be reached: {problem}. Is it running? orienteer serve")
 
 
-def _refused(answer: httpx.Response) -> WorkbenchError:
+def refused(answer: httpx.Response) -> WorkbenchError:
+    """Return the problem that a server tells."""
     try:
         told = answer.json()
         said = str(told.get("detail") or told.get("title"))
