@@ -12,7 +12,7 @@ from core.answer.answering import Event
 from core.errors import StoreError, WriterError
 from core.model.answer import Answer, Round, Sending, Sentence
 from core.model.wire import read
-from core.workbench.served import asked_of, client_of, refused, unreached
+from core.workbench.server_calls import asked_of, client_of, refused, unreached
 
 _PATIENCE = 600.0  # seconds between two events: a server says every few that it is still at it
 
