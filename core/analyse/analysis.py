@@ -19,6 +19,7 @@ from core.analyse import (
     hotspots,
     hubs,
     levels,
+    loading,
     misplaced,
     missing_indexes,
     paths,
@@ -40,6 +41,7 @@ from core.analyse.graph_views import GraphViews
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
 from core.analyse.levels import Levels, Matrix
+from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.misplaced import Misplaced
 from core.analyse.missing_indexes import MissingIndex
 from core.analyse.paths import PathStep
@@ -126,6 +128,16 @@ class Analysis(GraphViews):
     def missing_indexes(self) -> Result[MissingIndex]:
         """Return the columns by which records are found or ordered and which no index of the schema serves."""
         return missing_indexes.missing_indexes(self._stored())
+
+    @recorded
+    def n_plus_one(self) -> Result[RepeatedLoad]:
+        """Return the associations that are read for each record of a query that does not preload them, with what mends it."""
+        return self._loading[0]() if self._loading else loading.repeated(())
+
+    @recorded
+    def view_queries(self) -> Result[ViewQuery]:
+        """Return the queries that templates make, and helpers that templates call."""
+        return self._loading[1]() if self._loading else loading.queries(())
 
     @recorded
     def dead_ends(self, *, level: str = "unit") -> Result[End]:

@@ -9,6 +9,7 @@ from core.analyse import cochange, communities
 from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
+from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.places import owner, places
 from core.analyse.result import Result
 from core.analyse.unused import Unused
@@ -35,6 +36,9 @@ Verdicts = Callable[[Sequence[str]], Mapping[str, str]]
 UnusedLists = Callable[[str], Result[Unused]]
 """Lists what nothing is known to use, of one type or with an empty one of all."""
 
+LoadingLists = tuple[Callable[[], Result[RepeatedLoad]], Callable[[], Result[ViewQuery]]]
+"""List what is loaded once for each record, and the queries of views."""
+
 T = TypeVar("T")
 
 
@@ -45,7 +49,7 @@ class GraphViews:
     that reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
     when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
     the graph, for callers that have them at hand. `verdicts` tells what it means of units that nothing uses them, `unused`
-    lists what nothing uses.
+    lists what nothing uses, `loading` what is loaded again and again and the queries of views.
     """
 
     def __init__(
@@ -61,6 +65,7 @@ class GraphViews:
         verdicts: Verdicts | None = None,
         unused: UnusedLists | None = None,
         stored: Callable[[], StoredTables] | None = None,
+        loading: LoadingLists | None = None,
     ) -> None:
         self.graph = graph
         self.heads = heads
@@ -73,6 +78,7 @@ class GraphViews:
         self._verdicts = verdicts
         self._unused = unused
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
+        self._loading = loading
         self._kept = Once()
 
     def view(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from core.analyse import Analysis
     from core.analyse.columns import StoredTables
+    from core.analyse.loading import RepeatedLoad, ViewQuery
     from core.analyse.result import Result
     from core.analyse.unused import Unused
     from core.index.opening import Opened
@@ -206,6 +207,7 @@ class OpenBench(Shown):
             verdicts=self._verdicts,
             unused=self._unused,
             stored=self._stored,
+            loading=(self._repeated_loads, self._view_queries),
         )
 
     def _stored(self) -> StoredTables:
@@ -222,6 +224,16 @@ class OpenBench(Shown):
         from core.inspect.unused import unused
 
         return unused(self.index, type_)
+
+    def _repeated_loads(self) -> Result[RepeatedLoad]:
+        from core.inspect.loading import repeated_loads
+
+        return repeated_loads(self.index)
+
+    def _view_queries(self) -> Result[ViewQuery]:
+        from core.inspect.loading import view_queries
+
+        return view_queries(self.index)
 
     def _commits(self) -> dict[str, tuple[str, ...]]:
         """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""

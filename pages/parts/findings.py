@@ -1,4 +1,4 @@
-"""The views of the findings: what nothing uses, columns that nobody reads, gaps of the schema, missing indexes."""
+"""The views of the findings: what nothing uses, unread columns, gaps of the schema, missing indexes, repeated loads."""
 
 from __future__ import annotations
 
@@ -18,14 +18,20 @@ from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
-_VIEWS = [("unused", ""), ("unread columns", ""), ("schema", ""), ("missing indexes", "")]
+_VIEWS = [("unused", ""), ("unread columns", ""), ("schema", ""), ("missing indexes", ""), ("n+1", ""), ("view queries", "")]
 
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
     view = one_of(_VIEWS, st.query_params.get("view", ""))
     panel(tab_bar("view", _VIEWS, view), key="views")
-    known = {"unread columns": unread_columns, "schema": schema_gaps, "missing indexes": missing_indexes}
+    known = {
+        "unread columns": unread_columns,
+        "schema": schema_gaps,
+        "missing indexes": missing_indexes,
+        "n+1": repeated_loads,
+        "view queries": view_queries,
+    }
     known.get(view, unused)(bench)
 
 
@@ -48,6 +54,22 @@ def missing_indexes(bench: Workbench) -> None:
     found = remembered(bench, Analysis.missing_indexes)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="why"), key="missing")
     downloads(found.to_frame(), "missing-indexes", analysis_snippet(bench.name, "missing_indexes", {}))
+
+
+def repeated_loads(bench: Workbench) -> None:
+    """List the associations that are read for each record of a query without being preloaded."""
+    with st.spinner("Following all loops to their queries …", show_time=True):
+        found = remembered(bench, Analysis.n_plus_one)
+    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="read"), key="repeated")
+    downloads(found.to_frame(), "n-plus-one", analysis_snippet(bench.name, "n_plus_one", {}))
+
+
+def view_queries(bench: Workbench) -> None:
+    """List the queries that templates make, and helpers that templates call."""
+    with st.spinner("Reading all templates …", show_time=True):
+        found = remembered(bench, Analysis.view_queries)
+    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="query"), key="queries")
+    downloads(found.to_frame(), "view-queries", analysis_snippet(bench.name, "view_queries", {}))
 
 
 def unused(bench: Workbench) -> None:

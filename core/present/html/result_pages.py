@@ -26,6 +26,8 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "dead_ends": ResultPage("hubs", (), {"view": "dead ends"}),
     "unreached": ResultPage("hubs", (), {"view": "unreached"}),
     "missing_indexes": ResultPage("findings", (), {"view": "missing indexes"}),
+    "n_plus_one": ResultPage("findings", (), {"view": "n+1"}),
+    "view_queries": ResultPage("findings", (), {"view": "view queries"}),
     "unused": ResultPage("findings", ("type",), {"view": "unused"}),
     "unread_columns": ResultPage("findings", (), {"view": "unread columns"}),
     "schema_gaps": ResultPage("findings", (), {"view": "schema"}),
