@@ -5,6 +5,7 @@ WorkbenchError
 ├── MissingExtra     an optional package that is not installed
 ├── SourceError      a checkout or file that cannot be read
 ├── StoreError       an index that is missing, foreign, damaged or busy
+├── ConflictError    somebody else has changed the same thing meanwhile
 ├── WriterError      a language model that did not answer a question to the end
 └── RouterError      a language model that gave no usable answer; the rules take over
 """
@@ -33,6 +34,10 @@ class SourceError(WorkbenchError):
 
 class StoreError(WorkbenchError):
     """An index is missing, foreign, damaged or in use."""
+
+
+class ConflictError(WorkbenchError):
+    """Somebody else has changed the same thing meanwhile, and that stays."""
 
 
 class WriterError(WorkbenchError):

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from core.api.answers import answers
+from core.api.conversations import conversations
 from core.api.generation import generations
 from core.api.jobs import Jobs, home_of, job_addresses
 from core.api.problems import SCHEMA, handle_problems
@@ -46,7 +47,7 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
         title="Orienteer", version=version("orienteer"), lifespan=living, redoc_url=None, docs_url=None,
         description="Questions, units, relations and analyses of indexed code. Problems are told as RFC 9457 problem details.",
     )  # fmt: skip
-    for addresses in (seed_addresses, asking, about_units, about_the_whole, streams, answers, generations):
+    for addresses in (seed_addresses, asking, about_units, about_the_whole, streams, answers, conversations, generations):
         application.include_router(addresses(serving))
     application.include_router(job_addresses(serving, jobs))
     handle_problems(application)

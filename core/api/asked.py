@@ -31,6 +31,22 @@ class ChatBody(_Body):
     query: Question
 
 
+class ShownBody(_Body):
+    """Lines of a unit that the one who asks has been shown."""
+
+    unit_key: Name
+    file_path: Annotated[str, Field(max_length=1_000)]
+    ranges: Annotated[list[Annotated[list[Whole], Field(min_length=2, max_length=2)]], Field(max_length=1_000)]
+    turn: Whole = 1
+
+
+class KnownBody(_Body):
+    """What the one who asks knows already: it is not shown again."""
+
+    shown: Annotated[list[ShownBody], Field(max_length=2_000)] = []
+    said: Annotated[list[Annotated[str, Field(max_length=2_000)]], Field(max_length=2_000)] = []
+
+
 class AskBody(_Body):
     """A question with its budget of tokens and its limits."""
 
@@ -42,6 +58,7 @@ class AskBody(_Body):
     exclude: Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=500)] = []
     tests: bool = False
     after: Annotated[list[Question], Field(max_length=10)] = []
+    known: KnownBody = KnownBody()
     settings: dict[str, str | int | float | bool] = {}
     full: bool = False
     """Whether every stage of the run is told, in the form that a workbench at another address reads."""
@@ -52,6 +69,36 @@ class AnswerBody(_Body):
 
     question: Question = Field(examples=["what happens when an order is refunded?"])
     after: Annotated[list[Question], Field(max_length=10)] = []
+    model: bool = True
+    agree: bool = False
+
+
+class ConversationBody(_Body):
+    """A conversation to be begun: about which index, within how many tokens, under which limits."""
+
+    index: Name
+    name: Annotated[str, Field(min_length=1, max_length=100)] = Field(examples=["checkout"])
+    budget: Annotated[Whole, Field(ge=1, le=MOST_BUDGET)] = 8_000
+    types: Names = []
+    paths: Names = []
+    languages: Names = []
+    exclude: Names = []
+    tests: bool = False
+
+
+class TurnBody(_Body):
+    """A question in a conversation; without a budget it gets half of what is left."""
+
+    question: Question
+    budget: Annotated[Whole | None, Field(ge=1, le=MOST_BUDGET)] = None
+    full: bool = False
+
+
+class TurnAnswerBody(_Body):
+    """A question in a conversation that is to be answered in words."""
+
+    question: Question
+    budget: Annotated[Whole | None, Field(ge=1, le=MOST_BUDGET)] = None
     model: bool = True
     agree: bool = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError, WriterError
+from core.errors import ConflictError, MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError, WriterError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -16,6 +16,7 @@ _STATUS: dict[type[WorkbenchError], tuple[int, str]] = {
     SourceError: (404, "There is nothing of that name."),
     StoreError: (503, "The index cannot be read now."),
     MissingExtra: (503, "A part of Orienteer is not installed."),
+    ConflictError: (409, "Somebody else was faster."),
     WriterError: (503, "The language model did not answer."),
 }
 
@@ -44,7 +45,7 @@ RESPONSES: dict[int | str, dict[str, object]] = {
         401: "A token is needed",
         403: "Asked from a page of another address",
         404: "No such index, unit or job",
-        409: "It is being done already",
+        409: "It is being done already, or somebody else was faster",
         413: "The request is too large",
         421: "Asked for another host",
         422: "The request has another form",

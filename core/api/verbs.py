@@ -21,8 +21,9 @@ from core.api.problems import RESPONSES, Unknown
 from core.api.work import Work
 from core.errors import SettingsError, SourceError
 from core.model.flow import Flow
+from core.model.known import Known
 from core.model.run import SearchRun
-from core.model.wire import plain
+from core.model.wire import plain, read
 from core.present.export.flows import flow_json
 from core.serving.indexes import ServedIndexes
 from core.workbench import Workbench, listed_indexes
@@ -198,7 +199,8 @@ def run_of(bench: Workbench, body: AskBody) -> SearchRun:
     """Return the run of a question as the body of the request asks it."""
     return bench.ask(
         body.question, budget=body.budget, types=body.types, paths=body.paths, languages=body.languages, exclude=body.exclude,
-        include_tests=body.tests, after=body.after, settings=body.settings,
+        include_tests=body.tests, after=body.after,
+        known=read(Known, body.known.model_dump()), settings=body.settings,
     )  # fmt: skip
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.assemble.shorten import shortened
-from core.assemble.unit_text import Run, UnitText, unit_texts
+from core.assemble.unit_text import Run, UnitText, runs_of, unit_texts
 from core.assemble.wanted import Wanted
 from core.open_index import OpenIndex
 
 Count = Callable[[str], int]
+Lines = Mapping[str, frozenset[int]]
+"""Numbers of lines by file."""
 
 _LEADING = 0.5  # of the budget: what the best unit, or one that is named, may take to be shown whole
 _ROUNDED = 1.2  # what the sum of the tokens of lines exceeds those of a text by, at most
@@ -33,7 +35,7 @@ class Pick:
     """A unit that is shown: the runs of its lines that no pick before shows, their tokens, and what else they show.
 
     `holds` are the keys of other wanted units all of whose lines are shown with it: a member that comes after its class is
-    shown with the class.
+    shown with the class. `continues` says that an earlier turn showed other lines of it.
     """
 
     want: Wanted
@@ -44,14 +46,16 @@ class Pick:
     tokens: int
     price: int
     holds: list[str] = field(default_factory=list)
+    continues: bool = False
 
 
 @dataclass(slots=True)
 class Choice:
-    """What was chosen, in the order of showing, and why each other wanted unit was not."""
+    """What was chosen, in the order of showing, why each other wanted unit was not, and those of which all is known."""
 
     picks: list[Pick] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
+    known: list[Wanted] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -65,17 +69,19 @@ class Room:
     least: float
 
 
-def choose(wanted: Sequence[Wanted], room: Room, keywords: Sequence[str], index: OpenIndex, count: Count) -> Choice:
-    """Return what is shown of the wanted units.
+def choose(
+    wanted: Sequence[Wanted], room: Room, keywords: Sequence[str], index: OpenIndex, count: Count, known: Lines | None = None
+) -> Choice:
+    """Return what is shown of the wanted units; lines that are `known`, by file, are not.
 
     What is named comes first, then the best, then the rest by chance, where a unit of half the length may have a fifth less.
     """
-    return _Chooser(room, keywords, index, count).chosen(wanted)
+    return _Chooser(room, keywords, index, count, known or {}).chosen(wanted)
 
 
 class _Chooser:
-    def __init__(self, room: Room, keywords: Sequence[str], index: OpenIndex, count: Count) -> None:
-        self.room, self.keywords, self.index, self.count = room, keywords, index, count
+    def __init__(self, room: Room, keywords: Sequence[str], index: OpenIndex, count: Count, known: Lines) -> None:
+        self.room, self.keywords, self.index, self.count, self.known = room, keywords, index, count, known
         self.choice = Choice()
         self.shown: dict[str, dict[int, Pick]] = {}
         self.hosts: dict[int, Pick | None] = {}  # those with a heading, with the pick of the host itself
@@ -87,6 +93,10 @@ class _Chooser:
     def chosen(self, wanted: Sequence[Wanted]) -> Choice:
         ordered = self.ordered = self._ordered(wanted)
         self.places = {want.key: place for place, want in enumerate(ordered)}
+        if self.known:
+            self.choice.known = [want for want in ordered if self._is_known(want)]
+            known = {want.key for want in self.choice.known}
+            wanted, ordered = ([want for want in some if want.key not in known] for some in (wanted, ordered))
         if any(want.step for want in wanted):
             self.part = _LEADING_TRACED
         best = next((want for want in wanted if self._text(want) is not None), None)
@@ -171,6 +181,15 @@ class _Chooser:
             self._read([want, *self.ordered[place + 1 : place + _BATCH]])
         return self.texts[number]
 
+    def _is_known(self, want: Wanted) -> bool:
+        """Tell whether earlier turns have shown every line of the unit that is not blank."""
+        head = self.index.by_key[want.key]
+        known = self.known.get(head.file_path)
+        text = self._text(want) if known and head.start_line else None
+        if known is None or text is None:
+            return False
+        return all(text.first + place in known or not line.strip() for place, line in enumerate(text.lines))
+
     def _is_shown(self, want: Wanted) -> bool:
         return any(want.key == pick.want.key or want.key in pick.holds for pick in self.choice.picks)
 
@@ -209,7 +228,7 @@ class _Chooser:
 
     def _take(self, want: Wanted, text: UnitText, lines: Sequence[int], tokens: int, is_whole: bool) -> bool:
         price = tokens + self._heading(text) + _GAP
-        if price > min(self.room.left, self._allowed(want)) or not (runs := tuple(_runs(text, lines))):
+        if price > min(self.room.left, self._allowed(want)) or not (runs := tuple(runs_of(text, lines))):
             return False
         number = self.index.position[want.key]
         host = self.index.hosts[number]
@@ -218,7 +237,9 @@ class _Chooser:
             _join(pick, text, lines, tokens, price)
             pick.holds.append(want.key)
         else:
-            pick = Pick(want, text, host, runs, is_whole, tokens, price)
+            known = self.known.get(text.unit.file_path, frozenset())
+            continues = any(text.first + line in known for line in range(len(text.lines)))
+            pick = Pick(want, text, host, runs, is_whole, tokens, price, continues=continues)
             self.choice.picks.append(pick)
             self.hosts[host] = pick if number == host else self.hosts.get(host)
         self.room.left -= price
@@ -255,8 +276,9 @@ class _Chooser:
         return self.room.sections.get(want.section, self.room.left)
 
     def _fresh(self, text: UnitText, lines: Sequence[int] | range) -> Sequence[int] | range:
-        shown = self.shown.get(text.unit.file_path)
-        return [line for line in lines if text.first + line not in shown] if shown else lines
+        path = text.unit.file_path
+        seen = {**dict.fromkeys(self.known.get(path, ())), **self.shown.get(path, {})}
+        return [line for line in lines if text.first + line not in seen] if seen else lines
 
     def _heading(self, text: UnitText) -> int:
         """Return the tokens of what is said of a unit above its lines, which the units of one host share."""
@@ -269,20 +291,4 @@ def _join(pick: Pick, text: UnitText, lines: Sequence[int] | range, tokens: int,
     """Show lines of a unit with the pick of the unit around it, or with its own."""
     known = {line for start, end in pick.runs for line in range(start, end)}
     known.update(text.first + line - pick.text.first for line in lines)
-    pick.runs, pick.tokens, pick.price = tuple(_runs(pick.text, sorted(known))), pick.tokens + tokens, pick.price + price
-
-
-def _runs(text: UnitText, lines: Sequence[int] | range) -> Iterator[Run]:
-    """Yield the lines as runs, without blank lines at either end, joined across blank ones."""
-    start = end = -1
-    for line in lines:
-        if not text.lines[line].strip():
-            continue
-        if end >= 0 and not any(text.lines[between].strip() for between in range(end, line)):
-            end = line + 1
-            continue
-        if end >= 0:
-            yield start, end
-        start, end = line, line + 1
-    if end >= 0:
-        yield start, end
+    pick.runs, pick.tokens, pick.price = tuple(runs_of(pick.text, sorted(known))), pick.tokens + tokens, pick.price + price

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.assemble.also import also_relevant
+from core.assemble.also import also_relevant, known_units
 from core.assemble.choose import Choice, Pick, Room, choose
 from core.assemble.expand import expand
 from core.assemble.facts import facts_of
@@ -15,11 +15,13 @@ from core.assemble.sources import blocks_of, source_of
 from core.assemble.structural import overview
 from core.assemble.wanted import Assembly, Wanted, hosts_of, wanted_units
 from core.errors import SettingsError
+from core.model.known import ShownBefore
 from core.model.run import Context, Dropped, Mentioned, Section
 from core.open_index import OpenIndex, Stores
 from core.settings import AssembleSettings
 
 _LEAST_OVERVIEW = 120  # tokens: less says nothing
+_LEAST_KNOWN = 60  # tokens: room for one or two units that earlier turns have shown
 _SECTION = 8  # tokens of a section's heading
 _USUAL = 8000  # tokens: the budget that `assemble.most` is meant for; a larger one has room for more
 CODE = ("primary", "supporting", "framework")
@@ -43,21 +45,25 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
     wanted = found + expand(primary, {want.key for want in found}, index, order.allows)
     text = _overview(order, settings, index, count)
     shares = {"facts": int(order.budget * settings.facts), "also relevant": int(order.budget * settings.also)}
+    if order.known.shown:
+        shares["known"] = max(min(_LEAST_KNOWN, order.budget // 4), int(order.budget * settings.also))
     rest = order.budget - (count(text) + _SECTION if text else 0) - sum(shares.values())
     allowances = _allowances(rest, wanted, settings)
     room = _room(rest, allowances, settings, order.budget)
-    choice = choose(wanted, room, order.plan.keywords, index, count)
-    written = _fitted(text, choice, wanted, shares, order.budget, settings, stores)
+    choice = choose(wanted, room, order.plan.keywords, index, count, order.known.lines())
+    written = _fitted(text, choice, wanted, shares, order, settings, stores)
     sources = tuple(source_of(pick) for name in CODE for pick in written.picks if pick.want.section == name)
     offered = {"structural": int(order.budget * settings.structural), **shares, **allowances}
     sections = tuple(Section(name, offered.get(name, 0), used) for name, used in written.account(count))
     dropped = _left_out(wanted, choice, written)
-    return Context(written.text, written.tokens, order.budget, sections, sources, dropped, written.also, written.facts)
+    return Context(
+        written.text, written.tokens, order.budget, sections, sources, dropped, written.also, written.facts, written.known
+    )
 
 
 def _overview(order: Assembly, settings: AssembleSettings, index: OpenIndex, count: Count) -> str:
-    """Return the structural overview, nothing for a question that asks for one place."""
-    share = int(order.budget * settings.structural)
+    """Return the structural overview, nothing for a question that asks for one place or follows turns that had it."""
+    share = 0 if order.known.shown else int(order.budget * settings.structural)
     return overview(index, share, count) if share >= _LEAST_OVERVIEW and order.plan.scope != "pinpoint" else ""
 
 
@@ -82,6 +88,7 @@ class _Written:
     picks: tuple[Pick, ...]
     facts: tuple[str, ...]
     also: tuple[Mentioned, ...]
+    known: tuple[ShownBefore, ...]
     parts: tuple[Part, ...]
     text: str
     tokens: int
@@ -102,49 +109,55 @@ def _fitted(
     choice: Choice,
     wanted: Sequence[Wanted],
     shares: Mapping[str, int],
-    budget: int,
+    order: Assembly,
     settings: AssembleSettings,
     stores: Stores,
 ) -> _Written:
     """Return the written context: what was picked last goes first while the text is over the budget."""
-    index, count = stores.index, stores.count_tokens
-    picks = list(choice.picks)
+    index, count, budget = stores.index, stores.count_tokens, order.budget
+    picks, said = list(choice.picks), frozenset(order.known.said)
+    known = known_units(choice.known, order.known, shares.get("known", 0), index, count)
+    before = {want.key for want in choice.known}
     while True:
         shown = {pick.want.key for pick in picks} | {key for pick in picks for key in pick.holds}
-        waiting = [want for want in wanted if want.key not in shown and index.by_key[want.key].start_line]
-        also = also_relevant(waiting, shares["also relevant"], index, count) if picks else ()
-        facts = facts_of(picks, shares["facts"], index, count)
-        written = _write(text, picks, facts, also, settings.format, stores)
+        waiting = [want for want in wanted if want.key not in shown | before and index.by_key[want.key].start_line]
+        also = also_relevant(waiting, shares["also relevant"], index, count, said) if picks else ()
+        facts = facts_of(picks, shares["facts"], index, count, said)
+        written = _write(text, picks, facts, also, known, settings.format, stores)
         if written.tokens <= budget:
             return written
         if not picks:
-            return _Written((), (), (), (), "", 0, settings.format)
+            return _Written((), (), (), (), (), "", 0, settings.format)
         excess = written.tokens - budget
         while picks and excess > 0:
             excess -= picks.pop().price
 
 
 def _write(
-    text: str, picks: Sequence[Pick], facts: tuple[str, ...], also: tuple[Mentioned, ...], format_: str, stores: Stores
-) -> _Written:
+    text: str, picks: Sequence[Pick], facts: tuple[str, ...], also: tuple[Mentioned, ...], known: tuple[ShownBefore, ...],
+    format_: str, stores: Stores,
+) -> _Written:  # fmt: skip
     parts = [Part("structural", (), text)] if text else []
     for name in CODE:
         blocks = blocks_of([pick for pick in picks if pick.want.section == name], stores.index)
         parts += [Part(name, blocks)] if blocks else []
     parts += [Part("facts", (), "\n".join(facts))] if facts else []
     parts += [Part("also relevant", (), "\n".join(mention.line for mention in also))] if also else []
+    parts += [Part("known", (), "\n".join(one.line for one in known))] if known else []
     written = FORMATS[format_](parts) if parts else ""
-    return _Written(tuple(picks), facts, also, tuple(parts), written, stores.count_tokens(written), format_)
+    return _Written(tuple(picks), facts, also, known, tuple(parts), written, stores.count_tokens(written), format_)
 
 
 def _left_out(wanted: Sequence[Wanted], choice: Choice, written: _Written) -> tuple[Dropped, ...]:
     """Return why each wanted unit is not shown: what is only mentioned is left out all the same."""
     shown = {pick.want.key for pick in written.picks} | {key for pick in written.picks for key in pick.holds}
     mentioned = {mention.unit_key for mention in written.also}
+    before = {want.key for want in choice.known}
     found = []
     for want in wanted:
         if want.key not in shown:
-            reason = choice.refused.get(want.key, "over budget")
+            usual = "shown in an earlier turn" if want.key in before else "over budget"
+            reason = choice.refused.get(want.key, usual)
             said = f"only mentioned, under “also relevant”: {reason}" if want.key in mentioned else reason
             found.append(Dropped(want.key, "assemble", said))
     return tuple(found)

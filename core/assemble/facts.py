@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.assemble.choose import Pick
@@ -20,17 +20,19 @@ _CALLS = frozenset({"calls", "enqueues", "delivers", "runs"})
 _read: Kept[dict[str, Metadata]] = Kept(dict)
 
 
-def facts_of(picks: Sequence[Pick], limit: int, index: OpenIndex, count: Callable[[str], int]) -> tuple[str, ...]:
+def facts_of(
+    picks: Sequence[Pick], limit: int, index: OpenIndex, count: Callable[[str], int], said: Collection[str] = ()
+) -> tuple[str, ...]:
     """Return as many facts as fit into `limit` tokens, one line each: tables, all of the best class, routes and callers first.
 
-    What a line of the context says already is left out.
+    What a line of the context says already is left out, and so is what was `said` in an earlier turn.
     """
     shown = {(pick.text.unit.file_path, pick.text.first + line) for pick in picks for run in pick.runs for line in range(*run)}
     found: list[str] = []
     left = limit - _HEADING
     for line in _lines(picks, shown, index):
         price = count(f"{line}\n")
-        if price <= left:
+        if price <= left and line not in said:
             left -= price
             found.append(line)
     return tuple(found)

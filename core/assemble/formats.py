@@ -24,7 +24,8 @@ class ShownUnit:
     runs: tuple[tuple[int, tuple[str, ...]], ...]
     evidence: str = ""
     mark: str = ""
-    """How lines are left out: `cut` to the beginning and what matches, or only some members shown (`in part`)."""
+    """How lines are left out: `cut` to the beginning and what matches, only some members shown (`in part`), or others shown in
+    an earlier turn (`continued`)."""
     around: str = ""
     """What the unit is a member of, when that has no heading of its own."""
 

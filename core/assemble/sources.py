@@ -28,6 +28,8 @@ def _block(host: UnitHead, picks: Sequence[Pick]) -> ShownUnit:
     mark = "" if (own or picks[0]).is_whole else "cut"
     if unit == host and own is None:
         mark = "in part"
+    if any(pick.continues for pick in picks):
+        mark = "continued"
     around = "" if unit == host else f"{host.type} {host.signature or host.identifier}".strip()
     evidence = next((pick.want.evidence for pick in picks if pick.want.evidence), "")
     first, last = max(1, unit.start_line), _last(unit, text)

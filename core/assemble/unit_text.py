@@ -61,6 +61,22 @@ def unit_texts(numbers: Sequence[int], index: OpenIndex) -> dict[int, UnitText]:
     return {number: text for number in numbers if (text := known.get(number) or fresh.get(number)) is not None}
 
 
+def runs_of(text: UnitText, lines: Sequence[int] | range) -> Iterator[Run]:
+    """Yield lines of a unit as runs, without blank lines at either end, joined across blank ones."""
+    start = end = -1
+    for line in lines:
+        if not text.lines[line].strip():
+            continue
+        if end >= 0 and not any(text.lines[between].strip() for between in range(end, line)):
+            end = line + 1
+            continue
+        if end >= 0:
+            yield start, end
+        start, end = line, line + 1
+    if end >= 0:
+        yield start, end
+
+
 def _made(number: int, code: str, index: OpenIndex) -> UnitText | None:
     if not code.strip():
         return None

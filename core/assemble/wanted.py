@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.model import UnitHead
+from core.model.known import Known
 from core.model.run import Plan, Ranked
 from core.open_index import OpenIndex
 from core.vocabulary import FRAMEWORK
@@ -27,7 +28,8 @@ _SAME_NAME = 3  # units; a name that more of them share means none in particular
 class Assembly:
     """What is to be assembled: the ranked units, the relations that led to some of them, and the budget in tokens.
 
-    `allows` tells whether a unit that nothing found may stand beside them: not what the question is limited against.
+    `allows` tells whether a unit that nothing found may stand beside them: not what the question is limited against. `known`
+    is what the one who asks has been shown in earlier turns.
     """
 
     plan: Plan
@@ -35,6 +37,7 @@ class Assembly:
     evidence: dict[str, str]
     budget: int
     allows: Callable[[UnitHead], bool] = lambda head: True
+    known: Known = field(default_factory=Known)
 
 
 @dataclass(frozen=True, slots=True)

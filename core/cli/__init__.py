@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from core.cli import answer, answers, columns, exports, flows, graphs, indexes, mcp, probe, serve
+from core.cli import answer, answers, columns, conversations, exports, flows, graphs, indexes, mcp, probe, serve
 from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
 
@@ -46,6 +46,7 @@ _GROUPS = (
     indexes,
     answers,
     answer,
+    conversations,
     graphs,
     flows,
     columns,

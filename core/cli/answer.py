@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.cli.conversations import conversation_of, conversation_option, total_option
 from core.cli.options import format_option, index_option, opened, set_option
 
 if TYPE_CHECKING:
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="Send what the answer needs to the model that the settings name, and remember it.")
 @click.option("--show-prompt", is_flag=True, help="Print what would be sent, word for word, and send nothing.")
 @click.option("--after", multiple=True, metavar="QUESTION", help="An earlier question that this one follows up; repeatable.")
+@conversation_option
+@total_option
 @set_option
 @format_option()
 def answer(
     question: tuple[str, ...], index: str | None, no_llm: bool, yes: bool, show_prompt: bool, after: tuple[str, ...],
-    sets: tuple[str, ...], format_: str,
+    conversation: str | None, total: int | None, sets: tuple[str, ...], format_: str,
 ) -> None:  # fmt: skip
     """Answer QUESTION in words, every statement with the lines that it rests on, each checked.
 
@@ -35,7 +38,11 @@ def answer(
     from core.model.answer import NOTHING, Sentence
 
     bench = opened(index, sets)
-    asked = bench.answering(" ".join(question), model=not no_llm, agree=_agreeing(bench, yes, show_prompt), after=after)
+    words, agree = " ".join(question), _agreeing(bench, yes, show_prompt)
+    if conversation:
+        asked = conversation_of(bench, conversation, total, after).answering(words, model=not no_llm, agree=agree)
+    else:
+        asked = bench.answering(words, model=not no_llm, agree=agree, after=after)
     for event in asked.events():
         if format_ == "text" and isinstance(event, Sentence):
             click.echo(f"{event}{event.after}", nl=False)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from core.cli.conversations import AskedLimits, conversation_of, conversation_option, total_option
 from core.cli.options import format_option, index_option, opened, router_option, set_option
 
 
@@ -24,6 +25,8 @@ from core.cli.options import format_option, index_option, opened, router_option,
 @click.option(
     "--after", multiple=True, metavar="QUESTION", help="The question that this one follows up; repeatable, the first one first."
 )
+@conversation_option
+@total_option
 @router_option
 @set_option
 def ask(
@@ -39,6 +42,8 @@ def ask(
     tests: bool,
     why: str | None,
     after: tuple[str, ...],
+    conversation: str | None,
+    total: int | None,
     router: str | None,
     sets: tuple[str, ...],
 ) -> None:
@@ -48,7 +53,13 @@ def ask(
     format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
     router_sets = (f"route.router={router}",) if router else ()
     bench = opened(index, (*format_sets, *sets, *router_sets))
-    run = bench.ask(" ".join(words), budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, after=after)
+    question, limits = " ".join(words), AskedLimits(types, paths, exclude, tests)
+    if conversation:
+        talk = conversation_of(bench, conversation, total, after, limits)
+        run = talk.ask(question, budget=budget)
+        click.echo(f"note: {talk.conversation.sentence}", err=True)
+    else:
+        run = bench.ask(question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, after=after)
     if why:
         click.echo(bench.why_not(run, why).sentence)
     elif format_ == "json":

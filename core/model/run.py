@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
 from core.model.keys import split_key
+from core.model.known import ShownBefore
 from core.model.shown import Shown
 from core.model.text_table import text_table
 from core.model.units import UnitHead
@@ -197,6 +198,8 @@ class Context(Shown):
     also: tuple[Mentioned, ...] = ()
     facts: tuple[str, ...] = ()
     """What the index knows of the units shown and their text does not say, as lines of the text."""
+    known: tuple[ShownBefore, ...] = ()
+    """What belongs to the answer and an earlier turn of the conversation has shown: only named here."""
 
     def __str__(self) -> str:
         return self.text

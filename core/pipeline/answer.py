@@ -11,6 +11,7 @@ from functools import partial
 from core.assemble import Assembly, assemble
 from core.errors import SettingsError
 from core.model import UnitHead
+from core.model.known import Known
 from core.model.run import Dropped, Filters, Fused, Hit, Plan, SearchRun
 from core.open_index import OpenIndex, Stores
 from core.pipeline.notes import notes_on
@@ -50,10 +51,12 @@ def ask(
     budget: int | None = None,
     filters: Filters | None = None,
     prior: SearchRun | None = None,
+    known: Known | None = None,
 ) -> SearchRun:
     """Return the run of a question: what every stage made of it, and the context within the budget.
 
-    `prior` is the run that the question follows up. Raises `SettingsError` for an empty question or a negative budget.
+    `prior` is the run that the question follows up, `known` what need not be shown any more. Raises `SettingsError` for an
+    empty question or a negative budget.
     """
     size = settings.assemble.budget if budget is None else budget
     if not question.strip():
@@ -83,7 +86,7 @@ def ask(
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)
         with span("assemble") as facts:
-            assembly = Assembly(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters))
+            assembly = Assembly(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters), known or Known())
             context = assemble(assembly, stores, settings.assemble)
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
     dropped = (*_refused(found), *ranking.dropped, *context.dropped)

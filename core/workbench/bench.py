@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,13 +20,16 @@ if TYPE_CHECKING:
     from core.evaluate import Report
     from core.model.answer import Answer, Sending
     from core.model.columns import ColumnSheet, ColumnUse
+    from core.model.conversation import Conversation
     from core.model.flow import Flow, Reach
+    from core.model.known import Known
     from core.model.overview import Overview
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.why import Explanation
     from core.workbench.answering import Underway
     from core.workbench.compare import Comparison
     from core.workbench.impact import Impact
+    from core.workbench.turns import OpenConversation
     from core.workbench.word_search import WordSearch
 
 
@@ -47,14 +51,15 @@ class Workbench(OpenBench):
         include_tests: bool = False,
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
+        known: Known | None = None,
         settings: Mapping[str, object] | Settings | None = None,
     ) -> SearchRun:
         """Answer a question within a budget of tokens.
 
         `types`, `paths` (globs) and `languages` limit what may be found, `exclude` names units to leave out. `prior` is the
-        run that this question follows up, or `after` the questions before it, the first one first. `settings` are dotted
-        names with other values (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a
-        negative budget.
+        run that this question follows up, or `after` the questions before it, the first one first, under the same limits;
+        what is `known` already is not shown again (see `conversation`). `settings` are dotted names with other values
+        (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a negative budget.
         """
         from core.pipeline.answer import ask
 
@@ -62,10 +67,11 @@ class Workbench(OpenBench):
         filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests)
         from core.workbench.sessions import run_before
 
-        prior = prior or run_before(self.ask, after)
+        limited = partial(self.ask, types=types, paths=paths, languages=languages, exclude=exclude, include_tests=include_tests)
+        prior = prior or run_before(limited, after)
         chosen, stores = self._what_if(settings), self.stores
         with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
-            run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior)
+            run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior, known=known)
         return replace(run, pages=self.pages)
 
     def answering(
@@ -90,6 +96,43 @@ class Workbench(OpenBench):
             pass
         assert asked.answer is not None
         return asked.answer
+
+    def conversation(
+        self,
+        name: str = "",
+        *,
+        budget: int | None = None,
+        types: Sequence[str] = (),
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        include_tests: bool = False,
+    ) -> OpenConversation:
+        """Return a conversation about this index: the one of that name, or a new one, which is kept when it has a name.
+
+        `budget` is for all turns together, 8,000 tokens by default; it and the limits hold from now on, where they are given.
+        `talk.ask(…)` and `talk.answer(…)` are its turns. Raises `SettingsError` for what cannot be a name.
+        """
+        from core.model.conversation import Conversation
+        from core.workbench.conversations import find, given
+        from core.workbench.turns import OpenConversation
+
+        kept = find(self, name) if name else None
+        begun = kept or Conversation(name, self.name, self.settings.assemble.budget)
+        limits = {"types": tuple(types), "paths": tuple(paths), "languages": tuple(languages), "exclude": tuple(exclude)}
+        return OpenConversation(self, self.ask, given(begun, budget, {**limits, "include_tests": include_tests}))
+
+    def conversations(self) -> tuple[Conversation, ...]:
+        """Return the conversations that are kept with this index, by name."""
+        from core.workbench.conversations import saved
+
+        return saved(self)
+
+    def forget_conversation(self, name: str) -> None:
+        """Remove a conversation; raises `SourceError` when there is none of the name."""
+        from core.workbench.conversations import forget
+
+        forget(self, name)
 
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
         """Return everything known of the unit that `unit` would return: facts, relations with their lines, history.

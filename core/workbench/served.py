@@ -19,8 +19,9 @@ from urllib.parse import quote, urlsplit
 import httpx
 
 from core.errors import SettingsError, StoreError
+from core.model.known import Known
 from core.model.run import SearchRun
-from core.model.wire import read
+from core.model.wire import plain, read
 from core.settings import Settings
 from core.settings.home import cache_home
 from core.workbench.bench import Workbench
@@ -53,6 +54,7 @@ class ServedWorkbench(Workbench):
         include_tests: bool = False,
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
+        known: Known | None = None,
         settings: Mapping[str, object] | Settings | None = None,
     ) -> SearchRun:
         """Return the run of the question, as the server answers it; see `Workbench.ask`.
@@ -65,6 +67,7 @@ class ServedWorkbench(Workbench):
             "question": question, "budget": self.settings.assemble.budget if budget is None else budget, "types": list(types),
             "paths": list(paths), "languages": list(languages), "exclude": list(exclude), "tests": include_tests,
             "after": [*after, *([prior.question] if prior else [])], "settings": dict(settings or {}), "full": True,
+            "known": plain(known or Known()),
         }  # fmt: skip
         answer = asked_of("POST", f"{self.address}/ask", json=body)
         return replace(read(SearchRun, answer.json()), pages=self.pages)

@@ -22,6 +22,7 @@ _SECTION_HUES = {
     "framework": "hue3",
     "facts": "hue6",
     "also relevant": "hue5",
+    "known": "hue6",
 }
 
 

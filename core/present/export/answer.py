@@ -34,6 +34,10 @@ def as_dict(run: SearchRun) -> dict[str, object]:
         "ranked": [_ranked(run, ranked) for ranked in run.ranked[: max(_SHOWN, len(run.context.sources))]],
         "sources": [_source(source) for source in run.context.sources],
         "facts": list(run.context.facts),
+        "known": [
+            {**_unit(run, one.unit_key), "ranges": [list(span) for span in one.ranges], "turn": one.turn}
+            for one in run.context.known
+        ],
         "also": [_mentioned(mention) for mention in run.context.also],
         "dropped": [_dropped(dropped) for dropped in run.dropped],
         "context": run.context.text,

@@ -1,0 +1,113 @@
+"""Conversations about an index: kept beside it, so that they go with it; each turn builds on the ones before."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from core.errors import ConflictError, SettingsError, SourceError, StoreError
+from core.model.conversation import Conversation
+from core.model.wire import plain, read
+from core.workbench.open_bench import OpenBench
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_LONGEST = 8 * 1024 * 1024  # bytes of one conversation
+
+
+def checked_name(name: str) -> str:
+    """Return the name of a conversation; raises `SettingsError` for what cannot be the name of a file."""
+    if not _NAME.fullmatch(name):
+        raise SettingsError(
+            f"A conversation cannot be called '{name[:100]}': use letters, digits, '.', '_' and '-', at most 100 characters."
+        )
+    return name
+
+
+def saved(bench: OpenBench) -> tuple[Conversation, ...]:
+    """Return the conversations of the index, by name; raises `StoreError` for one that cannot be read."""
+    folder = _folder(bench)
+    return tuple(_read(path) for path in sorted(folder.glob("*.json"))) if folder.is_dir() else ()
+
+
+def find(bench: OpenBench, name: str) -> Conversation | None:
+    """Return a conversation; None when there is none of the name."""
+    path = _file(bench, name)
+    return _read(path) if path.is_file() else None
+
+
+def resumed(bench: OpenBench, name: str) -> Conversation:
+    """Return a conversation; raises `SourceError` with the known ones when there is none of the name."""
+    found = find(bench, name)
+    if found is None:
+        names = ", ".join(one.name for one in saved(bench)) or "none"
+        raise SourceError(f"There is no conversation '{name}' about {bench.name}. There are: {names}.")
+    return found
+
+
+def save(bench: OpenBench, conversation: Conversation, before: int) -> None:
+    """Keep a conversation that had `before` turns when it was read.
+
+    Raises `ConflictError` when somebody else has asked in it since: their turn stays, this one is not kept.
+    """
+    path = _file(bench, conversation.name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(path.parent):
+            now = _read(path) if path.is_file() else None
+            if now is not None and len(now.turns) != before:
+                raise ConflictError(f"Somebody else asked in the conversation '{conversation.name}' meanwhile. Ask again.")
+            with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as new:
+                json.dump(plain(conversation), new, ensure_ascii=False)
+            Path(new.name).replace(path)
+    except OSError as problem:
+        raise StoreError(f"The conversation cannot be kept in {path}: {problem}.") from problem
+
+
+def forget(bench: OpenBench, name: str) -> None:
+    """Remove a conversation; raises `SourceError` when there is none of the name."""
+    resumed(bench, name)
+    _file(bench, name).unlink(missing_ok=True)
+
+
+def given(conversation: Conversation, budget: int | None, limits: dict[str, object]) -> Conversation:
+    """Return the conversation with another budget and other limits, as far as they are given."""
+    if budget is not None and budget < 1:
+        raise SettingsError(f"A conversation cannot have {budget} tokens. Give it 1 or more.")
+    chosen = {name: value for name, value in limits.items() if value}
+    return replace(
+        conversation,
+        budget=conversation.budget if budget is None else budget,
+        limits=replace(conversation.limits, **chosen) if chosen else conversation.limits,  # type: ignore[arg-type]
+    )
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep every other process and thread from writing into the folder meanwhile."""
+    with (folder / ".lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _folder(bench: OpenBench) -> Path:
+    return bench.beside / "conversations"
+
+
+def _file(bench: OpenBench, name: str) -> Path:
+    return _folder(bench) / f"{checked_name(name)}.json"
+
+
+def _read(path: Path) -> Conversation:
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise ValueError(f"it has more than {_LONGEST:,} bytes")
+        return read(Conversation, json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as problem:
+        reason = str(problem).split("\n", 1)[0]
+        raise StoreError(f"The conversation {path} cannot be read: {reason}. Remove it to begin anew.") from problem
