@@ -24,7 +24,7 @@ total_option = click.option("--total", type=click.IntRange(1), help="Tokens of a
 
 @dataclass(frozen=True, slots=True)
 class AskedLimits:
-    """AskedLimits of a question, which hold for the further turns of its conversation."""
+    """Limits of a question, which hold for the further turns of its conversation."""
 
     types: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
