@@ -8,7 +8,7 @@ SECONDS ?= 300
 SEEDS ?=
 JOBS ?= logical
 
-.PHONY: demo test check explore notebooks format clean
+.PHONY: demo test check explore services notebooks format clean
 
 demo: $(VENV)/.demo data/checkouts/harbour ## set up, index the sample, open the workbench
 	$(BIN)/orienteer index data/checkouts/harbour
@@ -36,6 +36,9 @@ explore: $(VENV)/.test ## other examples and damaged files each time, for SECOND
 	$(BIN)/python -m benchmarks.fuzz --seconds $$(($(SECONDS) * 2 / 3)) $(SEEDS:%=--seeds %) || failed=1; \
 	exit $$failed
 
+services: $(VENV)/.test ## start the servers that the tests can use, until Ctrl-C; says which variables name them
+	$(BIN)/python -m tests.services
+
 notebooks: $(VENV)/.test data/checkouts/harbour ## index the sample, open the notebooks in JupyterLab
 	$(BIN)/orienteer index data/checkouts/harbour
 	$(BIN)/jupyter lab notebooks
@@ -53,7 +56,7 @@ $(VENV)/.demo: pyproject.toml
 $(VENV)/.test: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Orienteer needs Python 3.11 or newer: make PYTHON=python3.11 test")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ui,models,answers,mcp,serve,notebooks,sentence-transformers,dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ui,models,answers,mcp,serve,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,services,dev]'
 	touch $@ $(VENV)/.demo
 
 clean:

@@ -58,6 +58,33 @@ VECTORS: Mapping[str, Backend] = {
         ("chromadb",),
     ),
     "exact": Backend("core.backends.vectors.exact:ExactVectors", "one matrix on disk, every vector compared", ("numpy",)),
+    "memory": Backend(
+        "core.backends.vectors.memory:MemoryVectors",
+        "in the memory of one process (memory://NAME), every vector compared: for tests",
+    ),
+    "chroma-server": Backend(
+        "core.backends.vectors.chroma_server:ChromaServerVectors",
+        "a server of Chroma (http://HOST:PORT), by its HNSW index",
+        ("chromadb",),
+    ),
+    "pgvector": Backend(
+        "core.backends.vectors.pgvector:PgVectors",
+        "PostgreSQL (postgresql://USER@HOST/DATABASE) with pgvector 0.8: up to 20,000 vectors all are compared, above by HNSW",
+        ("psycopg", "pgvector"),
+        "pgvector",
+    ),
+    "qdrant": Backend(
+        "core.backends.vectors.qdrant:QdrantVectors",
+        "a server of Qdrant (http://HOST:PORT); tried by us with its client's engine in memory only, never with a server",
+        ("qdrant-client",),
+        "qdrant",
+    ),
+    "qdrant-edge": Backend(
+        "core.backends.vectors.qdrant_edge:QdrantEdgeVectors",
+        "Qdrant's engine in a folder, without a server: HNSW above 10,000 KB of vectors",
+        ("qdrant-edge-py",),
+        "qdrant-edge",
+    ),
 }
 LEXICAL: Mapping[str, Backend] = {
     "rank-bm25": Backend("core.backends.lexical.rank_bm25:RankBm25", "BM25 in plain Python structures", ("rank-bm25",)),

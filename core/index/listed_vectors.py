@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Never
 
+from core.errors import StoreError
 from core.ports import Condition, Metadata, VectorStore
 
 if TYPE_CHECKING:
@@ -24,7 +25,13 @@ class ListedVectors:
 
     @cached_property
     def _others(self) -> int:
-        return max(0, self._store.count() - len(self._ids))
+        stored = self._store.count()
+        if stored < len(self._ids):
+            message = (
+                f"The store of the vectors has {stored} points, and this generation has {len(self._ids)}: some were deleted."
+            )
+            raise StoreError(f"{message} Build them again: orienteer index PATH --full")
+        return stored - len(self._ids)
 
     def count(self) -> int:
         """Return how many points are known here."""

@@ -2,7 +2,8 @@
 
 A store in a folder must not change while others read it. There a writer begins a namespace of its own, with what the one before
 has, and a generation that only drops points goes on with the same. A shared store, a server, keeps one namespace for as long as
-embedder and product stay: it is written in place, and a generation sees the points of its list alone. Either way a generation
+embedder and product stay: it is written in place, and a generation sees the points of its list alone. Where several indexes may
+have vectors, each has a mark in the names of its namespaces, so that none collects those of another. Either way a generation
 becomes current at once, by its pointer, and what no generation names that is kept is collected afterwards.
 """
 
@@ -13,6 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import NamedTuple
 
 from core.errors import StoreError
@@ -22,6 +24,7 @@ from core.index.place import VECTORS, Place, generation_folders, read_manifest, 
 from core.model import Manifest
 from core.ports import Embedder, Products, StoreAddress, VectorStore
 
+_MARK = "mark"
 _log = logging.getLogger(__name__)
 
 
@@ -67,7 +70,7 @@ def written_vectors(place: Place, number: int, before: Manifest, products: Produ
     def opened(namespace: str) -> VectorStore:
         return products.vectors(products.vectors_name, StoreAddress(at, namespace))
 
-    own = f"{place.name}-{number:06}"
+    own = f"{_begin(place, products.vectors_at)}-{number:06}"
     if same and opened(before.vector_space).shared:
         with closing(opened(before.vector_space)) as store:
             yield Drafted(store, before.vector_space)
@@ -105,9 +108,9 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
         if manifest.vectors != "none":
             used.setdefault((manifest.vector_store, address_of(place.directory, manifest)), []).append(folder)
     known = {(one.vector_store, one.vectors_at) for one in once if one.vectors != "none"}
-    ours = re.compile(rf"{re.escape(place.name)}-\d{{6}}")
     try:
         for name, at in sorted(known):
+            ours = re.compile(rf"{re.escape(_begin(place, at))}-\d{{6}}")
             home = at or str(place.directory / VECTORS)
             for namespace in products.vectors(name, StoreAddress(home, "any")).namespaces():
                 address = StoreAddress(home, namespace)
@@ -117,6 +120,16 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
             _drop_unlisted(products.vectors(name, address), folders)
     except (StoreError, OSError) as problem:
         _log.warning("Vectors of '%s' that nothing names any more were not deleted: %s", place.name, problem)
+
+
+def _begin(place: Place, at: str) -> str:
+    """Return how the namespaces of an index begin: where others may have one of the same name, with a mark of its own."""
+    if not at:
+        return place.name
+    path = place.directory / _MARK
+    with suppress(FileExistsError), path.open("x", encoding="ascii") as file:
+        file.write(token_hex(4))
+    return f"{place.name}-{path.read_text(encoding='ascii')}"
 
 
 def _drop_unlisted(store: VectorStore, generations: Sequence[Path]) -> None:

@@ -2,48 +2,147 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 import pytest
 
 from core.backends import VECTORS, load
 from core.backends.vectors.chroma_collection import ChromaCollection
-from core.errors import MissingExtra, StoreError
+from core.backends.vectors.servers import KEY
+from core.errors import MissingExtra, SettingsError, StoreError
 from core.ports import Condition, StoreAddress, VectorStore, ids_of
 from tests.contracts.vector_stores import FACTS, Opening, VectorStoreContract, unit_vectors
-from tests.memory_vectors import MemoryServer
+from tests.services import SERVICES, Absent, service
+
+FOLDERS = ("chroma", "exact", "qdrant-edge")
+SERVERS = tuple(sorted(VECTORS.keys() - set(FOLDERS)))
+WITHOUT_A_SERVER = {"memory", "qdrant"}  # what is tried in the memory of this process
 
 
-@pytest.fixture(params=sorted(VECTORS))
-def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def opening(kind: str) -> Opening:
+def opening_of(kind: str) -> Opening:
+    """Return what opens a store; where its package is missing the test is skipped; CI installs all of them."""
     try:
         opened: Opening = load(VECTORS, kind)
     except MissingExtra as missing:
+        if os.environ.get("CI"):
+            raise
         pytest.skip(str(missing))
     return opened
 
 
-class TestStoresOfTheTable(VectorStoreContract):
-    """Chroma and the exact store, in folders."""
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Callable[[str], str]]:
+    """Give the address of the server of a kind of store, which is started when it is first asked for."""
+    with ExitStack() as stack:
+        started: dict[str, str] = {}
+
+        def address(kind: str) -> str:
+            if kind not in started:
+                try:
+                    started[kind] = stack.enter_context(service(kind))
+                except Absent as reason:
+                    if os.environ.get("CI"):
+                        raise
+                    pytest.skip(str(reason))
+            return started[kind]
+
+        yield address
 
 
-class TestServer(VectorStoreContract):
-    """A store that several use at once, as the tests of indexing have it."""
+@pytest.fixture(params=FOLDERS)
+def folder_kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=SERVERS)
+def server_kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+class TestFolders(VectorStoreContract):
+    """Every store that keeps its points in a folder."""
 
     @pytest.fixture
-    def opening(self) -> Opening:
-        return MemoryServer().opened
+    def opening(self, folder_kind: str) -> Opening:
+        return opening_of(folder_kind)
+
+
+class TestServers(VectorStoreContract):
+    """Every store that several use at once, against its own server where there is one."""
 
     @pytest.fixture
-    def address(self) -> StoreAddress:
-        return StoreAddress("memory://", "shop-000001")
+    def opening(self, server_kind: str) -> Opening:
+        return opening_of(server_kind)
+
+    @pytest.fixture
+    def address(self, server_kind: str, opening: Opening, servers: Callable[[str], str]) -> Iterator[StoreAddress]:
+        at = f"memory://{uuid4()}" if server_kind in WITHOUT_A_SERVER else servers(server_kind)
+        address = StoreAddress(at, "shop-000001")
+        yield address
+        for namespace in opening(address).namespaces():
+            opening(StoreAddress(at, namespace)).erase()
+
+    def test_another_number_of_dimensions_is_refused(self, store: VectorStore) -> None:
+        store.put(["a"], unit_vectors(1))
+        with pytest.raises(StoreError, match="--full"):
+            store.put(["b"], unit_vectors(1, size=8))
+        store.close()
+
+    def test_several_threads_read_at_once(self, opening: Opening, address: StoreAddress) -> None:
+        store, vectors = opening(address), unit_vectors(40)
+        store.put([str(number) for number in range(40)], vectors)
+        with ThreadPoolExecutor(4) as threads:
+            found = list(threads.map(lambda row: store.nearest(vectors[row], 1)[0][0], range(40)))
+        assert found == [str(number) for number in range(40)]
+        store.close()
+
+
+@pytest.fixture
+def opening(folder_kind: str) -> Opening:
+    return opening_of(folder_kind)
+
+
+@pytest.mark.parametrize("kind", sorted(SERVICES.keys() | {"qdrant"}))
+def test_a_server_that_is_away_is_told_in_a_sentence_without_the_key(
+    kind: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv(KEY, "do-not-tell")
+    caplog.set_level("DEBUG")
+    scheme = "postgresql://me@" if kind == "pgvector" else "http://"
+    store = opening_of(kind)(StoreAddress(f"{scheme}127.0.0.1:1", "shop-000001"))
+    with pytest.raises(StoreError, match=r"at \S+127.0.0.1:1, which does not answer \(.*Start that server") as told:
+        store.count()
+    assert "do-not-tell" not in f"{told.value}{caplog.text}"
+    store.close()
+
+
+@pytest.mark.parametrize("kind", SERVERS)
+@pytest.mark.parametrize(
+    "secret", ["{}://me:hidden@localhost/x", "{}://localhost/x?password=hidden", "{}://localhost/?api_key=hidden"]
+)
+def test_an_address_with_a_secret_is_refused(kind: str, secret: str) -> None:
+    scheme = {"pgvector": "postgresql", "memory": "memory"}.get(kind, "http")
+    with pytest.raises(SettingsError, match=rf"index\.vectors_at.*\${KEY}") as told:
+        opening_of(kind)(StoreAddress(secret.format(scheme), "shop-000001"))
+    assert "hidden" not in str(told.value)
+
+
+@pytest.mark.parametrize("kind", SERVERS)
+@pytest.mark.parametrize("at", ["data/vectors", "ftp://localhost/x", "", "http://[::1", "postgresql://localhost:port/x"])
+def test_what_is_no_address_of_the_server_is_refused_with_an_example(kind: str, at: str) -> None:
+    with pytest.raises(StoreError, match=r"Set index\.vectors_at, such as \w+://"):
+        opening_of(kind)(StoreAddress(at, "shop-000001"))
+
+
+def test_every_store_is_tried() -> None:
+    assert VECTORS.keys() == {*FOLDERS, *WITHOUT_A_SERVER, *SERVICES}
 
 
 def test_a_folder_may_be_moved(opening: Opening, tmp_path: Path) -> None:

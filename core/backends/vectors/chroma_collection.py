@@ -61,7 +61,7 @@ class ChromaCollection:
     def _chunks(self) -> Any:
         with self._opening, self._told():
             self.__dict__["_engine"] = None  # it would not see what the client writes
-            chromadb = _chromadb()
+            chromadb = imported()
             self._directory.mkdir(parents=True, exist_ok=True)
             settings = chromadb.Settings(anonymized_telemetry=False)
             self._client = chromadb.PersistentClient(str(self._directory), settings=settings)
@@ -75,7 +75,7 @@ class ChromaCollection:
         for start in range(0, len(ids), _BATCH):
             part = slice(start, start + _BATCH)
             with self._told():
-                self._chunks.add(ids=list(ids[part]), embeddings=array[part], metadatas=_filled(metadata, part))
+                self._chunks.add(ids=list(ids[part]), embeddings=array[part], metadatas=filled(metadata, part))
 
     def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
         """Replace what is known of these points; unknown ids are ignored."""
@@ -85,7 +85,7 @@ class ChromaCollection:
         for start in range(0, len(before), _BATCH):
             part = slice(start, start + _BATCH)
             with self._told():
-                self._chunks.update(ids=list(before)[part], metadatas=_filled(said, part))
+                self._chunks.update(ids=list(before)[part], metadatas=filled(said, part))
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
@@ -96,7 +96,7 @@ class ChromaCollection:
     def drop_where(self, where: Sequence[Condition]) -> None:
         """Forget the points for which all conditions hold."""
         with self._told():
-            found = self._chunks.get(where=_where(where), include=[])["ids"]
+            found = self._chunks.get(where=conditions(where), include=[])["ids"]
         self.drop(found)
 
     def count(self) -> int:
@@ -130,7 +130,7 @@ class ChromaCollection:
         for start in range(0, len(ids), _BATCH):
             with self._told():
                 rows = self._chunks.get(ids=list(ids[start : start + _BATCH]), include=["metadatas"])
-            found.update((id_, _known(about)) for id_, about in zip(rows["ids"], rows["metadatas"], strict=True))
+            found.update((id_, known(about)) for id_, about in zip(rows["ids"], rows["metadatas"], strict=True))
         return found
 
     def nearest(self, vector: Vectors, limit: int, where: Sequence[Condition] = ()) -> list[tuple[str, float]]:
@@ -144,7 +144,7 @@ class ChromaCollection:
             else:
                 rows: Any = self._chunks.query(
                     query_embeddings=[wanted], n_results=min(limit, self._chunks.count() or 1), include=["distances"],
-                    where=_where(where),
+                    where=conditions(where),
                 )  # fmt: skip
                 ids, distances = rows["ids"][0], rows["distances"][0]
         pairs = zip(ids, distances, strict=True)
@@ -161,29 +161,31 @@ class ChromaCollection:
         try:
             yield
         except Exception as problem:
-            chromadb = _chromadb()
+            chromadb = imported()
             if not isinstance(problem, chromadb.errors.ChromaError | ValueError | OSError):
                 raise
             message = f"The vectors in {self._directory} cannot be used: {problem}."
             raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
 
 
-def _filled(metadata: Sequence[Mapping[str, Any]] | None, part: slice) -> list[Mapping[str, Any]] | None:
+def filled(metadata: Sequence[Mapping[str, Any]] | None, part: slice) -> list[Mapping[str, Any]] | None:
     """Return what Chroma takes: it refuses an empty mapping."""
     return None if metadata is None else [about or {_NOTHING: True} for about in metadata[part]]
 
 
-def _known(about: Mapping[str, Any] | None) -> Metadata:
+def known(about: Mapping[str, Any] | None) -> Metadata:
+    """Return what Chroma was told of a point."""
     return {name: value for name, value in (about or {}).items() if name != _NOTHING}
 
 
-def _where(where: Sequence[Condition]) -> dict[str, Any] | None:
+def conditions(where: Sequence[Condition]) -> dict[str, Any] | None:
     """Return the conditions as Chroma writes them."""
     parts = [{one.field: {"$in": list(one.values)} if one.least is None else {"$gte": one.least}} for one in where]
     return None if not parts else parts[0] if len(parts) == 1 else {"$and": parts}
 
 
-def _chromadb() -> Any:
+def imported() -> Any:
+    """Return Chroma's client, without what would make importing it slower still."""
     with _without(_SLOW_IMPORT):
         return import_module("chromadb")
 

@@ -1,0 +1,196 @@
+"""Vectors in a folder by Qdrant's own engine, which runs in this process (`qdrant-edge-py`; its makers call it a beta)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import qdrant_edge as engine
+
+from core.backends.vectors import folders
+from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, about_of, number_of, payload_of
+from core.backends.vectors.servers import parts
+from core.errors import StoreError
+from core.ports import Condition, Metadata, StoreAddress
+
+if TYPE_CHECKING:
+    from core.ports import Vectors
+
+_BATCH, _TRUTHS = 1000, "truths"
+
+
+class QdrantEdgeVectors:
+    """One shard of the engine in a folder of its own."""
+
+    shared = False
+
+    def __init__(self, address: StoreAddress) -> None:
+        self._directory = folders.folder_of(address, "Qdrant's engine")
+        self._lock = RLock()
+        self._written = False
+
+    def _exists(self) -> bool:
+        return self._directory.is_dir() and any(self._directory.iterdir())
+
+    @cached_property
+    def _shard(self) -> Any:
+        """The shard, None where nothing was written yet."""
+        with self._lock, self._told():
+            return engine.EdgeShard.load(str(self._directory)) if self._exists() else None
+
+    def _made(self, dimensions: int) -> Any:
+        with self._lock, self._told():
+            if self._shard is None:
+                self._directory.mkdir(parents=True, exist_ok=True)
+                size = engine.EdgeVectorParams(size=dimensions, distance=engine.Distance.Cosine)
+                self.__dict__["_shard"] = shard = engine.EdgeShard.create(str(self._directory), engine.EdgeConfig(vectors=size))
+                for field in INDEXED:
+                    shard.update(engine.UpdateOperation.create_field_index(field, engine.PayloadSchemaType.Keyword))
+            self._written = True
+            return self._shard
+
+    def _changed(self, operation: Any) -> None:
+        if self._shard is not None:
+            with self._told():
+                self._shard.update(operation)
+            self._written = True
+
+    def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
+        """Insert the vectors, or replace those whose id is known, with what is known of the points."""
+        rows, about = np.asarray(vectors, dtype=np.float32), metadata or [{}] * len(ids)
+        for part in parts(len(ids), _BATCH):
+            three = zip(ids[part], rows[part].tolist(), about[part], strict=True)
+            points = [engine.Point(number_of(id_), row, _payload(id_, said)) for id_, row, said in three]
+            self._made(rows.shape[1])
+            self._changed(engine.UpdateOperation.upsert_points(points))
+
+    def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
+        """Replace what is known of these points; unknown ids are ignored."""
+        about = dict(zip(ids, metadata, strict=True))
+        for id_ in self.metadata(list(about)):
+            self._changed(engine.UpdateOperation.overwrite_payload([number_of(id_)], _payload(id_, about[id_])))
+
+    def drop(self, ids: Sequence[str]) -> None:
+        """Forget these ids; unknown ones are ignored."""
+        for part in parts(len(ids), _BATCH):
+            self._changed(engine.UpdateOperation.delete_points([number_of(id_) for id_ in ids[part]]))
+
+    def drop_where(self, where: Sequence[Condition]) -> None:
+        """Forget the points for which all conditions hold."""
+        self._changed(engine.UpdateOperation.delete_points_by_filter(_filter(where) or engine.Filter()))
+
+    def count(self) -> int:
+        """Return how many points are stored."""
+        with self._told():
+            return 0 if self._shard is None else int(self._shard.count(engine.CountRequest(exact=True)))
+
+    def pages(self, size: int = 10_000) -> Iterator[Sequence[str]]:
+        """Yield every id once, `size` at a time."""
+        after: Any = None
+        while self._shard is not None:
+            asked = engine.ScrollRequest(offset=after, limit=size, with_payload=[POINT_ID], with_vector=False)
+            with self._told():
+                rows, after = self._shard.scroll(asked)
+            if rows:
+                yield [row.payload[POINT_ID] for row in rows]
+            if after is None:
+                return
+
+    def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Return the stored vector of each known id."""
+        rows = self._rows(ids, [POINT_ID], True)
+        return {row.payload[POINT_ID]: np.asarray(row.vector, dtype=np.float32) for row in rows}
+
+    def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
+        """Return what is known of each known id."""
+        return {row.payload[POINT_ID]: _about(row.payload) for row in self._rows(ids, True, False)}
+
+    def _rows(self, ids: Sequence[str], payload: Any, vectors: bool) -> Iterator[Any]:
+        for part in parts(len(ids), _BATCH) if self._shard is not None else ():
+            with self._told():
+                rows = self._shard.retrieve([number_of(id_) for id_ in ids[part]], payload, vectors)
+            yield from rows
+
+    def nearest(self, vector: Vectors, limit: int, where: Sequence[Condition] = ()) -> list[tuple[str, float]]:
+        """Return (id, cosine similarity) pairs of points for which all conditions hold, most similar first, ties by id."""
+        if limit <= 0 or self._shard is None:
+            return []
+        request = engine.QueryRequest(
+            limit=limit, query=engine.Query.Nearest(np.asarray(vector, dtype=np.float32).tolist()),
+            with_payload=[POINT_ID], filter=_filter(where), params=engine.SearchParams(hnsw_ef=max(EF, limit)),
+        )  # fmt: skip
+        with self._told():
+            found = self._shard.query(request)
+        return sorted(((row.payload[POINT_ID], float(row.score)) for row in found), key=lambda pair: (-pair[1], pair[0]))
+
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that exist at the address."""
+        return folders.namespaces(self._directory)
+
+    def begin_as(self, namespace: str) -> None:
+        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
+        self._let_go()
+        folders.begin_as(self._directory, namespace)
+
+    def erase(self) -> None:
+        """Delete the namespace with all its points; the store cannot be used afterwards."""
+        self._let_go()
+        folders.erase(self._directory)
+
+    def close(self) -> None:
+        """Build the graph over many points, and let go of the files."""
+        if self._written and self._shard is not None:
+            with self._told():
+                self._shard.optimize()
+                self._shard.flush()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        shard = self.__dict__.pop("_shard", None)
+        if shard is not None:
+            shard.close()
+        self._written = False
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as problem:
+            if type(problem) is not Exception and not isinstance(problem, ValueError | RuntimeError | OSError):
+                raise  # the engine's own errors are of no class of their own
+            message = f"The vectors in {self._directory} cannot be used: {problem}."
+            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
+
+
+def _payload(id_: str, metadata: Metadata) -> dict[str, Any]:
+    """Return what is kept beside a vector; truth as 0 and 1: the engine's filters (0.9) know no other."""
+    truths = [name for name, value in metadata.items() if isinstance(value, bool)]
+    return {**payload_of(id_, metadata), **{name: int(metadata[name]) for name in truths}, _TRUTHS: truths}
+
+
+def _about(payload: Mapping[str, Any]) -> Metadata:
+    truths = payload[_TRUTHS]
+    known = about_of(payload)
+    return {name: bool(value) if name in truths else value for name, value in known.items() if name != _TRUTHS}
+
+
+def _filter(where: Sequence[Condition]) -> Any:
+    """Return the conditions as Qdrant writes them."""
+    return engine.Filter(must=[_held(one) for one in where]) if where else None
+
+
+def _held(one: Condition) -> Any:
+    if one.least is not None:
+        return engine.FieldCondition(key=one.field, range=engine.RangeFloat(gte=one.least))
+    matches: list[Any] = []
+    for value in one.values:
+        if isinstance(value, float) and not value.is_integer():
+            matches.append(engine.FieldCondition(key=one.field, range=engine.RangeFloat(gte=value, lte=value)))
+        else:
+            plain = int(value) if isinstance(value, float | bool) else value
+            matches.append(engine.FieldCondition(key=one.field, match=engine.MatchValue(value=plain)))
+    return engine.Filter(should=matches) if matches else engine.HasIdCondition(set())

