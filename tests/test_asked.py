@@ -98,11 +98,17 @@ def test_what_an_action_sets_off_follows_it_in_the_order_of_the_code() -> None:
     run = asked("What happens when a return request is submitted?")
     evidence = {hit.unit_key: hit.evidence for hit in run.hits if hit.strategy == "graph"}
     first = [unit.unit_key for unit in run.ranked[:3]]
-    steps = ["method:ReturnRequestsController#create", "method:Refunds::Settle.call", "method:Refunds::Settle#call"]
+    steps = [
+        "method:ReturnRequestsController#create",
+        "method:Order::Refundable#open_refund",
+        "method:Refunds::Settle.call",
+    ]
     assert first == steps
-    assert evidence[first[1]].startswith(
+    assert evidence[first[2]].startswith(
         "ReturnRequestsController#create calls Refunds::Settle.call (app/controllers/return_req"
     )
+    text = ask("What happens when a return request is submitted?", stores(), DEFAULTS, budget=3000).context.text
+    assert text.index("call Order::Refundable#open_refund") < text.index("call Refunds::Settle.call") < text.index("# primary")
 
 
 @pytest.mark.parametrize("question", ["Where is an order cancelled?", "Who calls OrdersController#cancel?"])

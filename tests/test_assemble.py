@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.assemble.flow import along_flow
+from core.assemble.flow import along_flow, followed
 from core.assemble.formats import FORMATS
 from core.assemble.wanted import Assembly, named_units, wanted_units
 from core.evaluate import read_questions
@@ -146,9 +146,9 @@ def test_what_the_index_knows_and_no_line_says_stands_among_the_facts() -> None:
 def test_a_traced_flow_is_shown_in_its_order() -> None:
     run = ask("What happens when CheckoutsController#confirm is called?", stores(), DEFAULTS, budget=6000)
     assert run.plan.intent == "trace"
-    wanted = along_flow(
-        wanted_units(Assembly(run.plan, run.ranked, {}, 6000), stores().index, 1.0), run.plan, stores().index, bool
-    )
+    index = stores().index
+    wished = wanted_units(Assembly(run.plan, run.ranked, {}, 6000), index, 1.0)
+    wanted = along_flow(wished, followed(wished, run.plan, index), index, bool)
     steps = {want.key: want.step for want in wanted if want.step}
     assert len(steps) > 2
     named = named_units(run.plan) | {run.ranked[0].unit_key}

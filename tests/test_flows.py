@@ -7,8 +7,9 @@ import json
 import pytest
 
 from core.errors import SourceError
+from core.flow.text import flow_text, reach_text
 from core.model.flow import ABOVE, ON_ITS_OWN, Flow, FlowStep
-from core.present.export.flows import flow_json, flow_mermaid, flow_text
+from core.present.export.flows import flow_json, flow_mermaid
 from tests.retrieval_samples import shop
 
 
@@ -132,3 +133,18 @@ def test_destroying_takes_dependents_and_callbacks_along() -> None:
     assert said.index("before_destroy forbid_destroying_placed_orders") < said.index("DELETE")
     with pytest.raises(SourceError, match="is no model"):
         shop().destroyed("CheckoutsController")
+
+
+def test_a_budget_shows_the_nearest_entries_that_reach_a_unit_and_counts_the_others() -> None:
+    reach = shop().reached_from("EventLog.record")
+    small = reach_text(reach, 60, lambda text: len(text.split()))
+    assert reach_text(reach).startswith(small.rpartition("\n")[0])
+    assert len(small.split()) <= 60
+    assert small.endswith(" more entries")
+
+
+def test_a_budget_keeps_the_steps_that_are_seen_from_outside(checkout) -> None:
+    small = flow_text(checkout, 120, lambda text: len(text.split()))
+    assert len(small.split()) <= 120
+    assert "Checkout::PlaceOrder.call" in small
+    assert "validate presence" not in small

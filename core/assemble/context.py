@@ -9,12 +9,14 @@ from core.assemble.also import also_relevant, known_units
 from core.assemble.choose import Choice, Pick, Room, choose
 from core.assemble.expand import expand
 from core.assemble.facts import facts_of
-from core.assemble.flow import along_flow
+from core.assemble.flow import along_flow, followed
 from core.assemble.formats import FORMATS, Part
 from core.assemble.sources import blocks_of, source_of
 from core.assemble.structural import overview
 from core.assemble.wanted import Assembly, Wanted, hosts_of, wanted_units
 from core.errors import SettingsError
+from core.flow.passed import Traced, traced
+from core.flow.text import flow_text
 from core.model.known import ShownBefore
 from core.model.run import Context, Dropped, Mentioned, Section
 from core.open_index import OpenIndex, Stores
@@ -39,21 +41,23 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
     if settings.format not in FORMATS:
         raise SettingsError(f"There is no format '{settings.format}'. Choose one of: {', '.join(FORMATS)}.")
     index, count = stores.index, stores.count_tokens
-    ranked = along_flow(wanted_units(order, index, settings.steepness), order.plan, index, order.allows)
+    wished = wanted_units(order, index, settings.steepness)
+    flow = followed(wished, order.plan, index)
+    ranked = along_flow(wished, flow, index, order.allows)
     found = ranked + [want for want in hosts_of(ranked, index) if order.allows(index.by_key[want.key])]
     primary = [want for want in ranked if want.section == "primary"]
     wanted = found + expand(primary, {want.key for want in found}, index, order.allows)
-    text = _overview(order, settings, index, count)
+    opening = _opening(order, flow, settings, index, count)
     shares = {"facts": int(order.budget * settings.facts), "also relevant": int(order.budget * settings.also)}
     if order.known.shown:
         shares["known"] = max(min(_LEAST_KNOWN, order.budget // 4), int(order.budget * settings.also))
-    rest = order.budget - (count(text) + _SECTION if text else 0) - sum(shares.values())
+    rest = order.budget - sum(count(part.text) + _SECTION for part in opening) - sum(shares.values())
     allowances = _allowances(rest, wanted, settings)
     room = _room(rest, allowances, settings, order.budget)
     choice = choose(wanted, room, order.plan.keywords, index, count, order.known.lines())
-    written = _fitted(text, choice, wanted, shares, order, settings, stores)
+    written = _fitted(opening, choice, wanted, shares, order, settings, stores)
     sources = tuple(source_of(pick) for name in CODE for pick in written.picks if pick.want.section == name)
-    offered = {"structural": int(order.budget * settings.structural), **shares, **allowances}
+    offered = {**_shares_of_opening(order, settings), **shares, **allowances}
     sections = tuple(Section(name, offered.get(name, 0), used) for name, used in written.account(count))
     dropped = _left_out(wanted, choice, written)
     return Context(
@@ -61,10 +65,21 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
     )
 
 
-def _overview(order: Assembly, settings: AssembleSettings, index: OpenIndex, count: Count) -> str:
-    """Return the structural overview, nothing for a question that asks for one place or follows turns that had it."""
-    share = 0 if order.known.shown else int(order.budget * settings.structural)
-    return overview(index, share, count) if share >= _LEAST_OVERVIEW and order.plan.scope != "pinpoint" else ""
+def _shares_of_opening(order: Assembly, settings: AssembleSettings) -> dict[str, int]:
+    """Return the most tokens of what stands before the units; one place, or turns that had it, have no overview."""
+    structural = 0 if order.plan.scope == "pinpoint" or order.known.shown else int(order.budget * settings.structural)
+    return {"structural": structural, "flow": int(order.budget * settings.flow)}
+
+
+def _opening(
+    order: Assembly, flow: Traced | None, settings: AssembleSettings, index: OpenIndex, count: Count
+) -> tuple[Part, ...]:
+    """Return what stands before the units: the structural overview, and the steps of the flow that the question traces."""
+    shares = _shares_of_opening(order, settings)
+    text = overview(index, shares["structural"], count) if shares["structural"] >= _LEAST_OVERVIEW else ""
+    told = flow is not None and traced(order.plan, index) is flow  # where the question does not name it, it is only guessed
+    steps = flow_text(flow.flow, shares["flow"], count) if flow and told and shares["flow"] >= _LEAST_OVERVIEW else ""
+    return tuple(Part(name, (), said) for name, said in (("structural", text), ("flow", steps)) if said)
 
 
 def _allowances(rest: int, wanted: Sequence[Wanted], settings: AssembleSettings) -> dict[str, int]:
@@ -105,7 +120,7 @@ class _Written:
 
 
 def _fitted(
-    text: str,
+    opening: tuple[Part, ...],
     choice: Choice,
     wanted: Sequence[Wanted],
     shares: Mapping[str, int],
@@ -123,7 +138,7 @@ def _fitted(
         waiting = [want for want in wanted if want.key not in shown | before and index.by_key[want.key].start_line]
         also = also_relevant(waiting, shares["also relevant"], index, count, said) if picks else ()
         facts = facts_of(picks, shares["facts"], index, count, said)
-        written = _write(text, picks, facts, also, known, settings.format, stores)
+        written = _write(opening, picks, facts, also, known, settings.format, stores)
         if written.tokens <= budget:
             return written
         if not picks:
@@ -134,10 +149,10 @@ def _fitted(
 
 
 def _write(
-    text: str, picks: Sequence[Pick], facts: tuple[str, ...], also: tuple[Mentioned, ...], known: tuple[ShownBefore, ...],
-    format_: str, stores: Stores,
+    opening: tuple[Part, ...], picks: Sequence[Pick], facts: tuple[str, ...], also: tuple[Mentioned, ...],
+    known: tuple[ShownBefore, ...], format_: str, stores: Stores,
 ) -> _Written:  # fmt: skip
-    parts = [Part("structural", (), text)] if text else []
+    parts = list(opening)
     for name in CODE:
         blocks = blocks_of([pick for pick in picks if pick.want.section == name], stores.index)
         parts += [Part(name, blocks)] if blocks else []

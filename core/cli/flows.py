@@ -11,7 +11,12 @@ from core.cli.options import index_option, opened
 @click.argument("entry", nargs=-1, required=True)
 @index_option
 @click.option("--depth", type=click.IntRange(1, 12), default=4, show_default=True, help="How many calls deep to follow.")
-@click.option("-b", "--budget", type=click.IntRange(1), help="Tokens of the text: the deepest steps are folded until it fits.")
+@click.option(
+    "-b",
+    "--budget",
+    type=click.IntRange(1),
+    help="Tokens of the text: the steps that matter most, or the nearest entries, are shown.",
+)
 @click.option("--reverse", is_flag=True, help="From where ENTRY, a unit or FILE:LINE, is reached.")
 @click.option("--destroy", is_flag=True, help="What goes with a record of the model ENTRY when it is destroyed.")
 @click.option("--whole", is_flag=True, help="Also calls that set nothing off.")
@@ -30,6 +35,7 @@ def flow(
 
     ENTRY is a route (POST /comments), an action (comments#create), a job, a mail, a task or any method.
     """
+    from core.flow.text import flow_text, reach_text
     from core.present.export import flows, text
     from core.text.tokens import count_tokens
 
@@ -41,12 +47,12 @@ def flow(
             if format_ == "json"
             else flows.reach_mermaid(reach)
             if format_ == "mermaid"
-            else flows.reach_text(reach)
+            else reach_text(reach, budget or 0, count_tokens)
         )
         raise SystemExit(0 if reach.chains else 1)
     found = bench.destroyed(name, depth=depth) if destroy else bench.flow(name, depth=depth, whole=whole)
     if format_ == "text":
-        click.echo(flows.flow_text(found, budget or 0, count_tokens))
+        click.echo(flow_text(found, budget or 0, count_tokens))
     else:
         click.echo(flows.flow_json(found) if format_ == "json" else flows.flow_mermaid(found))
     raise SystemExit(0 if found.steps else 1)

@@ -12,10 +12,8 @@ from core.flow.words import branch_words, declared_conditions
 from core.model.flow import ABOVE, DEEPER, ELSEWHERE, ON_ITS_OWN, TELLING, FlowStep, walked
 from core.model.parsed import Parsed
 from core.open_index import OpenIndex
-from core.vocabulary import unit_type
 
-RUN_BY = ("perform", "call", "run", "execute", "handle", "process", "resolve", "deliver", "work", "receive")
-"""Methods by which a class is started that is enqueued or called as a whole."""
+_RECORDS = ("save", "destroy", "write")  # kinds of acts that a record does
 _MOST = 600  # steps of one flow
 
 
@@ -87,8 +85,9 @@ class Composer:
             return
         conditions, transaction = branch_words(branches, act.at)
         here = replace(standing, transaction=standing.transaction or transaction)
+        unit = act.typed.unit if act.kind in _RECORDS and act.typed is not None else act.target
         step = FlowStep(
-            act.kind, self._what(act), self.index.keys[act.target] if act.target >= 0 else "", act.file_path, act.line,
+            act.kind, self._what(act), self.index.keys[unit] if unit >= 0 else "", act.file_path, act.line,
             act.certainty, conditions, transaction=here.transaction, after_commit=here.after_commit,
         )  # fmt: skip
         yield self._with_inside(step, act, here)
@@ -102,7 +101,7 @@ class Composer:
         if act.kind == "render" and head is not None:
             return head.identifier
         written = f"{act.receiver}.{act.name}" if act.receiver else act.name
-        if act.kind in ("save", "destroy", "write") and act.typed is not None:
+        if act.kind in _RECORDS and act.typed is not None:
             return f"{written} ({self.index.heads[act.typed.unit].identifier})"
         return f"{written} {act.said}".rstrip()
 
@@ -125,7 +124,7 @@ class Composer:
 
     def called(self, step: FlowStep, act: Act, here: Standing) -> FlowStep:
         """Return a call with the steps of what it calls."""
-        target = self.started(act.target)
+        target = self.facts.started(act.target)
         if target in here.running or target < 0:
             return step
         within = here.within if not act.receiver and act.typed is None else -1
@@ -144,7 +143,7 @@ class Composer:
 
     def elsewhere(self, step: FlowStep, act: Act, here: Standing) -> FlowStep:
         """Return what is enqueued or delivered with its own flow, folded."""
-        target = self.started(act.target)
+        target = self.facts.started(act.target)
         at_once = act.name.endswith(("_now", "_inline")) or act.name in ("deliver", "deliver!", "deliver_now!")
         note = replace(step, folded="" if at_once else ON_ITS_OWN)
         if target < 0 or target in here.running or here.depth <= 0 or (target, "") in self._told:
@@ -210,12 +209,6 @@ class Composer:
         if not step.what.startswith("destroy") or target < 0:
             return step
         return self.saved(replace(step, unit=self.index.keys[target]), target, "destroy", here)
-
-    def started(self, number: int) -> int:
-        """Return what runs when a unit is called or enqueued: itself, or the method by which its class is started; -1."""
-        if unit_type(self.index.heads[number].type).runs:
-            return number
-        return next((found for name in RUN_BY if (found := self.facts.method(number, name)) >= 0), -1)
 
 
 def sets_off(step: FlowStep) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import SourceError
@@ -11,12 +10,27 @@ from core.model import unit_key
 from core.model.resolve import resolve
 from core.model.run import Plan
 from core.open_index import OpenIndex
+from core.vocabulary import unit_type
 
 _VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY", "MATCH")
 _ROUTE = re.compile(rf"^({'|'.join(_VERBS)})\s+(/\S*)$", re.IGNORECASE)
 _ACTION = re.compile(r"^([a-z][\w/]*)#(\w+[?!]?)$")
+STARTED = frozenset(
+    {
+        "job",
+        "action_cable_channel",
+        "mailbox",
+        "graphql_mutation",
+        "graphql_resolver",
+        "external_consumer",
+        "rake_task",
+        "service",
+    }
+)
+"""Types of units that are started as a whole."""
 _FORMAT = re.compile(r"(?:\(\.:?\w+\)|\.(?:json|html|xml|js|:format))$")
 _SURE = 0.8  # confidence of the name that a question starts from
+_NAMED = 0.85  # the same for a unit that is named as one
 _PLACEHOLDER = re.compile(r"[:*]\w+")
 
 
@@ -40,12 +54,21 @@ def entry_of(index: OpenIndex, text: str, repository: str = "") -> Entry:
     return of_unit(index, index.position[resolve(written, index.by_key, repository).key])
 
 
-def traced_entry(plan: Plan, index: OpenIndex, kinds: Sequence[str] = ("action", "route")) -> str:
-    """Return the key of the unit that a question which asks what happens starts from; empty for other questions."""
+def traced_entry(plan: Plan, index: OpenIndex) -> str:
+    """Return the key of the unit that a question which asks what happens starts from; empty for other questions.
+
+    It is an action or a route that the words mean, or what is named for sure and runs: a method, a job, a task.
+    """
     if plan.intent != "trace" or plan.direction == "in":
         return ""
-    starting = (entity for entity in plan.entities if entity.kind in kinds and entity.confidence >= _SURE)
-    return next((key for entity in starting for key in entity.unit_keys[:1] if key in index.position), "")
+    first = ((entity, key) for entity in plan.entities for key in entity.unit_keys[:1] if key in index.position)
+    for entity, key in first:
+        if entity.kind in ("action", "route") and entity.confidence >= _SURE:
+            return key
+        head = index.by_key[key]
+        if entity.confidence >= _NAMED and not head.is_test and (unit_type(head.type).runs or head.type in STARTED):
+            return key
+    return ""
 
 
 def of_unit(index: OpenIndex, number: int) -> Entry:

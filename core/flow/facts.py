@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from core.model import unit_key
 from core.model.parsed import Parsed
 from core.open_index import Kept, OpenIndex
+from core.vocabulary import unit_type
 
 Fact = Mapping[str, Parsed]
+
+RUN_BY = ("perform", "call", "run", "execute", "handle", "process", "resolve", "deliver", "work", "receive")
+"""Methods by which a class is started that is enqueued or called as a whole."""
 
 _MIXED = {"prepends": 0, "includes": 2}
 _CLASSES = frozenset(
@@ -120,6 +124,12 @@ class FlowFacts:
                     return found
         itself = singleton and self.index.heads[number].signature.startswith("module ")
         return self.method(number, name) if itself else -1  # `module_function`, `extend self`
+
+    def started(self, number: int) -> int:
+        """Return what runs when a unit is called or enqueued: itself, or the method by which its class is started; -1."""
+        if unit_type(self.index.heads[number].type).runs:
+            return number
+        return next((found for name in RUN_BY if (found := self.method(number, name)) >= 0), -1)
 
     def _climb(self, number: int, found: dict[int, None]) -> None:
         if number in found:

@@ -43,7 +43,7 @@ def _plain(composer: Composer, entry: Entry, depth: int) -> tuple[FlowStep, ...]
     """Return the steps of what is no request: the method by which a class is started, or the body of the unit."""
     index = composer.index
     routed = [_routed(composer, route) for route in entry.routes if route != entry.unit]
-    number = composer.started(entry.unit)
+    number = composer.facts.started(entry.unit)
     if number < 0:
         return tuple(routed)
     before = [

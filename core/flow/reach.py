@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from core.flow.acts import ResolvedBodies
-from core.flow.compose import RUN_BY
-from core.flow.facts import FlowFacts
+from core.flow.facts import RUN_BY, FlowFacts
 from core.model.flow import Reach, ReachChain, ReachLink
 from core.open_index import OpenIndex
 from core.vocabulary import unit_type

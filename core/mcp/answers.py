@@ -190,7 +190,7 @@ def pagerank(bench: Workbench, given: Given) -> ToolAnswer:
 
 def flow(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with what an entry sets off, step by step, or with the chains that lead to it."""
-    from core.present.export.flows import flow_text, reach_text
+    from core.flow.text import flow_text, reach_text
 
     entry = given.text("entry")
     if given.flag("reverse"):

@@ -81,7 +81,7 @@ def ask(
         with span("rank") as facts:
             files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
             shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
-            first = looked_up(plan, index) or tuple(set_off(plan, index)) or related_as_asked(plan, index, rules)
+            first = looked_up(plan, index) or set_off(plan, index) or related_as_asked(plan, index, rules)
             ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)

@@ -5,8 +5,7 @@ are merged (`rrf`, `convex`). Strategies are functions of one signature in one d
 the filters refuse and why, travels in a `SearchSpace`.
 """
 
-from core.search.along import set_off
-from core.search.by_graph import related_as_asked
+from core.search.by_graph import related_as_asked, set_off
 from core.search.by_meaning import embedded_units, read_ahead
 from core.search.by_name import looked_up
 from core.search.by_overview import about_the_whole

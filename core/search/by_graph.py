@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log2
 
+from core.flow.passed import Passage, traced
 from core.flow.words import relation_sentence
 from core.model.run import Hit, Plan
 from core.open_index import Neighbour, OpenIndex
-from core.search.along import set_off
 from core.search.asked import asked_kinds
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
@@ -22,6 +22,7 @@ _WIDE = 24  # units expanded in the second step
 _FEW = 5  # allowed neighbours; with fewer, a filter for instance, the search goes one step further
 _NAMED = 0.85  # confidence from which what is related to an entity may be all that is asked for
 _MOST_ASKED = 20
+_MOST_PASSED = 12  # units of a flow
 _SET_OFF = 0.9  # of what an action sets off, where the question asks what happens
 _SURE = 0.6  # confidence from which an entity is a starting point of its own
 
@@ -44,15 +45,26 @@ def by_graph(plan: Plan, space: SearchSpace, seeds: Sequence[tuple[str, float]] 
         for number, (score, evidence) in walk.step(frontier).items():
             if number not in start and score * _STEP > found.get(number, (0.0, ""))[0]:
                 found[number] = (score * _STEP, evidence)
-    for key, evidence in set_off(plan, space.index).items():
-        number = space.index.position[key]
-        found[number] = (max(_SET_OFF, found.get(number, (0.0, ""))[0]), evidence)
+    for one in _passed(plan, space.index):
+        number = space.index.position[one.key]
+        found[number] = (max(_SET_OFF, found.get(number, (0.0, ""))[0]), one.evidence)
     rows = [
         (space.index.keys[number], score, evidence)
         for number, (score, evidence) in found.items()
         if number not in start and space.allows(space.index.keys[number])
     ]
     return hits_of("graph", rows, space.settings.search.candidates)
+
+
+def _passed(plan: Plan, index: OpenIndex) -> tuple[Passage, ...]:
+    """Return what the flow of a tracing question passes, the weightiest first."""
+    found = traced(plan, index)
+    return found.weightiest(_MOST_PASSED) if found else ()
+
+
+def set_off(plan: Plan, index: OpenIndex) -> tuple[str, ...]:
+    """Return the keys of the unit that a tracing question starts from and of what its flow passes, the weightiest first."""
+    return tuple(one.key for one in _passed(plan, index))
 
 
 def related_as_asked(plan: Plan, index: OpenIndex, rules: Rules) -> tuple[str, ...]:

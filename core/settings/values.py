@@ -149,6 +149,7 @@ class AssembleSettings:
     supporting: float = 0.35
     supporting_with_framework: float = 0.25
     framework: float = 0.20
+    flow: float = 0.15  # for the steps of the flow that a question traces
     facts: float = 0.05  # for what the index knows of the units shown and their text does not say
     also: float = 0.05  # for the list of what is only mentioned
     most: int = 40  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list

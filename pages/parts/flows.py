@@ -6,9 +6,10 @@ import streamlit as st
 
 from core.errors import WorkbenchError
 from core.flow.entries import traced_entry
+from core.flow.text import flow_text, reach_text
 from core.model.flow import Flow, Reach
 from core.model.run import SearchRun
-from core.present.export.flows import flow_json, flow_mermaid, flow_text, reach_mermaid, reach_text
+from core.present.export.flows import flow_json, flow_mermaid, reach_mermaid
 from core.present.export.text import as_json
 from core.present.flow.steps import entry_links, page_address, reach_html, steps_html
 from core.present.html.elements import el

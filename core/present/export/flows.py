@@ -1,67 +1,18 @@
-"""Flows as text for a terminal or a model, as Mermaid and as JSON."""
+"""Flows as Mermaid and as JSON."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from core.flow.text import step_words
 from core.model import split_key
-from core.model.flow import ON_ITS_OWN, Flow, FlowStep, Reach, row_of, walked
+from core.model.flow import ON_ITS_OWN, Flow, FlowStep, Reach, row_of
 
 _MOST_MESSAGES = 120  # of a diagram: more of them nobody reads
 _LONGEST = 90
 _UNSAFE = re.compile(r'[;#"<>{}\n]')
-_SELF_TOLD = frozenset({"filter", "policy", "callback", "route", "dependent"})  # what is said names the kind already
-
-
-def flow_text(flow: Flow, budget: int = 0, count: Callable[[str], int] = len) -> str:
-    """Return a flow as indented lines; with a budget the deepest steps are folded until it fits, which is said."""
-    deepest = max((depth for depth, _ in flow.walk()), default=0)
-    text = _text(flow, deepest)
-    while budget and deepest > 0 and count(text) > budget:
-        deepest -= 1
-        text = _text(flow, deepest)
-    return text
-
-
-def _text(flow: Flow, deepest: int) -> str:
-    lines = [flow.sentence, *_lines(flow.steps, 0, deepest)]
-    if flow.unknown:
-        lines += ["", f"Not known ({len(flow.unknown)} shown):", *(f"  {one}" for one in flow.unknown)]
-    if flow.left_out:
-        lines += ["", f"{flow.left_out} calls that set nothing off are left out (--whole)."]
-    return "\n".join(lines)
-
-
-def _lines(steps: tuple[FlowStep, ...], depth: int, deepest: int) -> Iterator[str]:
-    for step in steps:
-        indent = "  " * depth
-        yield f"{indent}{step_words(step)}{_notes(step)}"
-        if step.may:
-            yield f"{indent}    may {'; '.join(step.may)}"
-        if depth < deepest:
-            yield from _lines(step.steps, depth + 1, deepest)
-        elif step.steps:
-            yield f"{indent}    … {sum(1 for _ in walked(step.steps))} more steps"
-
-
-def step_words(step: FlowStep) -> str:
-    """Return what a step is, with its kind where what it does is not plain from the words."""
-    first = step.what.split()[0] if step.what else ""
-    told = step.kind in _SELF_TOLD or first.startswith(step.kind) or (step.kind == "respond" and first == "head")
-    return step.what if told else f"{step.kind} {step.what}"
-
-
-def _notes(step: FlowStep) -> str:
-    said = [f"[{' › '.join(step.conditions)}]"] if step.conditions else []
-    said += [step.place] if step.place else []
-    said += [f"({step.certainty})"] if step.certainty != "declared" else []
-    said += ["after the commit"] if step.after_commit else []
-    said += ["in a transaction"] if step.transaction and step.kind not in ("validation", "callback", "dependent") else []
-    said += [f"… {step.folded}"] if step.folded else []
-    said += [step.unknown] if step.unknown else []
-    return "".join(f"  {one}" for one in said)
 
 
 def flow_json(flow: Flow) -> str:
@@ -128,17 +79,6 @@ def _short(name: str, names: dict[str, str]) -> str:
 def _safe(text: str) -> str:
     plain = _UNSAFE.sub(" ", text)
     return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…"
-
-
-def reach_text(reach: Reach) -> str:
-    """Return from where a unit is reached: a chain for each entry, with the lines."""
-    lines = [reach.sentence]
-    for chain in reach.chains:
-        lines.append(
-            f"{chain.kind}  {split_key(chain.entry)[1]}" + (f"  ({chain.certainty})" if chain.certainty != "declared" else "")
-        )
-        lines += [f"    {link.kind} {split_key(link.unit)[1]}  {link.file_path}:{link.line}" for link in chain.links]
-    return "\n".join(lines)
 
 
 def reach_mermaid(reach: Reach) -> str:

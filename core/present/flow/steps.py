@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from core.flow.text import step_words
 from core.model import file_key, split_key
 from core.model.flow import ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
-from core.present.export.flows import step_words
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 
