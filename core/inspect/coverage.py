@@ -21,6 +21,8 @@ _LISTED_APART = ("model_without_table", "route_without_controller", "wrapper")  
 _OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")  # where Rails keeps controllers of its own
 _INSIDE = ("resolved", "ambiguous", "unexplained")  # outcomes of references that may lead into the checkout
 
+_OUR_CALLS = ("calls", "calls_open", "calls_unknown", "calls_attributes")  # calls of names that the checkout defines
+
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
@@ -28,7 +30,7 @@ class Coverage:
 
     `files` counts files as read, repaired, partial, failed and skipped; `problems` has a row for each that is not simply
     read. `references` counts references by family of languages and outcome, `shares` says how many of those that may lead
-    into the checkout do. `examples` are references that were not resolved, `gaps` declarations that were not understood.
+    into the checkout do, and `calls` how many of the calls on values whose name the checkout defines. `examples` are references that were not resolved, `gaps` declarations that were not understood.
     `wrappers` are methods of which it was learned that they run a job or mail that they are given. `woods` counts what was
     odd in a Woods index that was imported, `libraries` what was read of libraries' sources. Lists that could not be made
     are a sentence that begins with `not analysed`, or `not asked` with the command that asks.
@@ -39,6 +41,7 @@ class Coverage:
     problems: tuple[Mapping[str, object], ...]
     references: Mapping[str, Mapping[str, int]]
     shares: Mapping[str, str]
+    calls: Mapping[str, str]
     examples: tuple[Mapping[str, object], ...]
     relations: tuple[Mapping[str, object], ...]
     models_without_table: tuple[str, ...] | str
@@ -59,6 +62,7 @@ class Coverage:
             "files": _rows(self.problems),
             "references": {family: dict(tally) for family, tally in self.references.items()},
             "references resolved": dict(self.shares),
+            "calls resolved": dict(self.calls),
             "examples of unresolved references": _rows(self.examples),
             "relations": _rows(self.relations),
             "models without table": _plain(self.models_without_table),
@@ -97,6 +101,7 @@ def coverage(index: OpenIndex, directory: Path) -> Coverage:
         ),
         references={family: dict(tally) for family, tally in _references(manifest.tallies)},
         shares={family: share for family, tally in _references(manifest.tallies) if (share := _share(tally))},
+        calls={family: share for family, tally in _references(manifest.tallies) if (share := _share_of_calls(tally))},
         examples=tuple(_examples(row for row in unresolved if _is_reference(row))),
         relations=tuple(_relations(index)),
         models_without_table=_models_without_table(index, unresolved),
@@ -153,6 +158,15 @@ def _share(tally: Mapping[str, int]) -> str:
         return ""
     resolved, external = tally.get("resolved", 0), tally.get("external", 0)
     return f"{resolved:,} of {inside:,} ({resolved / inside:.1%}); {external:,} more lead out of the checkout"
+
+
+def _share_of_calls(tally: Mapping[str, int]) -> str:
+    """Return how many calls lead to a method, of those whose name the checkout defines; the others lead to libraries."""
+    ours = sum(tally.get(outcome, 0) for outcome in _OUR_CALLS)
+    if not ours:
+        return ""
+    resolved, library = tally.get("calls", 0), tally.get("calls_library", 0)
+    return f"{resolved:,} of {ours:,} ({resolved / ours:.1%}); {library:,} more call what no unit of the checkout is called"
 
 
 def _is_reference(row: Mapping[str, object]) -> bool:

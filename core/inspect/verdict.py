@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -131,12 +131,25 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
     return "None: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
 
 
-def perhaps_more(index: OpenIndex, head: UnitHead, rows: Sequence[Mapping[str, object]]) -> str:
-    """Return a sentence on files that write the unit's name, were read only in part and are not among the rows; or none."""
-    known = {row["file_path"] for row in rows}
-    paths = sorted({problem.file_path for problem in index.problems if problem.status in _IN_PART} - known)
-    found = [place.path for place in _elsewhere(index, head, paths)] if paths else []
-    return f" Perhaps more: {_listed(dict.fromkeys(found))} names it and was read only in part." if found else ""
+def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> str:
+    """Return a sentence on the lines that write a unit's name beside those known to use it (`known`: file and line).
+
+    It counts both, those in tests apart, and names files that were read only in part. Empty for units of which relations are
+    not recorded: files, folders, languages that are not read.
+    """
+    if _unread(head):
+        return ""
+    rest = [place for place in places_of(index, [head])[head.key] if (place.path, place.line) not in known]
+    tests = sum(place.in_tests for place in rest)
+    counted = f"{len(known):,} {'line' if len(known) == 1 else 'lines'} known"
+    if not rest:
+        return f"{counted}; no other line writes '{head.name}'."
+    beside = f" ({tests:,} in tests)" if tests else ""
+    written = "more line writes" if len(rest) == 1 else "more lines write"
+    in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
+    partly = list(dict.fromkeys(place.path for place in rest if place.path in in_part))
+    perhaps = f" Read only in part: {_listed(partly)}." if partly else ""
+    return f"{counted}, {len(rest):,} {written} '{head.name}'{beside}: {_listed(map(str, rest))}.{perhaps}"
 
 
 def _counted(index: OpenIndex, family: str) -> str:
@@ -175,11 +188,6 @@ def _told(head: UnitHead, places: Sequence[WrittenLine]) -> str:
     where = "place" if len(places) == 1 else "places"
     listed = _listed(map(str, places))
     return f"'{head.name}' is also written in {len(places):,} {where} of which it is not known what they mean: {listed}."
-
-
-def _elsewhere(index: OpenIndex, head: UnitHead, paths: Collection[str]) -> list[WrittenLine]:
-    """Return the lines of these files that may name a unit."""
-    return [place for place in places_of(index, [head])[head.key] if place.path in paths]
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -87,6 +87,7 @@ def unit_lines(sheet: UnitSheet, *, code: bool) -> tuple[str, ...]:
         *facts,
         _by_kind("uses", sheet.dependencies) or f"uses: {sheet.uses_none}",
         _by_kind("used by", sheet.dependents) or f"used by: {sheet.used_by_none}",
+        sheet.used_by_more,
         _by_kind("tested by", sheet.tests),
         sheet.history,
         f"```{unit.language}\n{unit.source_code}\n```" if code and unit.source_code else "",

@@ -41,6 +41,8 @@ class UnitSheet(Shown):
     """One unit with everything the index knows of it. Relation rows carry the text of the reference line.
 
     `uses_none` and `used_by_none` say what it means that there are no dependencies or dependents; empty where there are.
+    `used_by_more` says how many lines are known to use it, tests included, and how many more write its name; empty where none
+    are known.
     A row of facts has its `text` and, where that is not plain, how it is `known`; `runtime` sums up what the running
     application says of them, and is empty when it was not asked.
     """
@@ -56,6 +58,7 @@ class UnitSheet(Shown):
     pages: IndexAddress | None = field(default=None, compare=False)
     uses_none: str = ""
     used_by_none: str = ""
+    used_by_more: str = ""
     runtime: str = ""
 
     def to_frame(self) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
-from core.inspect.verdict import perhaps_more, verdict
+from core.inspect.verdict import more_lines, verdict
 from core.model import History, UnitHead, split_key
 from core.model.address import Asked
 from core.model.parsed import Parsed
@@ -50,6 +50,7 @@ def unit_sheet(bench: OpenBench, name: str, *, depth: int = 1, kinds: Sequence[s
         pages=bench.pages,
         uses_none="" if forwards else _nothing(bench, unit.head, kinds, forwards=True),
         used_by_none="" if used else _nothing(bench, unit.head, kinds, forwards=False),
+        used_by_more=_more(bench, unit.head, inner) if used else "",
         runtime=runtime_sentence(unit, _FACT_KINDS),
     )
 
@@ -66,22 +67,35 @@ def neighbour_list(
     inner = {head.key, *members(bench, head.key)}
     rows = _rows(bench, inner, inner, depth, kinds, forwards=forwards)
     shown = [row for row in rows if tests or not row["is_test"]]
-    sentence = _sentence(bench, head, shown, kinds, forwards)
+    sentence = _sentence(bench, head, inner, shown, kinds, forwards)
     if hidden := len(rows) - len(shown):
         sentence += f" {hidden} places in tests are left out (--tests)."
     asked = Asked("dependencies" if forwards else "dependents", {"unit": head.key})
     return NeighbourList(sentence, tuple(shown), asked, bench.pages)
 
 
-def _sentence(bench: OpenBench, head: UnitHead, shown: Sequence[RelationRow], kinds: Sequence[str], forwards: bool) -> str:
+def _sentence(
+    bench: OpenBench, head: UnitHead, inner: set[str], shown: Sequence[RelationRow], kinds: Sequence[str], forwards: bool
+) -> str:
     verb = "uses" if forwards else "is used by"
     limits = f" by {', '.join(kinds)}" if kinds else ""
     if shown:
         units = len({row["unit"] for row in shown})
         counted = f"{head.key} {verb} {units} units{limits} in {len(shown)} places."
-        return counted if forwards else counted + perhaps_more(bench.index, head, shown)
+        return counted if forwards else f"{counted} {_more(bench, head, inner)}".rstrip()
     nothing = f"{head.key} {verb} nothing that is known{limits}."
     return nothing if kinds else f"{nothing} {_nothing(bench, head, (), forwards=forwards)}"
+
+
+def _more(bench: OpenBench, head: UnitHead, inner: set[str]) -> str:
+    """Return how many lines are known to use a unit or its members, and how many more write its name."""
+    known = {
+        (edge["file_path"], edge["line"])
+        for key in inner
+        for source, _, edge in bench.graph.in_edges(key, data=True)
+        if source not in inner
+    }
+    return more_lines(bench.index, head, known)
 
 
 def _nothing(bench: OpenBench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:

@@ -9,7 +9,7 @@ from core.model.sheet import UnitSheet
 from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
 from core.present.export.snippets import unit_snippet
-from core.present.html.elements import Markup, el
+from core.present.html.elements import Markup, el, joined
 from core.present.html.empty import nothing
 from core.present.html.links import page_url
 from core.present.html.tabs import one_of, tab_bar
@@ -81,7 +81,8 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         found = kept(bench, f"similar to {sheet.unit.key}", lambda: bench.similar(sheet.unit.key))
         return similar_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
-    return relation_list(rows, **where)
+    more = nothing(sheet.used_by_more) if side == "used by" and sheet.used_by_more else Markup("")
+    return joined(more, relation_list(rows, **where))
 
 
 def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:

@@ -14,6 +14,7 @@ _MEANINGS: Mapping[str, str] = {
     "files": "that were not simply read, with the reason",
     "references": "names in the code by what became of them",
     "references resolved": "of those that may lead to a unit of this checkout",
+    "calls resolved": "calls that are known to mean a method, of those whose name a unit of this checkout has",
     "examples of unresolved references": "where an answer may lack something",
     "relations": "by kind, with how they are known",
     "declarations not understood": "lines that say something which is not in the index",

@@ -91,6 +91,7 @@ def sheet(value: UnitSheet, *, markdown: bool = False) -> str:
     parts.append(value.runtime)
     parts.append(_by_kind("Uses", value.dependencies) or f"Uses: {value.uses_none}")
     parts.append(_by_kind("Used by", value.dependents) or f"Used by: {value.used_by_none}")
+    parts.append(value.used_by_more)
     parts.append(value.history)
     if unit.source_code:
         parts.append(

@@ -38,6 +38,7 @@ def sheet_html(sheet: UnitSheet) -> Markup:
         paragraph(el("code", f"{unit.file_path}:{unit.start_line}–{unit.end_line}"), " · ", sheet.history),
         paragraph(unit.docstring) if unit.docstring else None,
         paragraph(sheet.runtime) if sheet.runtime else None,
+        paragraph(sheet.used_by_more) if sheet.used_by_more else None,
         *(_facts(kind, rows) for kind, rows in sheet.facts.items()),
         *(folded(f"{title}: {len(rows)}", _relations(rows, pages)) for title, rows in sides if rows),
         folded("Code", code(unit.source_code)),
