@@ -42,9 +42,10 @@ class Chain:
                 return text
         return ""
 
-    def uses(self) -> Iterator[tuple[str, str]]:
+    def uses(self, *, through: bool = False) -> Iterator[tuple[str, str]]:
         """Yield (kind, expression): a `call` for every call in the chain, a `reference` for what is not called.
 
+        What follows an index is told `through` it, as a step `[]`, or not at all.
         Of a very long chain only the beginning: every expression repeats all that is before it.
         """
         text = self.root
@@ -56,8 +57,12 @@ class Chain:
             if step == "!":
                 yield "call", f"{text}!"
                 return
-            if step == "[]":
+            if step == "[]" and not through:
                 break
+            if step == "[]":
+                if text != called:
+                    yield "reference", text
+                called = text + step
             text += step
         if text != called:
             yield "reference", text

@@ -7,6 +7,9 @@ from typing import NamedTuple
 MODULE = -1
 """The scope of a module or file itself."""
 
+ANYTHING = "?"
+"""What an expression begins with of which nothing but names is known: `?cart.total` calls `total` on what is called `cart`."""
+
 
 class Meaning(NamedTuple):
     """What an expression stands for.

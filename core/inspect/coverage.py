@@ -21,7 +21,7 @@ _LISTED_APART = ("model_without_table", "route_without_controller", "wrapper")  
 _OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")  # where Rails keeps controllers of its own
 _INSIDE = ("resolved", "ambiguous", "unexplained")  # outcomes of references that may lead into the checkout
 
-_OUR_CALLS = ("calls", "calls_open", "calls_unknown", "calls_attributes")  # calls of names that the checkout defines
+_OUR_CALLS = ("calls", "calls_open", "calls_unknown")  # calls of names that the checkout defines
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,11 @@ class Coverage:
 
     `files` counts files as read, repaired, partial, failed and skipped; `problems` has a row for each that is not simply
     read. `references` counts references by family of languages and outcome, `shares` says how many of those that may lead
-    into the checkout do, and `calls` how many of the calls on values whose name the checkout defines. `examples` are references that were not resolved, `gaps` declarations that were not understood.
-    `wrappers` are methods of which it was learned that they run a job or mail that they are given. `woods` counts what was
-    odd in a Woods index that was imported, `libraries` what was read of libraries' sources. Lists that could not be made
-    are a sentence that begins with `not analysed`, or `not asked` with the command that asks.
+    into the checkout do, and `calls` how many of the calls on values whose name the checkout defines. `examples` are
+    references that were not resolved, `gaps` declarations that were not understood. `wrappers` are methods of which it was
+    learned that they run a job or mail that they are given. `woods` counts what was odd in a Woods index that was imported,
+    `libraries` what was read of libraries' sources. Lists that could not be made are a sentence that begins with `not
+    analysed`, or `not asked` with the command that asks.
     """
 
     files: Mapping[str, int]

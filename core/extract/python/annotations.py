@@ -5,28 +5,76 @@ from __future__ import annotations
 import re
 
 _NAME = re.compile(r"^[^\W\d][\w.]*$")
-_WRAPPER = re.compile(r"^(?:typing\.|t\.|te\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired)\[(.*)\]$", re.DOTALL)
-_TYPE_OF = re.compile(r"^(?:typing\.|t\.)?(?:[Tt]ype)\[(.*)\]$")
-_GENERIC = re.compile(r"^([^\W\d][\w.]*)\[.*\]$", re.DOTALL)
+_GENERIC = re.compile(r"^([^\W\d][\w.]*)\s*\[(.*)\]$", re.DOTALL)
+_WRAPPERS = frozenset(
+    ("Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "Mapped", "InitVar", "ReadOnly")
+)
+_LISTS = frozenset(
+    ("list", "List", "set", "Set", "frozenset", "FrozenSet", "deque", "Deque", "Sequence", "MutableSequence", "Iterable",
+     "Iterator", "Collection", "AbstractSet", "MutableSet", "Generator", "AsyncIterator", "AsyncIterable", "AsyncGenerator",
+     "QuerySet", "Manager", "RelatedManager", "BaseManager", "ContextManager", "AbstractContextManager",
+     "AsyncContextManager", "AbstractAsyncContextManager", "KeysView", "ValuesView")
+)  # fmt: skip
+_MAPPINGS = frozenset(
+    ("dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict", "WeakValueDictionary")
+)
 _NOTHING = frozenset(("None", "Any", "object", "Self", "str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
+_DEEPEST = 8  # types in types
 
 
-def instance_of(annotation: str) -> str:
-    """Return the expression of an instance (`Cart()`) or class (`Cart`, for `type[Cart]`), empty if there is none to name."""
-    text = annotation
-    while True:
-        text = text.strip().strip("\"'").strip()
-        choices = [part.strip() for part in text.split("|") if part.strip() not in ("None", "")]
-        if found := _WRAPPER.match(text):
-            text = found.group(1).split(",")[0]
-        elif len(choices) == 1 and choices[0] != text and not _TYPE_OF.match(text):
-            text = choices[0]
-        else:
-            break
-    if found := _TYPE_OF.match(text):
-        return found.group(1) if _NAME.match(found.group(1)) else ""
+def instance_of(annotation: str, depth: int = 0) -> str:
+    """Return the expression of an instance (`Cart()`) or class (`Cart`, for `type[Cart]`), empty if there is none to name.
+
+    Of a list of instances it is `Cart()+`, of a mapping to instances `Cart()%` (`core.extract.python.expressions`).
+    """
+    text = annotation.strip().strip("\"'").strip()
+    if depth > _DEEPEST:
+        return ""
+    choices = [part for part in _split(text, "|") if part not in ("None", "")]
+    if len(choices) == 1 and choices[0] != text:
+        return instance_of(choices[0], depth + 1)
     if text in ("Self", "typing.Self", "t.Self"):
         return "self"
     generic = _GENERIC.match(text)
-    name = generic.group(1) if generic else text
-    return f"{name}()" if _NAME.match(name) and name not in _NOTHING else ""
+    if generic is not None and len(choices) == 1:
+        return _generic(generic.group(1), _split(generic.group(2), ","), depth)
+    return f"{text}()" if _NAME.match(text) and text not in _NOTHING else ""
+
+
+def _generic(name: str, arguments: list[str], depth: int) -> str:
+    last = name.rpartition(".")[2]
+    if not arguments:
+        return ""
+    if last in _WRAPPERS:
+        return instance_of(arguments[0], depth + 1)
+    if last in ("type", "Type"):
+        found = arguments[0].strip("\"'")
+        return found if _NAME.match(found) else ""
+    if last == "Union":
+        known = [one for one in arguments if one != "None"]
+        return instance_of(known[0], depth + 1) if len(known) == 1 else ""
+    if last in ("tuple", "Tuple"):
+        return _holding(arguments[0], "+", depth) if arguments[1:] == ["..."] else ""
+    if last in _LISTS:
+        return _holding(arguments[0], "+", depth)
+    if last in _MAPPINGS:
+        return _holding(arguments[1], "%", depth) if len(arguments) > 1 else ""
+    return f"{name}()" if name not in _NOTHING else ""
+
+
+def _holding(element: str, sign: str, depth: int) -> str:
+    found = instance_of(element, depth + 1)
+    return f"{found}{sign}" if found.endswith(")") else ""
+
+
+def _split(text: str, sign: str) -> list[str]:
+    """Split at a sign outside of brackets."""
+    parts = [""]
+    depth = 0
+    for letter in text:
+        depth += (letter in "[(") - (letter in "])")
+        if letter == sign and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]

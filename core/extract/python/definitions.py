@@ -120,14 +120,20 @@ def _signature(head: str) -> str:
 
 def _bases(parsed: Parsed, node: tree_sitter.Node) -> tuple[str, ...]:
     """Return the base classes as written, without what stands in brackets or is passed by keyword."""
-    arguments = node.child_by_field_name("superclasses")
+    return tuple(_bases_in(parsed, node.child_by_field_name("superclasses")))
+
+
+def _bases_in(parsed: Parsed, arguments: tree_sitter.Node | None) -> list[str]:
+    bases: list[str] = []
     if arguments is None:
-        return ()
-    bases = []
+        return bases
     for child in arguments.named_children:
         base = child.child_by_field_name("value") if child.type == "subscript" else child
         if base is not None and base.type in ("identifier", "attribute"):
             bases.append(_SPACES.sub("", parsed.code(base)))
         elif base is not None and base.type == "call":
-            bases.append(_SPACES.sub("", parsed.code(base).split("(", 1)[0]) + "()")
-    return tuple(bases)
+            called = _SPACES.sub("", parsed.code(base).split("(", 1)[0])
+            bases.append(f"{called}()")
+            if called.endswith(".from_queryset"):  # a manager with the methods of Django's query sets
+                bases += _bases_in(parsed, base.child_by_field_name("arguments"))
+    return bases

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.extract.facts import FileFacts
-from core.extract.meaning import FarthestMeaning, Meaning
+from core.extract.facts import FileFacts, Reference
+from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
 from core.extract.python.fields import related
+from core.extract.python.holders import KINDS, OBJECTS
 from core.extract.python.module import PythonModule
 from core.extract.python.modules import PythonModules
+from core.extract.python.named import PythonNames
+from core.extract.python.related import lent
 from core.extract.python.routes import ViewRoute, routes
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 from core.extract.repository import Linked, Repository
-from core.extract.tally import Tally
+from core.extract.tally import Tally, typed_by
 from core.model import CodeUnit, Relation, unit_key
 
 
@@ -22,10 +25,12 @@ def link(repository: Repository) -> Linked:
     files = repository.of("python")
     modules = PythonModules(files, [facts.path for facts in repository.files])
     symbols = PythonSymbols(modules, files)
+    symbols.relate(lent(symbols))
     all_routes, problems = routes(symbols)
     found_routes = [route for route in all_routes if not _is_in_tests(route, symbols, modules)]
     table = PythonUnits(symbols, {route.target for route in found_routes if route.target is not None})
     tally = Tally()
+    names = PythonNames(symbols)
     units: list[CodeUnit] = []
 
     def of_file(facts: FileFacts) -> Iterator[Relation]:
@@ -36,7 +41,7 @@ def link(repository: Repository) -> Linked:
         yield from _imports(module, symbols, table)
         yield from _inherits(module, symbols, table)
         yield from _related(module, symbols, table)
-        yield from _references(module, symbols, table, tally)
+        yield from _references(module, symbols, table, names, tally)
 
     relations = repository.guard.gathered("python references", files, of_file)
     for route in found_routes:
@@ -89,23 +94,54 @@ def _route_unit(route: ViewRoute, symbols: PythonSymbols, table: PythonUnits) ->
     )  # fmt: skip
 
 
-def _references(module: PythonModule, symbols: PythonSymbols, table: PythonUnits, tally: Tally) -> Iterator[Relation]:
+def _references(
+    module: PythonModule, symbols: PythonSymbols, table: PythonUnits, names: PythonNames, tally: Tally
+) -> Iterator[Relation]:
     tally.counts.update(module.facts.extra["tallies"])
-    kinds = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
     for reference in module.facts.references:
-        found = symbols.evaluate(reference.name, module.name, reference.scope)
-        outcome, target = _target(found, symbols)
-        if reference.metadata and found.left and outcome == "resolved":
-            outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
-        tally.count(outcome, reference.name, module.facts.path, reference.line)
-        source = table.key(module.name, reference.scope)
-        if target is None or not (key := table.key_of(target)) or key == source:
-            continue
-        kind = "references" if found.left else kinds[reference.kind]
-        if reference.kind == "call" and found.left in _ENQUEUES and table.type_of(target) == "task":
-            kind = "enqueues"
-        sure = target.sure and not reference.metadata
-        yield Relation(source, key, kind, module.facts.path, reference.line, "declared" if sure else "inferred")
+        called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
+        found, target = _NOWHERE, None
+        if reference.name[0] != ANYTHING:
+            found = symbols.evaluate(reference.name, module.name, reference.scope)
+            outcome, target = _target(found, symbols)
+            if reference.metadata and found.left and outcome == "resolved":
+                outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
+            tally.count(outcome, reference.name, module.facts.path, reference.line)
+        is_open = found.meaning is None or (found.meaning.kind == "function" and found.left != ())
+        only = names.method(reference.name) if called and is_open else None
+        if called or (reference.kind == "call" and target is not None):
+            is_ours = names.is_ours(called) and (found.meaning is None or found.meaning.kind != "external")
+            tally.called(only is not None or (target is not None and not found.left), is_ours)
+        source, where = table.key(module.name, reference.scope), (module.facts.path, reference.line)
+        if only is not None and (key := table.key_of(only[0])) != source:
+            yield Relation(source, key, "calls", *where, "inferred", via=only[1])
+        queried = _queried(reference, module, symbols)
+        if queried is not None and (key := table.key_of(queried)) != source:
+            yield Relation(source, key, "references", *where)
+        if target is not None and (key := table.key_of(target)) and key != source:
+            sure = target.sure and not reference.metadata
+            kind = _kind(reference, found, target, table)
+            via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
+            yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
+
+
+_NOWHERE = FarthestMeaning(None, ())
+_KINDS = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
+
+
+def _kind(reference: Reference, found: FarthestMeaning, target: Meaning, table: PythonUnits) -> str:
+    if reference.kind == "call" and found.left in _ENQUEUES and table.type_of(target) == "task":
+        return "enqueues"
+    return "references" if found.left else _KINDS[reference.kind]
+
+
+def _queried(reference: Reference, module: PythonModule, symbols: PythonSymbols) -> Meaning | None:
+    """Return the model of which a reference writes `Model.objects`, None if it does not."""
+    model, queries, _ = reference.name.partition(f".{OBJECTS}")
+    if not queries or reference.metadata:
+        return None
+    found = symbols.evaluate(model, module.name, reference.scope)
+    return found.meaning if found.meaning is not None and found.meaning.kind == "class" and not found.left else None
 
 
 _ENQUEUES = ((".delay",), (".apply_async",), (".s",), (".si",))
@@ -123,7 +159,7 @@ def _target(found: FarthestMeaning, symbols: PythonSymbols) -> tuple[str, Meanin
         return ("value", None) if found.left[:1] == ("()",) else ("resolved", meaning)
     if meaning.kind == "class" or (meaning.kind == "module" and not found.left):
         return "resolved", meaning
-    if not found.left:
+    if not found.left or meaning.kind in KINDS:
         return "value", None
     own = Meaning("class", meaning.where, meaning.number)
     is_below_external = meaning.kind in ("instance", "super") and symbols.leaves(own)

@@ -1,7 +1,7 @@
 """A module arranged for looking names up.
 
 The kinds of `Meaning` are `module`, `class`, `function`, `instance` (of the class), `super` (of the class), `external`
-(`where` is its dotted name) and `ambiguous`.
+(`where` is its dotted name), `ambiguous` and those of `core.extract.python.holders`, which hold instances of the class.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ class PythonModule:
     stars: tuple[PythonImport, ...]
     values: Mapping[str, str]
     attributes: Mapping[str, Mapping[str, str]]
+    gives: Mapping[str, str]
     names: frozenset[str]
     declared: Mapping[int, Sequence[Declaration]]
 
@@ -60,4 +61,6 @@ def module_of(name: str, facts: FileFacts) -> PythonModule:
     for one in facts.declarations:
         declared.setdefault(one.scope, []).append(one)
     values, attributes = extra["values"], extra["attributes"]
-    return PythonModule(name, facts, inner, scoped, stars, values, attributes, frozenset(extra["names"]), declared)
+    return PythonModule(
+        name, facts, inner, scoped, stars, values, attributes, extra["gives"], frozenset(extra["names"]), declared
+    )

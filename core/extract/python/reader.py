@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,21 +10,20 @@ import tree_sitter
 
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
-from core.extract.meaning import MODULE
+from core.extract.meaning import ANYTHING, MODULE
 from core.extract.parse import Defined, Parsed, references
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import definitions, docstring
 from core.extract.python.imports import PythonImport, imports
-from core.extract.python.scopes import PythonScopes
-
-_BUILTINS = frozenset(dir(builtins))
+from core.extract.python.scopes import BUILTINS, PythonScopes
 
 
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of a module.
 
     References are expressions that other modules can explain; `extra` holds `imports` (rows of `PythonImport`), `values`
-    (expressions of the module's own variables), `attributes` (expressions by class and attribute), `exports`, `names` (all
+    (expressions of the module's own variables), `attributes` (expressions by class and attribute), `gives` (what functions
+    without an annotation return), `exports`, `names` (all
     that the module defines), `constants` (name and line) and `tallies` of the names that need no explanation.
     """
     parsed = Parsed(file)
@@ -35,7 +33,7 @@ def read(file: SourceFile) -> FileFacts:
         one for node in captures.get("import", ()) for one in imports(parsed, node, defined.outline.at(node.start_byte))
     ]
     found = chains(parsed, captures)
-    scopes = PythonScopes(parsed, defined, captures, imported, found)
+    scopes = PythonScopes(parsed, defined, captures, imported)
     tallies: Counter[str] = Counter()
     decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
     return FileFacts(
@@ -69,12 +67,14 @@ def _references(
         if start in range(*headers.get(scope, (0, 0))):
             continue  # base classes are facts of the class
         if chain.root != "super" and scopes.owner(chain.root, scope) is None:
-            tallies["builtin" if chain.root in _BUILTINS else "unexplained"] += 1
+            tallies["builtin" if chain.root in BUILTINS else "unexplained"] += 1
             continue
         line = parsed.line(start)
-        for kind, expression in chain.uses():
-            value = scopes.value(expression, scope)
-            if value is None or (value != expression and expression == chain.root):
+        for kind, expression in chain.uses(through=True):
+            value = scopes.value(expression, scope, start)
+            if value is None and kind == "call" and "." in expression:
+                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), False)
+            elif value is None or (value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "cls"):
                 row = (value, "decorate" if start in decorators else kind, line, scope)
@@ -99,6 +99,7 @@ def _extra(
         "imports": [[one.scope, one.line, one.module, one.name, one.alias] for one in imported],
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == MODULE},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
+        "gives": {str(number): given for number, given in scopes.gives.items()},
         "exports": exports(parsed),
         "names": sorted(scopes.module_names()),
         "constants": [{"name": name, "line": line} for name, line in constants.items()],

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import builtins
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import tree_sitter
 
-from core.extract.chains import Chain
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
-from core.extract.python.annotations import instance_of
+from core.extract.python.bindings import Bindings, assigned
+from core.extract.python.expressions import NONE, Value, value_of
 from core.extract.python.imports import PythonImport
 from core.extract.variables import Stands, Variables
+
+BUILTINS = frozenset(dir(builtins))
+_NAME = re.compile(r"\w+")
 
 
 class PythonScopes:
@@ -24,15 +29,14 @@ class PythonScopes:
         defined: Defined,
         captures: Mapping[str, Sequence[tree_sitter.Node]],
         imported: Sequence[PythonImport],
-        chains: Mapping[int, Chain],
     ) -> None:
-        self._parsed, self._defined, self._chains = parsed, defined, chains
+        self._parsed, self._defined = parsed, defined
         self._kinds = [definition.kind for definition in defined.definitions]
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
         self._variables = Variables(self._stands)
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
-        self._unsure: set[tuple[int, str]] = set()
+        self._starred = any(one.name == "*" and one.scope == MODULE for one in imported)
         self._imports = {(one.scope, one.alias) for one in imported}
         for one in imported:
             self._bound[one.scope].add(one.alias)
@@ -43,29 +47,46 @@ class PythonScopes:
             self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
         for node in captures.get("global", ()):
             self._bound[defined.outline.at(node.start_byte)].discard(parsed.code(node))
+        self._bindings = Bindings(parsed, defined.outline, captures)
+        self._values: list[tuple[Value, int]] = []  # by the number in `name@number`: what a name holds, and the scope of it
+        self._numbers: dict[tuple[int, str, Value], int] = {}
         for node in captures.get("value", ()):
             self._learn(node)
+        self.gives = self._given(captures)
 
     def owner(self, name: str, scope: int) -> int | None:
-        """Return the scope that defines a name as seen from `scope`, None if the module does not know it."""
+        """Return the scope that defines a name as seen from `scope`, None if the module does not know it.
+
+        What `import *` may bring in counts as the module's.
+        """
         current = scope
         while current != MODULE:
             visible = self._kinds[current] != "class" or current == scope
             if visible and name in self._bound[current]:
                 return current
             current = self._defined.definitions[current].parent
-        return MODULE if name in self._bound[MODULE] else None
+        return MODULE if name in self._bound[MODULE] or (self._starred and name not in BUILTINS) else None
 
-    def value(self, name: str, scope: int) -> str | None:
-        """Return the expression to use for a name: itself when other modules can tell, its type when it is local.
+    def value(self, name: str, scope: int, position: int) -> str | None:
+        """Return the expression to use for a name at a byte: itself when other modules can tell, its type when it is local.
 
         None means that nothing is known of it. The first parameter of a method is `self` or `cls`.
         """
-        root, _, _ = _root(name)
-        found = self._variables(root, scope)
-        return found + name[len(root) :] if found is not None else None
+        root, rest = split_root(name)
+        here = self._step(root, scope, position)
+        if here is None or here.scope is None:
+            return here.name + rest if here is not None else None
+        found = self._variables(here.name, here.scope)
+        return found + rest if found is not None else None
 
     def _stands(self, name: str, scope: int) -> Stands | None:
+        """Return what a numbered value stands for."""
+        value, owner = self._values[int(name.partition("@")[2])]
+        root, rest = split_root(value.text)
+        found = self._step(root, owner, value.start)
+        return Stands(found.name, found.scope, found.rest + rest) if found is not None else None
+
+    def _step(self, name: str, scope: int, position: int) -> Stands | None:
         if name == "super":
             return Stands(name) if self.class_of(scope) != MODULE else None
         owner = self.owner(name, scope)
@@ -77,11 +98,13 @@ class PythonScopes:
             return Stands(name)
         if name == self._receiver(owner):
             return Stands(self._as_receiver(owner))
-        known = self.types.get((owner, name))
-        if known is None or (owner, name) in self._unsure:
+        value = self._bindings.at(owner, name, position, inside=owner == self._defined.outline.at(position))
+        if not value.text:
             return None
-        root, sign, rest = _root(known)
-        return Stands(root, owner, sign + rest) if root != name else None
+        number = self._numbers.setdefault((owner, name, value), len(self._values))
+        if number == len(self._values):
+            self._values.append((value, owner))
+        return Stands(f"{name}@{number}", owner)
 
     def class_of(self, scope: int) -> int:
         """Return the class around a scope, -1 for none."""
@@ -108,60 +131,51 @@ class PythonScopes:
         return "cls" if is_class else "self"
 
     def _learn(self, node: tree_sitter.Node) -> None:
-        """Remember what an assignment or an annotated parameter says of a name or of an attribute of `self`."""
+        """Remember what an assignment says of an attribute of `self`, or of a name of a class or the module."""
         scope = self._defined.outline.at(node.start_byte)
-        if node.type != "assignment":
-            name = node.child_by_field_name("name") or next(iter(node.named_children), None)
-            self._set(scope, name, self._annotated(node))
+        left = node.child_by_field_name("left")
+        if node.type != "assignment" or left is None:
             return
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        expression = self._annotated(node) or self._expression(right)
-        if left is not None and left.type == "attribute":
-            self._set_attribute(scope, left, expression)
-        else:
-            self._set(scope, left, expression)
+        if left.type == "attribute":
+            self._set_attribute(scope, left, assigned(self._parsed, node))
+        elif left.type == "identifier" and (scope == MODULE or self._kinds[scope] == "class"):
+            self._set(scope, self._parsed.code(left), assigned(self._parsed, node).text)
 
-    def _annotated(self, node: tree_sitter.Node) -> str:
-        annotation = node.child_by_field_name("type")
-        return instance_of(self._parsed.code(annotation)) if annotation is not None else ""
-
-    def _expression(self, node: tree_sitter.Node | None) -> str:
-        """Return the whole of a value as an expression, empty if it is more than a chain of names."""
-        while node is not None and node.type == "await":
-            node = next(iter(node.named_children), None)
-        if node is None:
-            return ""
-        chain = self._chains.get(node.start_byte)
-        return chain.expression(node.end_byte) if chain is not None else ""
-
-    def _set(self, scope: int, name: tree_sitter.Node | None, expression: str) -> None:
-        if name is None or name.type != "identifier":
+    def _set(self, scope: int, name: str, expression: str) -> None:
+        if expression in ("", NONE) or split_root(expression)[0] == name:
             return
-        key = (scope, self._parsed.code(name))
-        self._variables.forget()
-        if key in self.types and self.types[key] != expression:
-            self._unsure.add(key)
-        elif expression:
-            self.types[key] = expression
-        else:
-            self._unsure.add(key)
-        if scope != MODULE and self._kinds[scope] == "class" and expression:
-            self.attributes[scope].setdefault(key[1], expression)
+        self.types.setdefault((scope, name), expression)
+        if scope != MODULE:
+            self.attributes[scope].setdefault(name, expression)
 
-    def _set_attribute(self, scope: int, left: tree_sitter.Node, expression: str) -> None:
+    def _set_attribute(self, scope: int, left: tree_sitter.Node, value: Value) -> None:
         owner = self.class_of(scope)
         receiver, _, attribute = self._parsed.code(left).partition(".")
-        if owner == MODULE or not expression or not attribute.isidentifier() or scope == owner:
+        if owner == MODULE or value.text in ("", NONE) or not attribute.isidentifier() or scope == owner:
             return
         if receiver == self._receiver(scope):
-            value = self.value(expression, scope)
-            if value is not None:
-                self.attributes[owner].setdefault(attribute, value)
+            found = self.value(value.text, scope, value.start)
+            if found is not None and found != f"self.{attribute}":
+                self.attributes[owner].setdefault(attribute, found)
+
+    def _given(self, captures: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, str]:
+        """Return by function what it returns, or a list of what it yields, where all of its ends give the same."""
+        found: dict[int, set[str | None]] = defaultdict(set)
+        for name, sign in (("return", ""), ("yield", "+")):
+            for node in captures.get(name, ()):
+                scope = self._defined.outline.at(node.start_byte)
+                if scope == MODULE or "returns" in self._defined.definitions[scope].metadata:
+                    continue
+                value = value_of(self._parsed, node)
+                if value.text != NONE:
+                    given = self.value(value.text, scope, value.start) if value.text else None
+                    found[scope].add(given + sign if given else None)
+        known = {scope: next(iter(values)) for scope, values in sorted(found.items()) if len(values) == 1}
+        return {scope: value for scope, value in known.items() if value}
 
 
-def _root(expression: str) -> tuple[str, str, str]:
-    """Split an expression into its first name, the sign that follows and the rest (`a().b` is `a`, `(`, `).b`)."""
-    for position, sign in enumerate(expression):
-        if sign in ".(":
-            return expression[:position], sign, expression[position + 1 :]
-    return expression, "", ""
+def split_root(expression: str) -> tuple[str, str]:
+    """Split an expression into its first name and the steps behind it."""
+    found = _NAME.match(expression)
+    end = found.end() if found is not None else 0
+    return expression[:end], expression[end:]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
+from core.extract.python import holders
+from core.extract.python.expressions import STEP
 from core.extract.python.imports import PythonImport
 from core.extract.python.module import PythonModule, module_of
 from core.extract.python.modules import AMBIGUOUS, PythonModules
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
-
-_STEP = re.compile(r"\.\w+|\(\)")
 
 
 class PythonSymbols:
@@ -34,6 +33,8 @@ class PythonSymbols:
             for one, number in module.inner.get(MODULE, {}).items():
                 if module.definition(number).kind == "class":
                     self.classes.setdefault(one, []).append(Meaning("class", name, number))
+        self._related: Mapping[Meaning, Mapping[str, Meaning]] = {}
+        self._lent: set[str] = set()
         self._bases: dict[Meaning, dict[str, Meaning]] = {}
         self._lineage = Lineage({}, {})
         self.answer = Questions()
@@ -53,6 +54,17 @@ class PythonSymbols:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
         found: FarthestMeaning = self.answer(self._evaluate, expression, module, scope)
         return found
+
+    def method(self, own: Meaning, name: str) -> Meaning | None:
+        """Return the method that instances of a class have by a name, None if they have none that is known."""
+        found: Meaning | None = self.answer(self._class_attribute, own._replace(kind="instance"), name)
+        return found._replace(sure=False) if found is not None and found.kind == "function" else None
+
+    def relate(self, related: Mapping[Meaning, Mapping[str, Meaning]]) -> None:
+        """Take what the fields of models lend to their instances: by class and name an instance or many of them."""
+        self._related = related
+        self._lent = {name for lent in related.values() for name in lent}
+        self.answer = Questions()
 
     def bases(self, own: Meaning) -> tuple[Meaning, ...]:
         """Return the meanings of a class's direct bases, as far as they are known: classes and external names."""
@@ -96,17 +108,41 @@ class PythonSymbols:
 
     def _evaluate(self, expression: str, module: str, scope: int) -> Asking:
         """Follow an expression from its first name as far as it leads."""
-        end = len(expression) if not (first := _STEP.search(expression)) else first.start()
-        steps = tuple(_STEP.findall(expression, end))
+        end = len(expression) if not (first := STEP.search(expression)) else first.start()
+        steps = tuple(STEP.findall(expression, end))
         meaning = yield from self._lookup(expression[:end], self.table[module], scope)
+        before: Meaning | None = None
         for position, step in enumerate(steps):
             if meaning is None:
                 return FarthestMeaning(None, steps[position:])
-            following = yield from self._call(meaning) if step == "()" else self._attribute(meaning, step[1:], module)
+            following = yield from self._step(meaning, step, module)
+            if following is None and step == "()" and before is not None and before.kind == holders.MANY:
+                following = before  # a method of a query gives a query, unless it says what else
             if following is None:
                 return FarthestMeaning(meaning, steps[position:])
-            meaning = following if meaning.sure else following._replace(sure=False)
+            before, meaning = meaning, following if meaning.sure else following._replace(sure=False)
         return FarthestMeaning(meaning, ())
+
+    def _step(self, meaning: Meaning, step: str, module: str) -> Asking:
+        if step == "()":
+            found = yield from self._call(meaning)
+            return found
+        if step[0] == ".":
+            found = yield from self._attribute(meaning, step[1:], module)
+            return found
+        if step == "~" and meaning.kind == "instance":
+            found = yield from self._entered(meaning)
+            return found
+        return holders.step(meaning, step)
+
+    def _entered(self, meaning: Meaning) -> Asking:
+        """Return what `with` gives of an instance: what its `__enter__` says, else the instance."""
+        for name in ("__enter__", "__aenter__"):
+            member = yield from self._class_attribute(meaning, name)
+            if member is not None and member.kind == "function":
+                found = yield from self._returned(member, meaning)
+                return found or meaning
+        return meaning
 
     def _lookup(self, name: str, module: PythonModule, scope: int) -> Asking:
         if name in ("self", "cls", "super"):
@@ -248,12 +284,57 @@ class PythonSymbols:
             inner = self.modules.find(f"{meaning.where}.{name}", module) if "(" not in meaning.where else ""
             return Meaning("module", inner) if inner and inner != AMBIGUOUS else self._external(meaning, name)
         if meaning.kind in ("class", "instance", "super"):
-            found = yield from self._class_attribute(meaning, name)
-            return found
+            found = self._of_fields(meaning, name) or (yield from self._class_attribute(meaning, name))
+            return found or (yield from self._shown(meaning, name))
+        if meaning.kind == holders.MANY and (manager := (yield from self._manager(meaning))) is not None:
+            found = yield from self._class_attribute(manager, name)
+            if found is not None:
+                return found
+        return holders.member(meaning, name)
+
+    def _manager(self, many: Meaning) -> Asking:
+        """Return an instance of the class of queries that the model of many instances has as `objects`, None without one."""
+        own = Meaning("class", many.where, many.number)
+        holder = (
+            own if holders.OBJECTS in self.table[own.where].members(own.number) else self._lineage.owner(own, holders.OBJECTS)
+        )
+        if holder is None:
+            return None
+        expression = self.table[holder.where].attributes.get(str(holder.number), {}).get(holders.OBJECTS, "")
+        queries = expression.removesuffix(".as_manager()")
+        found = yield from self._value(queries if queries == expression else f"{queries}()", holder.where, holder.number)
+        return found if found is not None and found.kind == "instance" else None
+
+    def _of_fields(self, meaning: Meaning, name: str) -> Meaning | None:
+        """Return what a field of a model gives on an instance, its own field or that of a model which leads to it."""
+        if meaning.kind != "instance" or name not in self._lent:
+            return None
+        line = self._line(Meaning("class", meaning.where, meaning.number))
+        return next((found for holder in line if (found := self._related.get(holder, {}).get(name)) is not None), None)
+
+    def _shown(self, meaning: Meaning, name: str) -> Asking:
+        """Return what a view of a framework gives that shows an object of its `queryset` or `model`."""
+        for attribute in {"get_object": ("queryset", "model"), "get_queryset": ("queryset",)}.get(name, ()):
+            found = yield from self._class_attribute(meaning, attribute)
+            if found is not None and (one := holders.shown(found, name)) is not None:
+                return one
         return None
+
+    def _line(self, own: Meaning) -> Iterator[Meaning]:
+        """Yield a class and all above it, nearest first."""
+        waiting, seen = [own], {own}
+        while waiting:
+            here = waiting.pop(0)
+            yield here
+            for base in self.bases(here):
+                if base.kind == "class" and base not in seen:
+                    seen.add(base)
+                    waiting.append(base)
 
     def _class_attribute(self, meaning: Meaning, name: str) -> Asking:
         own = Meaning("class", meaning.where, meaning.number)
+        if name == holders.OBJECTS and meaning.kind == "class" and self.leaves(own):
+            return Meaning(holders.MANY, own.where, own.number, False)
         has = meaning.kind != "super" and name in self.table[own.where].members(own.number)
         owner = own if has else self._lineage.owner(own, name)
         if owner is None:
@@ -281,6 +362,8 @@ class PythonSymbols:
             return meaning
         if meaning.kind == "external":
             return meaning._replace(where=f"{meaning.where}()")
+        if meaning.kind in holders.KINDS:
+            return holders.called(meaning)
         if meaning.kind == "function":
             parent = self.definition(meaning).parent
             found = yield from self._returned(meaning, Meaning("class", meaning.where, parent) if parent != MODULE else None)
@@ -291,7 +374,8 @@ class PythonSymbols:
         expression = self.definition(function).metadata.get("returns", "")
         if expression == "self":
             return Meaning("instance", receiver.where, receiver.number, False) if receiver is not None else None
+        scope = self.definition(function).parent
         if not expression:
-            return None
-        found = yield from self._value(expression, function.where, self.definition(function).parent)
+            expression, scope = self.table[function.where].gives.get(str(function.number), ""), function.number
+        found = (yield from self._value(expression, function.where, scope)) if expression else None
         return found

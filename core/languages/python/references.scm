@@ -45,3 +45,19 @@
 (assignment) @value
 (typed_parameter) @value
 (typed_default_parameter) @value
+
+; What a local variable holds, and where.
+(function_definition parameters: (parameters [(typed_parameter) @bound (typed_default_parameter) @bound]))
+(assignment) @bound
+(for_statement) @bound
+(for_in_clause) @bound
+(as_pattern) @bound
+(with_item (as_pattern) @entered)
+(named_expression) @bound
+(lambda) @lambda
+(block) @block
+[(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @comprehension
+(if_statement condition: [(call) (not_operator) (boolean_operator)]) @narrow
+(assert_statement) @narrow
+(return_statement (_) @return)
+(yield (_) @yield)

@@ -1,0 +1,162 @@
+"""Values as expressions of names: what is known of them without other modules.
+
+An expression is a name and the steps behind it: `.name`, `()` (called), `[]` (the element at an index or key), `*` (what a
+loop gives), `+` (a list of such), `%` (a mapping to such), `>` (the second of a pair), `~` (what `with` gives) and `!` (an
+instance, of a class or of a query).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import tree_sitter
+
+from core.extract.parse import Parsed
+from core.extract.python.annotations import instance_of
+
+STEP = re.compile(r"\.\w+|\(\)|\[\]|[*+%>~!]")
+_DEEPEST = 30
+_LONGEST = 300
+_PASSING = frozenset(("sorted", "list", "tuple", "set", "frozenset", "reversed", "iter", "copy", "deepcopy", "get_list_or_404"))
+_FIRST = frozenset(("next", "min", "max"))
+
+
+class Value(NamedTuple):
+    """An expression and the byte where its first name stands; `None` as text is Python's `None`, nothing is unknown."""
+
+    text: str = ""
+    start: int = 0
+
+
+UNKNOWN = Value()
+NONE = "None"
+
+
+def value_of(parsed: Parsed, node: tree_sitter.Node | None, depth: int = 0) -> Value:
+    """Return the whole of a value as an expression, unknown if it is more than names, calls and elements."""
+    if node is None or depth > _DEEPEST:
+        return UNKNOWN
+    found = _OF[node.type](parsed, node, depth + 1) if node.type in _OF else UNKNOWN
+    return found if len(found.text) <= _LONGEST else UNKNOWN
+
+
+def then(value: Value, step: str) -> Value:
+    """Return the expression with one more step; of what is unknown or `None` nothing is known."""
+    return Value(value.text + step, value.start) if value.text not in ("", NONE) else UNKNOWN
+
+
+def given_by_loop(parsed: Parsed, node: tree_sitter.Node | None, place: int, of: int) -> Value:
+    """Return what a loop over a value gives as the variable at a place `of` so many."""
+    if node is not None and node.type == "call":
+        called, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        name = parsed.code(called) if called is not None and called.type == "identifier" else ""
+        inner = arguments.named_children if arguments is not None else []
+        if name == "enumerate" and of == 2 and inner:
+            return then(value_of(parsed, inner[0]), "[]") if place == 1 else UNKNOWN
+        if name == "zip" and of == len(inner) and of > 1:
+            return then(value_of(parsed, inner[place]), "[]")
+    value = then(value_of(parsed, node), "*")
+    if of == 1:
+        return value
+    return then(value, ">") if (place, of) == (1, 2) else UNKNOWN
+
+
+def _name(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    return Value(parsed.code(node), node.start_byte)
+
+
+def _nothing(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    return Value(NONE, node.start_byte)
+
+
+def _attribute(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    name = node.child_by_field_name("attribute")
+    on = value_of(parsed, node.child_by_field_name("object"), depth)
+    return then(on, f".{parsed.code(name)}") if name is not None else UNKNOWN
+
+
+def _call(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None:
+        return UNKNOWN
+    given = arguments.named_children if arguments is not None else []
+    name = parsed.code(function).rpartition(".")[2] if function.type in ("identifier", "attribute") else ""
+    if given and (name in _PASSING or name in _FIRST) and (function.type == "identifier" or "copy" in name):
+        inner = value_of(parsed, given[0], depth)
+        return then(inner, "[]") if name in _FIRST else inner
+    if name == "get_object_or_404" and given:
+        return then(value_of(parsed, given[0], depth), "!")
+    if name == "cast" and len(given) == 2:
+        return Value(instance_of(parsed.code(given[0])), given[0].start_byte)
+    return then(value_of(parsed, function, depth), "()")
+
+
+def _subscript(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    on = value_of(parsed, node.child_by_field_name("value"), depth)
+    given = node.child_by_field_name("subscript")
+    return on if given is not None and given.type == "slice" else then(on, "[]")
+
+
+def _inner(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    return value_of(parsed, next(iter(node.named_children), None), depth)
+
+
+def _either(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    """`a or b` and `a and b`: what is known of the right, else of the left."""
+    right = value_of(parsed, node.child_by_field_name("right"), depth)
+    return right if right.text not in ("", NONE) else value_of(parsed, node.child_by_field_name("left"), depth)
+
+
+def _conditional(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    parts = node.named_children
+    if len(parts) != 3:
+        return UNKNOWN
+    found = [value_of(parsed, one, depth) for one in (parts[0], parts[2])]
+    known = [one for one in found if one.text != NONE]
+    return known[0] if known and all(one.text == known[0].text for one in known) else UNKNOWN
+
+
+def _items(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    found = [value_of(parsed, one, depth) for one in node.named_children[:_DEEPEST] if one.type != "comment"]
+    return then(found[0], "+") if found and all(one.text == found[0].text for one in found) else UNKNOWN
+
+
+def _comprehension(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    body = node.child_by_field_name("body")
+    if body is not None and body.type == "pair":
+        return then(value_of(parsed, body.child_by_field_name("value"), depth), "%")
+    return then(value_of(parsed, body, depth), "+")
+
+
+def _dictionary(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    pairs = [one for one in node.named_children[:_DEEPEST] if one.type == "pair"]
+    found = [value_of(parsed, one.child_by_field_name("value"), depth) for one in pairs]
+    return then(found[0], "%") if found and all(one.text == found[0].text for one in found) else UNKNOWN
+
+
+def _named(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+    return value_of(parsed, node.child_by_field_name("value"), depth)
+
+
+_OF: Mapping[str, Callable[[Parsed, tree_sitter.Node, int], Value]] = {
+    "identifier": _name,
+    "none": _nothing,
+    "attribute": _attribute,
+    "call": _call,
+    "subscript": _subscript,
+    "await": _inner,
+    "parenthesized_expression": _inner,
+    "boolean_operator": _either,
+    "conditional_expression": _conditional,
+    "list": _items,
+    "set": _items,
+    "tuple": _items,
+    "dictionary": _dictionary,
+    "list_comprehension": _comprehension,
+    "set_comprehension": _comprehension,
+    "generator_expression": _comprehension,
+    "dictionary_comprehension": _comprehension,
+    "named_expression": _named,
+}
