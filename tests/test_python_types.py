@@ -6,7 +6,7 @@ import pytest
 
 from tests.linking import linked, rows
 
-SHOP = '''
+SHOP = """
 from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,9 +46,9 @@ def carts() -> Iterator[Cart]:
 @contextmanager
 def opened() -> Iterator[Cart]:
     yield Cart()
-'''
+"""
 
-DJANGO = '''
+DJANGO = """
 from django.db import models
 
 
@@ -68,12 +68,13 @@ class Book(models.Model):
 
     def open_up(self):
         pass
-'''
+"""
 
 
 def called(body: str, imports: str = "from shop import *") -> set[str]:
     indented = "\n".join(f"    {line}" for line in body.split("\n"))
-    texts = {"shop.py": SHOP, "books.py": DJANGO, "use.py": f"{imports}\n\ndef run(cart: Cart, other, value=None):\n{indented}\n"}
+    use = f"{imports}\n\ndef run(cart: Cart, other, value=None):\n{indented}\n"
+    texts = {"shop.py": SHOP, "books.py": DJANGO, "use.py": use}
     return {target for source, _, target in rows(linked(texts), "calls") if source == "use.run"}
 
 
