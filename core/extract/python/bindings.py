@@ -15,31 +15,31 @@ import tree_sitter
 
 from core.extract.parse import Extents, Parsed
 from core.extract.python.annotations import instance_of
-from core.extract.python.expressions import NONE, UNKNOWN, Value, given_by_loop, then, value_of
+from core.extract.python.expressions import NONE, UNKNOWN, PythonValue, given_by_loop, then, value_of
 
 _WHOLE = (0, 1 << 60)
 _ENDS = ("return_statement", "raise_statement", "continue_statement", "break_statement")
 _PARAMETERS = ("typed_parameter", "typed_default_parameter")
 
 
-class Binding(NamedTuple):
+class PythonBinding(NamedTuple):
     """A value that a name has from a byte on: surely within a span, perhaps behind it unless it holds only there."""
 
     position: int
-    value: Value
+    value: PythonValue
     start: int
     end: int
     only_there: bool = False
 
 
-class Bindings:
+class PythonBindings:
     """All values of the names of a file, by scope and name."""
 
     def __init__(self, parsed: Parsed, outline: Extents, captures: Mapping[str, Sequence[tree_sitter.Node]]) -> None:
         self._parsed, self._outline = parsed, outline
         self._blocks = Extents((node.start_byte, node.end_byte) for node in captures.get("block", ()))
         self._comprehensions = Extents((node.start_byte, node.end_byte) for node in captures.get("comprehension", ()))
-        self._found: dict[tuple[int, str], list[Binding]] = defaultdict(list)
+        self._found: dict[tuple[int, str], list[PythonBinding]] = defaultdict(list)
         self._covered: set[int] = set()
         self._entered = {node.start_byte for node in captures.get("entered", ())}
         for node in captures.get("lambda", ()):
@@ -54,14 +54,14 @@ class Bindings:
         for rows in self._found.values():
             rows.sort(key=lambda one: one.position)
 
-    def at(self, scope: int, name: str, position: int, *, inside: bool) -> Value:
+    def at(self, scope: int, name: str, position: int, *, inside: bool) -> PythonValue:
         """Return what a name of a scope holds at a byte; `inside` says that the byte is in the scope itself.
 
         A function inside of it runs at any time: there all values must be the same.
         """
         rows = self._found.get((scope, name), ())
         number = bisect_right(rows, position, key=lambda one: one.position) if inside else len(rows)
-        values: dict[str, Value] = {}
+        values: dict[str, PythonValue] = {}
         while number > 0:
             number -= 1
             one = rows[number]
@@ -74,11 +74,11 @@ class Bindings:
                 break
         return next(iter(values.values())) if len(values) == 1 else UNKNOWN
 
-    def _add(self, node: tree_sitter.Node, position: int, value: Value, span: tuple[int, int] | None = None) -> None:
+    def _add(self, node: tree_sitter.Node, position: int, value: PythonValue, span: tuple[int, int] | None = None) -> None:
         block = self._blocks.at(node.start_byte)
         start, end = span or (self._blocks.extents[block] if block >= 0 else _WHOLE)
         key = self._outline.at(node.start_byte), self._parsed.code(node)
-        self._found[key].append(Binding(position, value, start, end, span is not None))
+        self._found[key].append(PythonBinding(position, value, start, end, span is not None))
         self._covered.add(node.start_byte)
 
     def _statement(self, node: tree_sitter.Node) -> None:
@@ -103,7 +103,7 @@ class Bindings:
         elif node.type in _PARAMETERS:
             name, type_ = node.child_by_field_name("name") or node.named_children[0], node.child_by_field_name("type")
             if name.type == "identifier" and type_ is not None:
-                self._add(name, node.start_byte, Value(instance_of(self._parsed.code(type_)), node.start_byte), None)
+                self._add(name, node.start_byte, PythonValue(instance_of(self._parsed.code(type_)), node.start_byte), None)
 
     def _assigned(self, node: tree_sitter.Node, left: tree_sitter.Node | None, right: tree_sitter.Node | None) -> None:
         if left is None:
@@ -152,7 +152,7 @@ class Bindings:
                 for name, value in self._told(condition.named_children[0]):
                     self._add(name, node.end_byte, value)
 
-    def _told(self, condition: tree_sitter.Node | None) -> list[tuple[tree_sitter.Node, Value]]:
+    def _told(self, condition: tree_sitter.Node | None) -> list[tuple[tree_sitter.Node, PythonValue]]:
         while condition is not None and condition.type == "boolean_operator":
             operator = condition.child_by_field_name("operator")
             if operator is None or operator.type != "and":
@@ -167,11 +167,11 @@ class Bindings:
         return [(given[0], then(value_of(self._parsed, given[1]) if given[1].type != "tuple" else UNKNOWN, "()"))]
 
 
-def assigned(parsed: Parsed, node: tree_sitter.Node) -> Value:
+def assigned(parsed: Parsed, node: tree_sitter.Node) -> PythonValue:
     """Return what an assignment gives: what its annotation says, else its value."""
     annotation = node.child_by_field_name("type")
     if annotation is not None and (told := instance_of(parsed.code(annotation))):
-        return Value(told, node.start_byte)
+        return PythonValue(told, node.start_byte)
     return value_of(parsed, node.child_by_field_name("right"))
 
 

@@ -23,18 +23,18 @@ _PASSING = frozenset(("sorted", "list", "tuple", "set", "frozenset", "reversed",
 _FIRST = frozenset(("next", "min", "max"))
 
 
-class Value(NamedTuple):
+class PythonValue(NamedTuple):
     """An expression and the byte where its first name stands; `None` as text is Python's `None`, nothing is unknown."""
 
     text: str = ""
     start: int = 0
 
 
-UNKNOWN = Value()
+UNKNOWN = PythonValue()
 NONE = "None"
 
 
-def value_of(parsed: Parsed, node: tree_sitter.Node | None, depth: int = 0) -> Value:
+def value_of(parsed: Parsed, node: tree_sitter.Node | None, depth: int = 0) -> PythonValue:
     """Return the whole of a value as an expression, unknown if it is more than names, calls and elements."""
     if node is None or depth > _DEEPEST:
         return UNKNOWN
@@ -42,12 +42,12 @@ def value_of(parsed: Parsed, node: tree_sitter.Node | None, depth: int = 0) -> V
     return found if len(found.text) <= _LONGEST else UNKNOWN
 
 
-def then(value: Value, step: str) -> Value:
+def then(value: PythonValue, step: str) -> PythonValue:
     """Return the expression with one more step; of what is unknown or `None` nothing is known."""
-    return Value(value.text + step, value.start) if value.text not in ("", NONE) else UNKNOWN
+    return PythonValue(value.text + step, value.start) if value.text not in ("", NONE) else UNKNOWN
 
 
-def given_by_loop(parsed: Parsed, node: tree_sitter.Node | None, place: int, of: int) -> Value:
+def given_by_loop(parsed: Parsed, node: tree_sitter.Node | None, place: int, of: int) -> PythonValue:
     """Return what a loop over a value gives as the variable at a place `of` so many."""
     if node is not None and node.type == "call":
         called, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
@@ -63,21 +63,21 @@ def given_by_loop(parsed: Parsed, node: tree_sitter.Node | None, place: int, of:
     return then(value, ">") if (place, of) == (1, 2) else UNKNOWN
 
 
-def _name(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
-    return Value(parsed.code(node), node.start_byte)
+def _name(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
+    return PythonValue(parsed.code(node), node.start_byte)
 
 
-def _nothing(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
-    return Value(NONE, node.start_byte)
+def _nothing(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
+    return PythonValue(NONE, node.start_byte)
 
 
-def _attribute(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _attribute(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     name = node.child_by_field_name("attribute")
     on = value_of(parsed, node.child_by_field_name("object"), depth)
     return then(on, f".{parsed.code(name)}") if name is not None else UNKNOWN
 
 
-def _call(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _call(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None:
         return UNKNOWN
@@ -89,27 +89,27 @@ def _call(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
     if name == "get_object_or_404" and given:
         return then(value_of(parsed, given[0], depth), "!")
     if name == "cast" and len(given) == 2:
-        return Value(instance_of(parsed.code(given[0])), given[0].start_byte)
+        return PythonValue(instance_of(parsed.code(given[0])), given[0].start_byte)
     return then(value_of(parsed, function, depth), "()")
 
 
-def _subscript(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _subscript(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     on = value_of(parsed, node.child_by_field_name("value"), depth)
     given = node.child_by_field_name("subscript")
     return on if given is not None and given.type == "slice" else then(on, "[]")
 
 
-def _inner(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _inner(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     return value_of(parsed, next(iter(node.named_children), None), depth)
 
 
-def _either(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _either(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     """`a or b` and `a and b`: what is known of the right, else of the left."""
     right = value_of(parsed, node.child_by_field_name("right"), depth)
     return right if right.text not in ("", NONE) else value_of(parsed, node.child_by_field_name("left"), depth)
 
 
-def _conditional(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _conditional(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     parts = node.named_children
     if len(parts) != 3:
         return UNKNOWN
@@ -118,29 +118,29 @@ def _conditional(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
     return known[0] if known and all(one.text == known[0].text for one in known) else UNKNOWN
 
 
-def _items(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _items(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     found = [value_of(parsed, one, depth) for one in node.named_children[:_DEEPEST] if one.type != "comment"]
     return then(found[0], "+") if found and all(one.text == found[0].text for one in found) else UNKNOWN
 
 
-def _comprehension(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _comprehension(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     body = node.child_by_field_name("body")
     if body is not None and body.type == "pair":
         return then(value_of(parsed, body.child_by_field_name("value"), depth), "%")
     return then(value_of(parsed, body, depth), "+")
 
 
-def _dictionary(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _dictionary(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     pairs = [one for one in node.named_children[:_DEEPEST] if one.type == "pair"]
     found = [value_of(parsed, one.child_by_field_name("value"), depth) for one in pairs]
     return then(found[0], "%") if found and all(one.text == found[0].text for one in found) else UNKNOWN
 
 
-def _named(parsed: Parsed, node: tree_sitter.Node, depth: int) -> Value:
+def _named(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     return value_of(parsed, node.child_by_field_name("value"), depth)
 
 
-_OF: Mapping[str, Callable[[Parsed, tree_sitter.Node, int], Value]] = {
+_OF: Mapping[str, Callable[[Parsed, tree_sitter.Node, int], PythonValue]] = {
     "identifier": _name,
     "none": _nothing,
     "attribute": _attribute,

@@ -11,8 +11,8 @@ import tree_sitter
 
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
-from core.extract.python.bindings import Bindings, assigned
-from core.extract.python.expressions import NONE, Value, value_of
+from core.extract.python.bindings import PythonBindings, assigned
+from core.extract.python.expressions import NONE, PythonValue, value_of
 from core.extract.python.imports import PythonImport
 from core.extract.variables import Stands, Variables
 
@@ -47,9 +47,11 @@ class PythonScopes:
             self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
         for node in captures.get("global", ()):
             self._bound[defined.outline.at(node.start_byte)].discard(parsed.code(node))
-        self._bindings = Bindings(parsed, defined.outline, captures)
-        self._values: list[tuple[Value, int]] = []  # by the number in `name@number`: what a name holds, and the scope of it
-        self._numbers: dict[tuple[int, str, Value], int] = {}
+        self._bindings = PythonBindings(parsed, defined.outline, captures)
+        self._values: list[
+            tuple[PythonValue, int]
+        ] = []  # by the number in `name@number`: what a name holds, and the scope of it
+        self._numbers: dict[tuple[int, str, PythonValue], int] = {}
         for node in captures.get("value", ()):
             self._learn(node)
         self.gives = self._given(captures)
@@ -148,7 +150,7 @@ class PythonScopes:
         if scope != MODULE:
             self.attributes[scope].setdefault(name, expression)
 
-    def _set_attribute(self, scope: int, left: tree_sitter.Node, value: Value) -> None:
+    def _set_attribute(self, scope: int, left: tree_sitter.Node, value: PythonValue) -> None:
         owner = self.class_of(scope)
         receiver, _, attribute = self._parsed.code(left).partition(".")
         if owner == MODULE or value.text in ("", NONE) or not attribute.isidentifier() or scope == owner:
