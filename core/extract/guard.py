@@ -64,7 +64,7 @@ class Guard:
                 raise
             self.give_up(Problem("", "partial", f"{step}: left out: it {over}; the next run tries again"))
         except Exception as fault:  # noqa: BLE001 - any fault of a step is told, and the index is made without its result
-            self._note(f"{step}: left out", fault, *place_of(fault, known))
+            self.note(f"{step}: left out", fault, *place_of(fault, known))
         finally:
             self.tell(step, 1, 1)
         return otherwise
@@ -89,7 +89,7 @@ class Guard:
                     break
                 self.give_up(Problem(path(file), "partial", f"{step}: not all of them: it {over}; the next run tries again"))
             except Exception as fault:  # noqa: BLE001 - any fault in a file is told as a problem of that file
-                self._note(f"{step}: not all of them", fault, path(file), place_of(fault, (path(file),))[1])
+                self.note(f"{step}: not all of them", fault, path(file), place_of(fault, (path(file),))[1])
         self.tell(step, len(files), len(files))
         return found
 
@@ -99,7 +99,8 @@ class Guard:
         reason = f"{step}: none of the last {left:,} files, from {path} on: it {over}; the next run tries again"
         self.give_up(Problem("", "partial", reason))
 
-    def _note(self, effect: str, fault: Exception, path: str, line: int) -> None:
+    def note(self, effect: str, fault: Exception, path: str, line: int) -> None:
+        """Keep a fault as a problem of a file, which begins with what it costs."""
         _log.debug("%s", effect, exc_info=fault)
         if isinstance(fault, MemoryError):
             self.given_up += 1

@@ -61,17 +61,25 @@ def link_all(repository: Repository, keep: Callable[[str, Relinker], None] | Non
 
 
 def _linked(name: str, repository: Repository) -> Linked:
-    """Return what a linker makes of the files; one in which it stops as a whole is left out, and the others tried again."""
+    """Return what a linker makes of the files.
+
+    A declaration at which it stops as a whole is left out, and everything else is tried again; where no declaration is to
+    blame, or leaving it out did not help, the file is left out.
+    """
     guard = repository.guard
     for _ in range(_MOST_LEFT_OUT):
         given_up, told = guard.given_up, len(guard.problems)
         found = guard.attempt(f"link {name}", partial(_result, name, repository), None, repository.texts)
         if found is not None:
             return found
-        path = guard.problems[-1].file_path if len(guard.problems) > told else ""
-        if guard.given_up > given_up or not path:
+        fault = guard.problems[-1] if len(guard.problems) > told else Problem("", "partial", "")
+        if guard.given_up > given_up or not fault.file_path:
             break
-        repository = _without(path, repository)
+        smaller = _without_declaration(fault, repository)
+        if smaller is not None:
+            reason = fault.reason.replace(": left out:", ": this declaration is left out:", 1)
+            guard.problems[-1] = replace(fault, reason=reason)
+        repository = smaller or _without(fault.file_path, repository)
     return Linked()
 
 
@@ -84,6 +92,19 @@ def _without_tables(name: str, linked: Linked, keep: Callable[[str, Relinker], N
 
 def _result(name: str, repository: Repository) -> Linked:
     return _linker(name)(repository)
+
+
+def _without_declaration(fault: Problem, repository: Repository) -> Repository | None:
+    """Return the repository without what is declared on the line of a fault; None where nothing is."""
+    files = []
+    for facts in repository.files:
+        if facts.path == fault.file_path:
+            kept = tuple(one for one in facts.declarations if one.start_line != fault.line)
+            if len(kept) == len(facts.declarations):
+                return None
+            facts = replace(facts, declarations=kept)
+        files.append(facts)
+    return replace(repository, files=tuple(files))
 
 
 def _without(path: str, repository: Repository) -> Repository:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from core.errors import WorkbenchError
+from core.extract.guard import place_of
 from core.extract.rails.application.application import Application, application
 from core.extract.rails.application.conventions import Conventions, gap
 from core.extract.rails.facts import serializers
@@ -48,7 +50,7 @@ def link_application(app: Application) -> Linked:
     keeping = stored(app, conventions)
     known = lookup(app, conventions.routes)
     guard, nothing = app.repository.guard, Linked()
-    classes = guard.gathered("ruby classes", app.units(), lambda one: [(one, class_unit(app, conventions, one))], _path_of)
+    classes = guard.gathered("ruby classes", app.units(), partial(_class, app, conventions), _path_of)
     views = guard.attempt("templates", lambda: link_views(app.repository, known), nothing, app.repository.texts)
     others = partial(link_files, app.repository, known.constant, app.inflections)
     files = guard.attempt("settings, tasks, factories and packages", others, nothing, app.repository.texts)
@@ -93,6 +95,21 @@ def link_application(app: Application) -> Linked:
         (*references.ledger.listed, *wrappers.listed(), *gaps[:_LISTED], *views.listed),
         RailsRelinker(references, conventions.routes.asked, apart),
     )
+
+
+def _class(app: Application, conventions: Conventions, constant: Constant) -> list[tuple[Constant, CodeUnit]]:
+    """Return the unit of a class; a declaration that fails is told and left out, and the rest of the class is read."""
+    while True:
+        try:
+            return [(constant, class_unit(app, conventions, constant))]
+        except Exception as fault:
+            path, line = place_of(fault, {place.path for place in constant.places})
+            body = app.bodies.of(constant.name)
+            kept = [one for one in body.statements if (one.path, one.line) != (path, line)]
+            if isinstance(fault, MemoryError | WorkbenchError) or len(kept) == len(body.statements):
+                raise
+            body.statements[:] = kept
+            app.repository.guard.note("ruby classes: this declaration is left out", fault, path, line)
 
 
 def _references(app: Application, conventions: Conventions, callees: Callees, uses: ColumnUses) -> References:
