@@ -13,8 +13,20 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from core.errors import MissingExtra, SettingsError
-from core.ports import CatalogStore, Embedder, LexicalIndex, Products, Reranker, Router, StoreAddress, VectorStore, Writer
-from core.settings import AnswerSettings, RerankSettings, RouteSettings, Settings
+from core.ports import (
+    CatalogStore,
+    Embedder,
+    LexicalIndex,
+    Products,
+    Reranker,
+    Router,
+    StoreAddress,
+    VectorStore,
+    Writer,
+    is_server,
+    without_password,
+)
+from core.settings import CATALOG_PASSWORD, AnswerSettings, IndexSettings, RerankSettings, RouteSettings, Settings
 
 
 class Backend(NamedTuple):
@@ -24,6 +36,7 @@ class Backend(NamedTuple):
     note: str
     packages: tuple[str, ...] = ()
     extra: str | None = None
+    server: str = ""  # the form of the address of its server, which it cannot do without
 
 
 EMBEDDERS: Mapping[str, Backend] = {
@@ -49,6 +62,22 @@ CATALOGS: Mapping[str, Backend] = {
     "sqlite": Backend(
         "core.backends.catalogs.sqlite:SqliteStore",
         "tables in a file of SQLite, which every other program reads; queries in DuckDB",
+        ("sqlalchemy",),
+        "servers",
+    ),
+    "postgresql": Backend(
+        "core.backends.catalogs.servers:PostgresStore",
+        "tables on a server of PostgreSQL (index.catalog_at); queries in DuckDB",
+        ("sqlalchemy", "psycopg"),
+        "servers",
+        "postgresql://USER@HOST/DATABASE",
+    ),
+    "mysql": Backend(
+        "core.backends.catalogs.servers:MysqlStore",
+        "tables on a server of MySQL or MariaDB (index.catalog_at); queries in DuckDB",
+        ("sqlalchemy", "pymysql"),
+        "servers",
+        "mysql://USER@HOST/DATABASE",
     ),
 }
 VECTORS: Mapping[str, Backend] = {
@@ -158,6 +187,7 @@ def products(settings: Settings) -> Products:
         lexical=_lexical,
         table=partial(_table, settings) if settings.embed.table else None,
         catalog_name=settings.index.catalog,
+        catalog_at=_catalog_at(settings.index),
         catalog=_catalog,
         vectors_name=settings.index.vectors,
         vectors_at=settings.index.vectors_at,
@@ -239,6 +269,15 @@ def _version(package: str) -> str:
 def _known(table: Mapping[str, Backend], name: str) -> None:
     if name not in table:
         load(table, name)
+
+
+def _catalog_at(settings: IndexSettings) -> str:
+    """Return the address of the server of catalogs, empty for a product that has none; raises `SettingsError` without one."""
+    wanted = CATALOGS[settings.catalog].server
+    if wanted and not is_server(settings.catalog_at):
+        message = f"The catalog '{settings.catalog}' is on a server: set index.catalog_at to {wanted}"
+        raise SettingsError(f"{message}, and give a password as ${CATALOG_PASSWORD}.")
+    return without_password(settings.catalog_at, "index.catalog_at", CATALOG_PASSWORD)
 
 
 def _lexical_name(settings: Settings, documents: int) -> str:

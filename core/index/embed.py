@@ -15,11 +15,13 @@ import numpy as np
 
 from core.errors import StoreError
 from core.index.caches import VectorsFile
+from core.index.catalog_space import drafted_catalog, servers_of
 from core.index.generations import new_generation
 from core.index.opening import Opened, open_current
-from core.index.place import LEXICAL, WORD_VECTORS, Place, catalog_address, catalog_of, write_manifest, write_vector_ids
+from core.index.place import LEXICAL, WORD_VECTORS, Place, catalog_address, write_manifest, write_vector_ids
 from core.index.publishing import silent
-from core.index.vector_space import collect, manifests, written_vectors
+from core.index.unused import collect
+from core.index.vector_space import manifests, written_vectors
 from core.model import Manifest
 from core.ports import Catalog, Embedder, Products, Progress, VectorStore, ids_of
 
@@ -77,18 +79,19 @@ def _publish(
     progress: Progress,
 ) -> Manifest:  # fmt: skip
     """Write the generation with vectors; raises `_Overtaken` when the opened one is no longer current."""
-    unused = partial(collect, place, products, list(manifests(place).values()))
+    unused = partial(collect, place, products, list(manifests(place).values()), servers_of(place))
     with new_generation(place, keep, unused) as draft:
         if place.current() != opened.directory:
             raise _Overtaken
-        catalog_of(draft.directory, opened.manifest.catalog, products).begin_as(catalog_address(opened.directory))
+        catalog = drafted_catalog(place, draft, opened.manifest.catalog, opened.manifest.catalog_at, products)
+        catalog.store.begin_as(catalog_address(opened.directory, opened.manifest))
         _link(opened.directory, draft.directory)
         hashes = opened.catalog.chunk_hashes()
         with written_vectors(place, draft.number, opened.manifest, products, embedder) as drafted:
             _fill(drafted.store, hashes, opened, cache, progress)
         write_vector_ids(draft.directory, hashes)
         manifest = replace(
-            opened.manifest, generation=draft.number, embedder=embedder.name, dimensions=embedder.dimensions,
+            catalog.named_by(opened.manifest), generation=draft.number, embedder=embedder.name, dimensions=embedder.dimensions,
             vectors="complete", vector_store=products.vectors_name, vectors_at=products.vectors_at,
             vector_space=drafted.namespace, counts={**opened.manifest.counts, "vectors": len(hashes)},
             seconds={**opened.manifest.seconds, "vectors": perf_counter() - start},

@@ -17,7 +17,7 @@ class LastGeneration:
     def __init__(self, directory: Path, manifest: Manifest, products: Products) -> None:
         self.directory = directory
         self.manifest = manifest
-        self._catalog = catalog_of(directory, manifest.catalog, products).reader(manifest)
+        self._catalog = catalog_of(directory, manifest, products).reader(manifest)
 
     def close(self) -> None:
         """Let go of the catalog."""

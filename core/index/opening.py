@@ -21,7 +21,7 @@ class Opened:
     def __init__(self, directory: Path, products: Products) -> None:
         self.directory = directory
         self.manifest: Manifest = read_manifest(directory)
-        self.catalog: Catalog = catalog_of(directory, self.manifest.catalog, products).reader(self.manifest)
+        self.catalog: Catalog = catalog_of(directory, self.manifest, products).reader(self.manifest)
         self._products = products
         self._opening = RLock()
 

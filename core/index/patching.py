@@ -11,14 +11,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from core.errors import StoreError
+from core.index.catalog_space import collect_catalogs, drafted_catalog, servers_of
 from core.index.generations import GenerationDraft, new_generation
 from core.index.last import LastGeneration
 from core.index.metrics import figures, is_silent, own_figures
-from core.index.place import LEXICAL, WORD_STORE, WORD_VECTORS, Place, catalog_address, catalog_of, write_manifest
+from core.index.place import LEXICAL, WORD_STORE, WORD_VECTORS, Place, catalog_address, write_manifest
 from core.index.publishing import Checkout, run_row, silent, timed, with_vectors_of
 from core.index.rows import chunk_row, fact_rows, listed_rows, relation_row, tally_rows, unit_row
 from core.index.unit_texts import UnitTexts, texts_of
@@ -56,21 +58,23 @@ def publish_differences(
     as it was before.
     """
     seconds: dict[str, float] = {"extract": checkout.seconds}
-    with new_generation(place, settings.keep_generations) as draft:
+    unused = partial(collect_catalogs, place, products, servers_of(place))
+    with new_generation(place, settings.keep_generations, unused) as draft:
         if place.current() != last.directory:
             message = f"The index '{place.name}' was written by another process meanwhile."
             raise StoreError(f"{message} Run again: orienteer index {checkout.root}")
         with timed(seconds, "words", progress):
             table = products.table() if products.table else None
             units, texts, vectors = _texts(last, differences.units, settings.chunk_tokens, table)
-        store = catalog_of(draft.directory, last.manifest.catalog, products)
-        with timed(seconds, "catalog", progress), store.editor(catalog_address(last.directory)) as catalog:
+        drafted = drafted_catalog(place, draft, last.manifest.catalog, last.manifest.catalog_at, products)
+        before = catalog_address(last.directory, last.manifest)
+        with timed(seconds, "catalog", progress), drafted.store.editor(before) as catalog:
             places = catalog.places(unit.key for unit in units)
             _write_units(catalog, {unit.key: unit for unit in last.units(differences.units)}, differences.units, places)
             _write_relations(catalog, last, differences.relations)
             _write_texts(catalog, last, units, texts, places)
             _write_rest(catalog, last, differences)
-            manifest = _manifest(last.manifest, draft, checkout, differences, catalog)
+            manifest = drafted.named_by(_manifest(last.manifest, draft, checkout, differences, catalog))
             catalog.append("runs", run_row(manifest, sum(seconds.values())))
             chunks = catalog.chunk_ids()
         with timed(seconds, "lexical", progress):

@@ -107,14 +107,14 @@ def _listed(place: Place) -> Listed:
         return Listed(place.name, place.directory, None, str(problem))
 
 
-def catalog_of(directory: Path, name: str, products: Products) -> CatalogStore:
-    """Return the catalog of the generation in a folder, of the backend with this name."""
-    return products.catalog(name, catalog_address(directory))
+def catalog_of(directory: Path, manifest: Manifest, products: Products) -> CatalogStore:
+    """Return the catalog of the generation in a folder."""
+    return products.catalog(manifest.catalog, catalog_address(directory, manifest))
 
 
-def catalog_address(directory: Path) -> StoreAddress:
-    """Return where the catalog of the generation in a folder is."""
-    return StoreAddress(str(directory), CATALOG)
+def catalog_address(directory: Path, manifest: Manifest) -> StoreAddress:
+    """Return where the catalog of the generation in a folder is: there, or at a server."""
+    return StoreAddress(manifest.catalog_at or str(directory), manifest.catalog_space or CATALOG)
 
 
 def write_vector_ids(directory: Path, ids: Iterable[str]) -> None:

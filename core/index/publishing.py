@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from core.errors import StoreError
+from core.index.catalog_space import drafted_catalog, servers_of
 from core.index.generations import GenerationDraft, new_generation
 from core.index.metrics import measure
 from core.index.place import (
@@ -28,7 +29,8 @@ from core.index.place import (
 )
 from core.index.rows import extracted_rows, made_rows, unit_row
 from core.index.unit_texts import IndexTexts, UnitTexts, Words, makers
-from core.index.vector_space import address_of, collect, manifests
+from core.index.unused import collect
+from core.index.vector_space import address_of, manifests
 from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
 from core.model.tables import SCHEMA_VERSION
 from core.ports import Catalog, Embedder, Products, Progress, Row, StoreAddress, VectorStore
@@ -78,7 +80,7 @@ def publish(
     """
     seconds: dict[str, float] = {"extract": checkout.seconds}
     ordered = in_order(extraction)
-    unused = partial(collect, place, products, list(manifests(place).values()))
+    unused = partial(collect, place, products, list(manifests(place).values()), servers_of(place))
     with new_generation(place, settings.keep_generations, unused) as draft:
         before = None if fresh else _before(place, settings.chunk_tokens, products)
         cut = cut or (before is not None and before.manifest.cut)
@@ -110,7 +112,8 @@ class _Making:
         known = _known(self.before, cut, table)
         rows = [unit_row(unit) for unit in ordered.units]
         texts = IndexTexts(ordered.units, rows, self.settings.chunk_tokens, known, cut=cut, table=table)
-        with texts.making(), catalog_of(self.draft.directory, self.products.catalog_name, self.products).writer() as write:
+        catalog = drafted_catalog(self.place, self.draft, self.products.catalog_name, self.products.catalog_at, self.products)
+        with texts.making(), catalog.store.writer() as write:
             with self._phase("metrics"):
                 metrics = measure(ordered.units, ordered.relations)
             with self._phase("catalog"):
@@ -118,7 +121,7 @@ class _Making:
                 del rows, metrics
             words, lexical, chunks = self._searchable(texts)
             manifest = _manifest(self.place, self.draft, self.checkout, ordered, chunks, lexical, self.settings)
-            manifest = replace(manifest, cut=cut, catalog=self.products.catalog_name)
+            manifest = catalog.named_by(replace(manifest, cut=cut))
             if table is not None:
                 with self._phase("word vectors"):
                     since = self.before if known else None
@@ -246,7 +249,7 @@ def _before(place: Place, chunk_tokens: int, products: Products) -> _Before | No
     if current is None:
         return None
     manifest = read_manifest(current)
-    catalog = catalog_of(current, manifest.catalog, products).reader(manifest)
+    catalog = catalog_of(current, manifest, products).reader(manifest)
     try:
         return _Before(current, manifest, catalog.runs(), texts_before(catalog, chunk_tokens))
     finally:

@@ -230,3 +230,5 @@ class Manifest:
     vectors_at: str = ""  # the folder or server that has the vectors; empty: the folder of the index
     vector_space: str = ""  # the namespace there
     catalog: str = "duckdb"  # the backend that has the tables
+    catalog_at: str = ""  # the server that has them; empty: the folder of the generation
+    catalog_space: str = ""  # the namespace there

@@ -15,6 +15,7 @@ from core.errors import MissingExtra, SettingsError, SourceError, StoreError
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
+from core.index.catalog_space import check_catalog
 from core.index.place import Place, outdated_root, read_manifest
 from core.index.unit_texts import makers
 from core.model import Extraction, Manifest
@@ -87,6 +88,7 @@ def index_checkout(
     root = checked_root(path) if path else _folder_of(woods or None)
     place = Place(index_home(settings), name or name_of(root))
     before = _manifest_of(place, root, full)
+    check_catalog(products(settings))
     choices = choose(AskedOfRun(woods, framework), before, alone=path is None)
     settings = choices.settings(settings)
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
@@ -121,14 +123,19 @@ class _Run:
         table = products(self.settings).table
         if before.table != (table().name if table else "") or before.made_by != makers(self.settings.index.chunk_tokens):
             return False
-        return before.catalog == self.settings.index.catalog and self.choices.are_those_of(before)
+        return self._same_catalog(before) and self.choices.are_those_of(before)
 
     def would_give(self, before: Manifest, taken: Snapshot) -> bool:
         """Tell whether these texts would give the index that is there; one that gave something up may become another."""
-        if before.given_up or (self.vectors and not before.cut) or before.catalog != self.settings.index.catalog:
+        if before.given_up or (self.vectors and not before.cut) or not self._same_catalog(before):
             return False
         same = (before.fingerprint, before.inputs) == (taken.fingerprint, self.inputs.digest)
         return same and before.made_by == makers(self.settings.index.chunk_tokens) and self.choices.are_those_of(before)
+
+    def _same_catalog(self, before: Manifest) -> bool:
+        """Tell whether the catalog is where the settings want it."""
+        wanted = self.settings.index
+        return (before.catalog, before.catalog_at) == (wanted.catalog, wanted.catalog_at)
 
 
 def _current(run: _Run, root: Path, before: Manifest | None, progress: Progress | None) -> Manifest:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from core.model.run import Request
-from core.ports.address import Metadata, Scalar, StoreAddress
+from core.ports.address import Metadata, Scalar, StoreAddress, is_server, without_password
 from core.ports.catalog import Catalog, CatalogEditor, CatalogStore, LinkRow, Row, WriteTables
 
 __all__ = [
     "Catalog", "CatalogEditor", "CatalogStore", "Condition", "Embedder", "FactsCache", "LexicalIndex", "LinkRow", "Metadata",
     "Products", "Progress", "Reranker", "Router", "Row", "Scalar", "StoreAddress", "VectorStore", "Vocabulary", "WriteTables",
-    "Writer", "ids_of",
+    "Writer", "ids_of", "is_server", "without_password",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -206,6 +206,8 @@ class Products:
     table: Callable[[], Embedder] | None
     """What makes the word vectors of units while an index is made; None where they are switched off."""
     catalog_name: str
+    catalog_at: str
+    """The server of the catalogs; empty for the folder of each generation."""
     catalog: Callable[[str, StoreAddress], CatalogStore]
     """The catalog of a generation by backend name at an address."""
     vectors_name: str

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
+
+from core.errors import SettingsError
 
 Scalar = str | int | float | bool
 Metadata = Mapping[str, Scalar]
@@ -27,4 +30,20 @@ class StoreAddress:
     @property
     def folder(self) -> Path | None:
         """The folder of the namespace; None at a server."""
-        return None if "://" in self.at else Path(self.at) / self.namespace
+        return None if is_server(self.at) else Path(self.at) / self.namespace
+
+
+def is_server(at: str) -> bool:
+    """Tell whether a store is at a server, and in no folder."""
+    return "://" in at
+
+
+def without_password(at: str, setting: str, variable: str) -> str:
+    """Return the address that a setting gives; raises `SettingsError` when it holds a password.
+
+    Addresses stand in manifests, on pages and in messages; a password comes from a variable of the environment alone.
+    """
+    if is_server(at) and urlsplit(at).password is not None:
+        message = f"The setting {setting} holds a password, which would be shown with it."
+        raise SettingsError(f"{message} Leave it out of the address and give it as ${variable}.")
+    return at

@@ -183,7 +183,10 @@ class CatalogEditor(Protocol):
 
 
 class CatalogStore(Protocol):
-    """The catalog of one namespace; a backend is made with a `StoreAddress`, which reads and writes nothing yet."""
+    """The catalog of one namespace; a backend is made with a `StoreAddress`, which reads and writes nothing yet.
+
+    One that is being written is nobody else's: a reader finds it once the writer's block has ended without an error.
+    """
 
     def reader(self, manifest: Manifest) -> Catalog:
         """Open it for reading by any number of threads; raises `StoreError` when it is damaged or not there."""
@@ -196,3 +199,9 @@ class CatalogStore(Protocol):
 
     def begin_as(self, before: StoreAddress) -> None:
         """Have what the catalog at another address has; neither changes afterwards, so that they may share it."""
+
+    def namespaces(self) -> list[str]:
+        """Return the namespaces at this address that have a catalog, whole or begun, ordered."""
+
+    def erase(self) -> None:
+        """Delete the catalog if there is one; what another namespace shares with it stays."""

@@ -19,7 +19,10 @@ _ROUTE_KEY = "ORIENTEER_ROUTE_KEY"
 _ANSWER_KEY = "ORIENTEER_ANSWER_KEY"
 TOKEN = "ORIENTEER_TOKEN"
 """The variable with the token of a server: a command line can be read by every user of the machine."""
-_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", _ROUTE_KEY, _ANSWER_KEY, TOKEN}  # a file, an index, secrets: not values
+CATALOG_PASSWORD = "ORIENTEER_CATALOG_PASSWORD"
+"""The variable with the password for the server that has catalogs."""
+_SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_PASSWORD}
+_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", *_SECRETS}  # a file, an index, secrets: not values
 
 
 def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | None = None) -> Settings:
@@ -48,6 +51,11 @@ def route_key() -> str:
 def answer_key() -> str:
     """Return the key for the language model that answers, from `$ORIENTEER_ANSWER_KEY`; empty when there is none."""
     return os.environ.get(_ANSWER_KEY, "").strip()
+
+
+def catalog_password() -> str | None:
+    """Return the password for the server of catalogs, from `$ORIENTEER_CATALOG_PASSWORD`; None when there is none."""
+    return os.environ.get(CATALOG_PASSWORD)
 
 
 def changed(settings: Settings, name: str, value: Parsed) -> Settings:

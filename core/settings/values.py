@@ -37,9 +37,13 @@ class EmbedSettings:
 
 @dataclass(frozen=True, slots=True)
 class IndexSettings:
-    """How an index is stored."""
+    """How an index is stored.
+
+    Passwords of servers are no settings: that of the catalog comes from `$ORIENTEER_CATALOG_PASSWORD`.
+    """
 
     catalog: str = "duckdb"
+    catalog_at: str = ""  # the server that has the catalog, such as postgresql://USER@HOST:5432/DATABASE; empty: the folder
     vectors: str = "chroma"
     vectors_at: str = ""  # the folder or the server that has the vectors; empty: the folder of the index
     lexical: str = "auto"

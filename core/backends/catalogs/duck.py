@@ -7,18 +7,15 @@ from contextlib import AbstractContextManager
 from core.backends.catalogs.duck_editing import DuckEditor, duck_copy
 from core.backends.catalogs.duck_reading import DuckCatalog
 from core.backends.catalogs.duck_writing import duck_writer
-from core.backends.catalogs.files import file_at, shared
+from core.backends.catalogs.files import FileStore, file_at
 from core.model import Manifest
 from core.ports import StoreAddress, WriteTables
 
-_ENDING = "duckdb"
 
-
-class DuckStore:
+class DuckStore(FileStore):
     """The catalog at an address, in a file."""
 
-    def __init__(self, address: StoreAddress) -> None:
-        self._path = file_at(address, _ENDING)
+    ending = "duckdb"
 
     def reader(self, manifest: Manifest) -> DuckCatalog:
         """Open it for reading; raises `StoreError` when it is damaged or not there."""
@@ -30,8 +27,4 @@ class DuckStore:
 
     def editor(self, before: StoreAddress) -> AbstractContextManager[DuckEditor]:
         """Copy the catalog at another address and give what changes the copy."""
-        return duck_copy(file_at(before, _ENDING), self._path)
-
-    def begin_as(self, before: StoreAddress) -> None:
-        """Have the file of another address: one copy serves both where the file system can say so."""
-        shared(file_at(before, _ENDING), self._path)
+        return duck_copy(file_at(before, self.ending), self._path)

@@ -13,15 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.backends.catalogs.duck_writing import CONFIG, REFUSED, incoming, selected, write_rows
+from core.backends.catalogs.editing import SqlEditor
 from core.errors import StoreError
-from core.model.tables import BETWEEN_UNITS, TABLES
+from core.model.tables import TABLES
 from core.ports import Row
 
-_RELATION_ORDER = ", ".join(TABLES["relations"].names)
 
-
-class DuckEditor:
+class DuckEditor(SqlEditor):
     """The tables of a catalog of DuckDB that only its writer knows yet."""
+
+    place = "rowid"
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
@@ -30,53 +31,13 @@ class DuckEditor:
         found: list[tuple[Any, ...]] = self._connection.execute(statement, list(parameters)).fetchall()
         return found
 
-    def places(self, keys: Iterable[str]) -> dict[str, int]:
-        """Return where units stand in the tables that have one row for each, by key."""
-        return dict(self._rows("SELECT key, rowid FROM units WHERE key IN (SELECT unnest(?))", [list(keys)]))
-
-    def fact_places(self, key: str) -> list[int]:
-        """Return where the facts of a unit stand, in their order."""
-        return [place for (place,) in self._rows("SELECT rowid FROM facts WHERE unit_key = ? ORDER BY rowid", [key])]
-
-    def relation_places(self, path: str) -> list[int]:
-        """Return where the relations of a file stand, in the order of all relations."""
-        rows = self._rows(f"SELECT rowid FROM relations WHERE file_path = ? ORDER BY {_RELATION_ORDER}", [path])
-        return [place for (place,) in rows]
-
-    def chunk_ids(self) -> list[str]:
-        """Return the ids of all chunks."""
-        return [id_ for (id_,) in self._rows("SELECT id FROM chunks")]
-
-    def relation_counts(self) -> tuple[int, int]:
-        """Return how many relations there are between units, and how many lead to columns."""
-        ((between, all_),) = self._rows(f"SELECT count(*) FILTER (WHERE {BETWEEN_UNITS}), count(*) FROM relations")
-        return int(between), int(all_) - int(between)
-
-    def kinds(self) -> list[tuple[str, bool]]:
-        """Return the type of each unit in their order, and whether it is a test."""
-        return self._rows("SELECT type, is_test FROM units ORDER BY rowid")
+    def _among(self, statement: str, values: Sequence[str]) -> list[tuple[Any, ...]]:
+        return self._rows(statement.format("(SELECT unnest(?))"), [list(values)])
 
     def edges(self) -> NDArray[np.int64]:
         """Return which units relate to which others, by their places, each pair once and in order."""
-        found = self._connection.execute(
-            "SELECT DISTINCT source.rowid AS one, target.rowid AS other FROM relations JOIN units source ON "
-            "relations.source = source.key JOIN units target ON relations.target = target.key "
-            "WHERE source.rowid != target.rowid ORDER BY one, other"
-        ).fetchnumpy()
+        found = self._connection.execute(self.edge_pairs()).fetchnumpy()
         return np.stack([found["one"], found["other"]], axis=1).astype(np.int64)
-
-    def own_metrics(self) -> list[tuple[str, float, float]]:
-        """Return key, complexity and lines of each unit in their order."""
-        return self._rows("SELECT unit_key, complexity, lines FROM metrics ORDER BY rowid")
-
-    def replace_relations(self, rows: Mapping[str, Sequence[Row]]) -> None:
-        """Write the relations of files, by path, instead of those that they had."""
-        new = [row for some in rows.values() for row in some]
-        self._replace("relations", "file_path", list(rows), new, _RELATION_ORDER)
-
-    def replace_chunks(self, keys: Sequence[str], rows: Sequence[Row]) -> None:
-        """Write the chunks of units instead of those that they had."""
-        self._replace("chunks", "unit_key", keys, rows, "unit_key, place")
 
     def update(self, table: str, rows: Mapping[int, Row], names: Sequence[str] | None = None) -> None:
         """Write other values into rows, by their place in the table; only into the columns of these names if any are given."""
@@ -89,10 +50,6 @@ class DuckEditor:
             self._connection.execute(f"UPDATE {table} SET {changed} FROM incoming WHERE {table}.rowid = incoming.place")
 
     def _replace(self, table: str, column: str, values: Sequence[str], rows: Sequence[Row], order: str) -> None:
-        """Write a table anew: its rows but those with one of the values, and these, in an order of columns and `place`.
-
-        The place of a row is where it stood, or where it stands among the new ones.
-        """
         columns = TABLES[table].columns
         names = ", ".join(f'"{name}"' for name, _ in columns)
         kept = f"SELECT {names}, rowid AS place FROM {table} WHERE {column} NOT IN (SELECT unnest(?))"

@@ -27,7 +27,7 @@ SEALED: dict[str, Any] = {
 class DuckCatalog(SqlCatalog):
     """One generation's catalog, open read-only; each call has a cursor of its own, since shared ones mix up results."""
 
-    first_row = 0
+    place = "rowid"
     holds = "contains({}, ?)"
     inside = "{}->>'{}'"
 

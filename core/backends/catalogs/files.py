@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import ClassVar
 
 from core.errors import SettingsError
-from core.ports import StoreAddress
+from core.ports import StoreAddress, is_server
 
 
 def file_at(address: StoreAddress, ending: str) -> Path:
     """Return the file of a namespace; raises `SettingsError` for the address of a server."""
-    if "://" in address.at:
-        raise SettingsError(f"A catalog of this kind lies in a folder, not at {address.at}.")
+    if is_server(address.at):
+        message = f"A catalog of this kind lies in a folder, not at {address.at}."
+        raise SettingsError(f"{message} Empty index.catalog_at, or set index.catalog to postgresql or mysql.")
     return Path(address.at) / f"{address.namespace}.{ending}"
 
 
@@ -22,3 +24,24 @@ def shared(source: Path, target: Path) -> None:
         target.hardlink_to(source)
     except OSError:  # a file system without hard links
         shutil.copy2(source, target)
+
+
+class FileStore:
+    """What catalogs that are one file each have in common: which there are, how one is copied and deleted."""
+
+    ending: ClassVar[str]
+
+    def __init__(self, address: StoreAddress) -> None:
+        self._path = file_at(address, self.ending)
+
+    def begin_as(self, before: StoreAddress) -> None:
+        """Have the file of another address: one copy serves both where the file system can say so."""
+        shared(file_at(before, self.ending), self._path)
+
+    def namespaces(self) -> list[str]:
+        """Return the names of the files without their ending, ordered."""
+        return sorted(path.stem for path in self._path.parent.glob(f"*.{self.ending}"))
+
+    def erase(self) -> None:
+        """Delete the file if there is one."""
+        self._path.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from math import floor
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from core.backends.catalogs.values import HEAD, RELATION_ORDER, UNIT, LazyDocuments, listed, unit_of
+from core.backends.catalogs.values import HEAD, UNIT, LazyDocuments, listed, unit_of
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.parsed import Parsed
 from core.model.tables import BETWEEN_UNITS, TABLES
@@ -19,14 +19,17 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+_RELATION, _CHUNK = (listed(TABLES[name].names) for name in ("relations", "chunks"))
 _USE_ORDER = attrgetter("target", "file_path", "line", "kind", "source", "via")
 
 
 class SqlCatalog(ABC):
     """A `Catalog` over tables in a database; who is of this kind answers statements, and says how some things are written."""
 
-    first_row: ClassVar[int]
-    """The number of the first row of a table (`rowid`)."""
+    place: ClassVar[str]
+    """The column with the place of a row in its table, from 0."""
+    whole: ClassVar[str] = "CAST({} AS INTEGER)"
+    """A text, `{}`, as a whole number."""
     holds: ClassVar[str]
     """Whether a column, `{}`, has a text in it, `?`."""
     inside: ClassVar[str]
@@ -43,6 +46,10 @@ class SqlCatalog(ABC):
     def among(self, statement: str, values: Sequence[str] | Sequence[int]) -> list[tuple[Any, ...]]:
         """Return the rows of a statement in which `{}` stands for these values, be they ever so many."""
 
+    def texts_in(self, value: Any) -> tuple[str, ...]:
+        """Return the texts that a column of texts holds."""
+        return tuple(value)
+
     @abstractmethod
     def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
         """Return the rows of a read-only query over the documented tables; raises `SettingsError` for one that fails."""
@@ -57,30 +64,27 @@ class SqlCatalog(ABC):
 
     def heads(self) -> tuple[UnitHead, ...]:
         """Return all units without text and facts, ordered by key."""
-        rows = self.rows(f"SELECT {listed(HEAD)} FROM units ORDER BY key")
+        rows = self.rows(f"SELECT {listed(HEAD)} FROM units ORDER BY {self.place}")
         return tuple(UnitHead(*row) for row in rows)
 
     def units(self, keys: Sequence[str]) -> list[CodeUnit]:
         """Return the units in the order of the keys; unknown keys are left out."""
-        rows = self.among(f"SELECT key, {listed(UNIT)} FROM units WHERE key IN {{}}", keys)
+        rows = self.among(f'SELECT "key", {listed(UNIT)} FROM units WHERE "key" IN {{}}', keys)
         found = {row[0]: unit_of(row[1:]) for row in rows}
         return [found[key] for key in keys if key in found]
 
     def source_codes(self, places: Sequence[int]) -> dict[int, str]:
         """Return the text of the units at these places of `heads()`, by place; the table is written in the order of keys."""
-        rows = self.among(
-            "SELECT rowid, source_code FROM units WHERE rowid IN {}", [place + self.first_row for place in places]
-        )
-        return {row - self.first_row: code for row, code in rows}
+        return dict(self.among(f"SELECT {self.place}, source_code FROM units WHERE {self.place} IN {{}}", places))
 
     def facts(self, places: Sequence[int]) -> dict[int, Mapping[str, Parsed]]:
         """Return the facts of the units at these places of `heads()`, by place."""
-        rows = self.among("SELECT rowid, metadata FROM units WHERE rowid IN {}", [place + self.first_row for place in places])
-        return {row - self.first_row: json.loads(metadata) for row, metadata in rows}
+        rows = self.among(f"SELECT {self.place}, metadata FROM units WHERE {self.place} IN {{}}", places)
+        return {place: json.loads(metadata) for place, metadata in rows}
 
     def relations(self) -> tuple[Relation, ...]:
         """Return all relations between units, ordered by source, target, kind, file and line."""
-        statement = f"SELECT * FROM relations WHERE {BETWEEN_UNITS} ORDER BY {listed(RELATION_ORDER)}"
+        statement = f"SELECT {_RELATION} FROM relations WHERE {BETWEEN_UNITS} ORDER BY {self.place}"
         return tuple(Relation(*row) for row in self.rows(statement))
 
     def column_uses(self, columns: Sequence[str] = (), sources: Sequence[str] = ()) -> tuple[Relation, ...]:
@@ -88,7 +92,7 @@ class SqlCatalog(ABC):
 
         Ordered by target, file, line, kind and source.
         """
-        statement = f"SELECT * FROM relations WHERE NOT {BETWEEN_UNITS}"
+        statement = f"SELECT {_RELATION} FROM relations WHERE NOT {BETWEEN_UNITS}"
         if columns or sources:
             rows = self.among(f"{statement} AND {'target' if columns else 'source'} IN {{}}", columns or sources)
         else:
@@ -103,7 +107,7 @@ class SqlCatalog(ABC):
 
     def chunks(self, keys: Sequence[str]) -> list[Chunk]:
         """Return the chunks of these units, in the order of the keys, then as they stand in the unit."""
-        rows = self.among("SELECT * FROM chunks WHERE unit_key IN {} ORDER BY rowid", keys)
+        rows = self.among(f"SELECT {_CHUNK} FROM chunks WHERE unit_key IN {{}} ORDER BY {self.place}", keys)
         found: dict[str, list[Chunk]] = {}
         for row in rows:
             found.setdefault(row[1], []).append(Chunk(*row))
@@ -111,22 +115,22 @@ class SqlCatalog(ABC):
 
     def histories(self) -> Mapping[str, History]:
         """Return what git knows, by unit key."""
-        rows = self.rows("SELECT * FROM history ORDER BY unit_key")
+        rows = self.rows(f"SELECT {listed(TABLES['history'].names)} FROM history ORDER BY {self.place}")
         return {
-            key: History(key, total, in_90, in_365, last, tuple(authors), change)
+            key: History(key, total, in_90, in_365, last, self.texts_in(authors), change)
             for key, total, in_90, in_365, last, authors, change in rows
         }
 
     def metrics(self) -> Mapping[str, Mapping[str, float]]:
         """Return by unit key: pagerank, fan_in, fan_out, complexity, lines."""
         names = TABLES["metrics"].names[1:]
-        rows = self.rows(f"SELECT unit_key, {listed(names)} FROM metrics ORDER BY unit_key")
+        rows = self.rows(f"SELECT unit_key, {listed(names)} FROM metrics ORDER BY {self.place}")
         return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
 
     def documents(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
         """Return unit keys and, in the same order, the tokens of their lexical documents."""
-        keys = [key for (key,) in self.rows("SELECT unit_key FROM documents ORDER BY unit_key")]
-        return keys, LazyDocuments(lambda: self.rows("SELECT words FROM documents ORDER BY unit_key"), len(keys))
+        keys = [key for (key,) in self.rows(f"SELECT unit_key FROM documents ORDER BY {self.place}")]
+        return keys, LazyDocuments(lambda: self.rows(f"SELECT words FROM documents ORDER BY {self.place}"), len(keys))
 
     def made_words(self) -> list[tuple[str, str, str]]:
         """Return the key of each unit, the digest of what its words were made of, and these, joined by spaces."""
@@ -134,11 +138,11 @@ class SqlCatalog(ABC):
 
     def all_chunks(self) -> list[Chunk]:
         """Return all chunks in the order of the catalog."""
-        return [Chunk(*row) for row in self.rows("SELECT * FROM chunks ORDER BY rowid")]
+        return [Chunk(*row) for row in self.rows(f"SELECT {_CHUNK} FROM chunks ORDER BY {self.place}")]
 
     def chunk_hashes(self) -> dict[str, str]:
         """Return the text hash of every chunk by chunk id, in the order of the catalog."""
-        return dict(self.rows("SELECT id, text_hash FROM chunks ORDER BY rowid"))
+        return dict(self.rows(f"SELECT id, text_hash FROM chunks ORDER BY {self.place}"))
 
     def points(self) -> dict[str, Metadata]:
         """Return what a store of vectors is told of each chunk, by its id; importance in tenths, so that few change."""
@@ -161,11 +165,11 @@ class SqlCatalog(ABC):
     def links(self) -> list[LinkRow]:
         """Return source, target, kind, file, line and certainty of all relations; the table is written in their order."""
         names = "source, target, kind, file_path, line, certainty"
-        return self.rows(f"SELECT {names} FROM relations WHERE {BETWEEN_UNITS} ORDER BY rowid")
+        return self.rows(f"SELECT {names} FROM relations WHERE {BETWEEN_UNITS} ORDER BY {self.place}")
 
     def hashes(self) -> dict[str, str]:
         """Return the digest of the text of each unit but folders, by key."""
-        return dict(self.rows("SELECT key, source_hash FROM units WHERE type <> 'folder'"))
+        return dict(self.rows("""SELECT "key", source_hash FROM units WHERE type <> 'folder'"""))
 
     def file_hashes(self) -> dict[str, str]:
         """Return the digest of the text of each file, by path."""
@@ -186,14 +190,14 @@ class SqlCatalog(ABC):
         name, file, line = (self.inside.format("details", part) for part in ("name", "file_path", "line"))
         rows = self.rows(
             f"SELECT DISTINCT {name} AS name FROM unresolved WHERE {file} = ? "
-            f"AND CAST({line} AS INTEGER) BETWEEN ? AND ? AND {name} IS NOT NULL ORDER BY name",
+            f"AND {self.whole.format(line)} BETWEEN ? AND ? AND {name} IS NOT NULL ORDER BY name",
             [path, start, end],
         )
         return [name for (name,) in rows]
 
     def chunk_units(self) -> list[tuple[str, str]]:
         """Return the id and the unit of every chunk, in the order of the catalog."""
-        return self.rows("SELECT id, unit_key FROM chunks ORDER BY rowid")
+        return self.rows(f"SELECT id, unit_key FROM chunks ORDER BY {self.place}")
 
     def told_units(self) -> int:
         """Return how many units but folders have a text or a docstring."""
@@ -207,23 +211,25 @@ class SqlCatalog(ABC):
 
     def runs(self) -> list[Row]:
         """Return the rows of `runs`, oldest first."""
-        return list(self.rows("SELECT * FROM runs ORDER BY generation"))
+        return list(self.rows(f"SELECT {listed(TABLES['runs'].names)} FROM runs ORDER BY {self.place}"))
 
     def units_in(self, path: str) -> list[CodeUnit]:
         """Return the units that stand in a file, or have facts, places or texts of it, folders not included, by key."""
         written = json.dumps(path, ensure_ascii=False)
         of_it = f"file_path = ? OR {self.holds.format('metadata')} OR {self.holds.format('spans')}"
-        rows = self.rows(f"SELECT key FROM units WHERE type <> 'folder' AND ({of_it}) ORDER BY key", [path, written, written])
+        rows = self.rows(
+            f"""SELECT "key" FROM units WHERE type <> 'folder' AND ({of_it}) ORDER BY {self.place}""", [path, written, written]
+        )
         return self.units([key for (key,) in rows])
 
     def relations_in(self, path: str) -> list[Relation]:
         """Return the relations that a file shows, ordered by source, target, kind and line."""
-        rows = self.rows("SELECT * FROM relations WHERE file_path = ? ORDER BY source, target, kind, line", [path])
+        rows = self.rows(f"SELECT {_RELATION} FROM relations WHERE file_path = ? ORDER BY {self.place}", [path])
         return [Relation(*row) for row in rows]
 
     def known(self, keys: Sequence[str]) -> set[str]:
         """Return which of the keys are those of units."""
-        return {key for (key,) in self.among("SELECT key FROM units WHERE key IN {}", keys)}
+        return {key for (key,) in self.among('SELECT "key" FROM units WHERE "key" IN {}', keys)}
 
     def heads_inside(self, keys: Sequence[str]) -> list[UnitHead]:
         """Return the units directly inside of these, in no certain order."""

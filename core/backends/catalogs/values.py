@@ -14,7 +14,6 @@ HEAD = TABLES["units"].names[1:13]
 """The columns of a unit's head."""
 UNIT = TABLES["units"].names[1:]
 """The columns that `unit_of` takes."""
-RELATION_ORDER = ("source", "target", "kind", "file_path", "line")
 
 
 def unit_of(row: Sequence[Any]) -> CodeUnit:

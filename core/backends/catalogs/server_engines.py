@@ -1,0 +1,120 @@
+"""Connections to the servers that have catalogs, and what is told when one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import NullPool
+
+from core.backends.catalogs.relational_tables import execute
+from core.errors import SettingsError, StoreError
+from core.ports import without_password
+from core.settings import CATALOG_PASSWORD, catalog_password
+
+_DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+_PATIENCE = 5  # seconds until a server has answered that is asked for a connection
+_SLOWEST = 600  # seconds for one statement of MySQL, after which the connection counts as lost
+_SESSION = "SET SESSION sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES', max_sort_length = 8192"
+
+
+class SqlServer:
+    """The server of an address; nothing is asked of it before the first connection."""
+
+    def __init__(self, at: str, schemes: Sequence[str]) -> None:
+        self.at = without_password(at, "index.catalog_at", CATALOG_PASSWORD)
+        self._url = _url(at, schemes)
+        self.postgres = self._url.drivername == "postgresql+psycopg"
+
+    def schema(self, number: int) -> str:
+        """Return the name of the schema of a catalog; MySQL has one list of them for all databases."""
+        return f"orienteer_{number}" if self.postgres else f"{self._url.database}_{number}"
+
+    def engine(self, schema: str) -> Engine:
+        """Return connections for readers of a schema: each statement for itself, a lost connection is replaced."""
+        made = self._made(schema)
+        return create_engine(**made, isolation_level="AUTOCOMMIT", pool_pre_ping=True, pool_size=4, max_overflow=28)
+
+    @contextmanager
+    def connected(self, schema: str = "") -> Iterator[Connection]:
+        """Give one connection, to the database of the address or to a schema; what is not committed is rolled back."""
+        engine = create_engine(**self._made(schema), poolclass=NullPool)
+        with engine.connect() as connection:
+            yield connection
+
+    def create_schema(self, connection: Connection, schema: str) -> None:
+        """Create a schema that is not there."""
+        exact = "" if self.postgres else " CHARACTER SET utf8mb4"
+        execute(connection, f'CREATE SCHEMA "{schema}"{exact}')
+
+    def drop_schema(self, connection: Connection, schema: str) -> None:
+        """Delete a schema with all that it holds."""
+        execute(connection, f'DROP SCHEMA IF EXISTS "{schema}"{" CASCADE" if self.postgres else ""}')
+
+    def counted(self, connection: Connection) -> None:
+        """Have a server count what was written, so that it chooses its ways well; MySQL does so by itself."""
+        if self.postgres:
+            execute(connection, "ANALYZE")
+            connection.commit()
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Tell what fails in the block in one sentence, as a `StoreError`."""
+        try:
+            yield
+        except DBAPIError as problem:
+            raise self.failure(problem, "The index as it was before stands.") from problem
+
+    def failure(self, problem: DBAPIError, next_step: str) -> StoreError:
+        """Return one sentence: the server is away or refuses who asks, or what it said of the statement."""
+        said = " ".join(str(problem.orig).split("\n")[0].split())
+        if problem.connection_invalidated or _is_connection(problem.orig):
+            message = f"The server of the catalog at {self.at} does not answer or refuses the connection: {said}."
+            return StoreError(f"{message} Start it, or mend index.catalog_at or ${CATALOG_PASSWORD}.")
+        return StoreError(f"The catalog at {self.at} cannot be used: {said}. {next_step}")
+
+    def _made(self, schema: str) -> dict[str, Any]:
+        if self.postgres:
+            options = f"-c search_path={schema}" if schema else ""
+            asked = {"connect_timeout": _PATIENCE, "application_name": "orienteer", "options": options}
+            return {"url": self._url, "connect_args": asked}
+        asked = {"connect_timeout": _PATIENCE, "read_timeout": _SLOWEST, "write_timeout": _SLOWEST, "init_command": _SESSION}
+        url = self._url.set(database=schema) if schema else self._url
+        return {"url": url, "connect_args": {**asked, "charset": "utf8mb4", "conv": _conversions()}}
+
+
+def _url(at: str, schemes: Sequence[str]) -> URL:
+    try:
+        url = make_url(at)
+    except (ArgumentError, ValueError) as problem:
+        raise SettingsError(f"index.catalog_at cannot be '{at}': {_example(schemes)}.") from problem
+    if url.drivername not in schemes or not url.database:
+        raise SettingsError(f"index.catalog_at cannot be '{at}': {_example(schemes)}.")
+    return url.set(drivername=_DRIVERS.get(url.drivername, "mysql+pymysql"), password=catalog_password())
+
+
+def _example(schemes: Sequence[str]) -> str:
+    return f"this catalog takes an address like {schemes[0]}://USER@HOST/DATABASE"
+
+
+def _is_connection(problem: BaseException | None) -> bool:
+    """Tell whether a driver complains of the connection or of who asks, and of no statement."""
+    import psycopg
+    import pymysql
+
+    if isinstance(problem, pymysql.err.OperationalError):
+        return problem.args and problem.args[0] in {1040, 1044, 1045, 1049, 1130, 2002, 2003, 2006, 2013}
+    if isinstance(problem, psycopg.OperationalError):
+        return problem.sqlstate is None or problem.sqlstate[:2] in {"08", "28", "3D", "57"}
+    return False
+
+
+def _conversions() -> Mapping[Any, Any]:
+    """Return how values of MySQL are read: it knows no truths, and the smallest numbers stand for them."""
+    from pymysql.constants import FIELD_TYPE
+    from pymysql.converters import conversions
+
+    return {**conversions, FIELD_TYPE.TINY: lambda written: written == "1"}

@@ -1,0 +1,33 @@
+"""The servers that tests use when they run on this machine, and what starts them when they do not."""
+
+from __future__ import annotations
+
+import os
+import socket
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+import pytest
+
+POSTGRES = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1:5432/postgres")
+MYSQL = os.environ.get("TEST_MYSQL", "mysql://root@127.0.0.1:3306/test")
+_STARTED_BY = {
+    "postgresql": "apt-get install postgresql && make postgresql",
+    "mysql": "apt-get install mariadb-server && make mariadb",
+}
+
+
+@lru_cache
+def _answers(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+def needed(at: str) -> None:
+    """Skip the test when no server listens at an address, with the command that starts one."""
+    parts = urlsplit(at)
+    if not _answers(parts.hostname or "", parts.port or 0):
+        pytest.skip(f"no server at {at}: {_STARTED_BY[parts.scheme]}")
