@@ -12,8 +12,8 @@ import pytest
 POSTGRES = os.environ.get("TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1:5432/postgres")
 MYSQL = os.environ.get("TEST_MYSQL", "mysql://root@127.0.0.1:3306/test")
 _STARTED_BY = {
-    "postgresql": "apt-get install postgresql && make postgresql",
-    "mysql": "apt-get install mariadb-server && make mariadb",
+    "postgresql": "apt-get install postgresql, start it, and let TEST_POSTGRESQL name a database whose schemas may be created",
+    "mysql": "apt-get install mariadb-server, start it, and let TEST_MYSQL name a database of one who may create others",
 }
 
 

@@ -152,7 +152,7 @@ def test_an_address_that_is_none_is_refused_with_an_example(tmp_path: Path) -> N
 def test_no_password_is_written_anywhere(server: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name, at = server
     secret = "t0p-s3cret"
-    monkeypatch.setenv("ORIENTEER_CATALOG_PASSWORD", secret)
+    monkeypatch.setenv("ORIENTEER_CATALOG_KEY", secret)
     said = []
     if name == "postgresql":  # whose server here asks for none; that of MySQL refuses a wrong one
         said.append(orienteer("index", SAMPLE, "--no-vectors", "--name", "harbour", home=tmp_path))
@@ -163,9 +163,9 @@ def test_no_password_is_written_anywhere(server: tuple[str, str], tmp_path: Path
     said.append(orienteer("index", SAMPLE, "--set", f"index.catalog_at={wrong}", home=tmp_path))
     within = at.replace("@", f":{secret}@")
     said.append(orienteer("index", SAMPLE, "--set", f"index.catalog_at={within}", home=tmp_path))
-    monkeypatch.delenv("ORIENTEER_CATALOG_PASSWORD")
+    monkeypatch.delenv("ORIENTEER_CATALOG_KEY")
     assert said[-1].returncode == 2
-    assert "ORIENTEER_CATALOG_PASSWORD" in said[-1].stderr
+    assert "ORIENTEER_CATALOG_KEY" in said[-1].stderr
     assert [one for one in said if secret in one.stdout + one.stderr] == []
     for path in tmp_path.rglob("*"):
         assert not path.is_file() or secret.encode() not in path.read_bytes(), path

@@ -26,7 +26,7 @@ from core.ports import (
     is_server,
     without_password,
 )
-from core.settings import CATALOG_PASSWORD, AnswerSettings, IndexSettings, RerankSettings, RouteSettings, Settings
+from core.settings import CATALOG_KEY, AnswerSettings, IndexSettings, RerankSettings, RouteSettings, Settings
 
 
 class Backend(NamedTuple):
@@ -276,8 +276,8 @@ def _catalog_at(settings: IndexSettings) -> str:
     wanted = CATALOGS[settings.catalog].server
     if wanted and not is_server(settings.catalog_at):
         message = f"The catalog '{settings.catalog}' is on a server: set index.catalog_at to {wanted}"
-        raise SettingsError(f"{message}, and give a password as ${CATALOG_PASSWORD}.")
-    return without_password(settings.catalog_at, "index.catalog_at", CATALOG_PASSWORD)
+        raise SettingsError(f"{message}, and give a password as ${CATALOG_KEY}.")
+    return without_password(settings.catalog_at, "index.catalog_at", CATALOG_KEY)
 
 
 def _lexical_name(settings: Settings, documents: int) -> str:

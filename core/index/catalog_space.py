@@ -1,22 +1,20 @@
 """Where the catalog of a generation is: in its folder, or at a server in a namespace of its own.
 
-A namespace names the index and the folder that it lies in, so that no two indexes of one server are taken for each other. It is
-whole before its generation becomes current, and deleted when no generation names it any more that is kept.
+A namespace has the mark of its index, so that no two of one name are taken for each other. It is whole before its generation
+becomes current, and deleted when no generation names it any more that is kept.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
-import socket
 from dataclasses import replace
 from typing import NamedTuple
 
 from core.errors import StoreError
 from core.index.generations import GenerationDraft
 from core.index.place import CATALOG, Place
-from core.index.vector_space import manifests
+from core.index.vector_space import manifests, own_name
 from core.model import Manifest
 from core.ports import CatalogStore, Products, StoreAddress
 
@@ -38,7 +36,7 @@ class DraftedCatalog(NamedTuple):
 
 def drafted_catalog(place: Place, draft: GenerationDraft, name: str, at: str, products: Products) -> DraftedCatalog:
     """Return the catalog for a draft, of this product and, unless that is empty, at this server."""
-    space = f"{_prefix(place)}{draft.number:06}" if at else ""
+    space = f"{own_name(place, at)}-{draft.number:06}" if at else ""
     address = StoreAddress(at, space) if at else StoreAddress(str(draft.directory), CATALOG)
     return DraftedCatalog(products.catalog(name, address), name, at, space)
 
@@ -59,8 +57,8 @@ def collect_catalogs(place: Place, products: Products, once: set[tuple[str, str]
     next time.
     """
     named = {(one.catalog, one.catalog_at, one.catalog_space) for one in manifests(place).values()}
-    ours = re.compile(rf"{re.escape(_prefix(place))}\d{{6}}")
     for name, at in sorted(once):
+        ours = re.compile(rf"{re.escape(own_name(place, at))}-\d{{6}}")
         try:
             for namespace in products.catalog(name, StoreAddress(at, "any")).namespaces():
                 if ours.fullmatch(namespace) and (name, at, namespace) not in named:
@@ -72,8 +70,3 @@ def collect_catalogs(place: Place, products: Products, once: set[tuple[str, str]
 def servers_of(place: Place) -> set[tuple[str, str]]:
     """Return the products and servers that have catalogs of the generations of an index."""
     return {(one.catalog, one.catalog_at) for one in manifests(place).values() if one.catalog_at}
-
-
-def _prefix(place: Place) -> str:
-    folder = hashlib.sha256(f"{socket.gethostname()}:{place.directory.resolve()}".encode()).hexdigest()[:8]
-    return f"{place.name}-{folder}-"

@@ -70,7 +70,7 @@ def written_vectors(place: Place, number: int, before: Manifest, products: Produ
     def opened(namespace: str) -> VectorStore:
         return products.vectors(products.vectors_name, StoreAddress(at, namespace))
 
-    own = f"{_begin(place, products.vectors_at)}-{number:06}"
+    own = f"{own_name(place, products.vectors_at)}-{number:06}"
     if same and opened(before.vector_space).shared:
         with closing(opened(before.vector_space)) as store:
             yield Drafted(store, before.vector_space)
@@ -110,7 +110,7 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
     known = {(one.vector_store, one.vectors_at) for one in once if one.vectors != "none"}
     try:
         for name, at in sorted(known):
-            ours = re.compile(rf"{re.escape(_begin(place, at))}-\d{{6}}")
+            ours = re.compile(rf"{re.escape(own_name(place, at))}-\d{{6}}")
             home = at or str(place.directory / VECTORS)
             for namespace in products.vectors(name, StoreAddress(home, "any")).namespaces():
                 address = StoreAddress(home, namespace)
@@ -122,7 +122,7 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
         _log.warning("Vectors of '%s' that nothing names any more were not deleted: %s", place.name, problem)
 
 
-def _begin(place: Place, at: str) -> str:
+def own_name(place: Place, at: str) -> str:
     """Return how the namespaces of an index begin: where others may have one of the same name, with a mark of its own."""
     if not at:
         return place.name

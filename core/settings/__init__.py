@@ -1,7 +1,7 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
 from core.settings.home import cache_home, house, index_home
-from core.settings.read import CATALOG_PASSWORD, TOKEN, answer_key, catalog_password, changed, names, read_settings, route_key
+from core.settings.read import CATALOG_KEY, TOKEN, answer_key, catalog_key, changed, names, read_settings, route_key
 from core.settings.values import (
     AnswerSettings,
     AssembleSettings,
@@ -17,7 +17,7 @@ from core.settings.values import (
 )
 
 __all__ = [
-    "CATALOG_PASSWORD",
+    "CATALOG_KEY",
     "TOKEN",
     "AnswerSettings",
     "AssembleSettings",
@@ -32,7 +32,7 @@ __all__ = [
     "Settings",
     "answer_key",
     "cache_home",
-    "catalog_password",
+    "catalog_key",
     "changed",
     "house",
     "index_home",

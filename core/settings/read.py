@@ -19,9 +19,10 @@ _ROUTE_KEY = "ORIENTEER_ROUTE_KEY"
 _ANSWER_KEY = "ORIENTEER_ANSWER_KEY"
 TOKEN = "ORIENTEER_TOKEN"
 """The variable with the token of a server: a command line can be read by every user of the machine."""
-CATALOG_PASSWORD = "ORIENTEER_CATALOG_PASSWORD"
+CATALOG_KEY = "ORIENTEER_CATALOG_KEY"
 """The variable with the password for the server that has catalogs."""
-_SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_PASSWORD}
+_VECTORS_KEY = "ORIENTEER_VECTORS_KEY"
+_SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_KEY, _VECTORS_KEY}
 _NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", *_SECRETS}  # a file, an index, secrets: not values
 
 
@@ -53,9 +54,9 @@ def answer_key() -> str:
     return os.environ.get(_ANSWER_KEY, "").strip()
 
 
-def catalog_password() -> str | None:
-    """Return the password for the server of catalogs, from `$ORIENTEER_CATALOG_PASSWORD`; None when there is none."""
-    return os.environ.get(CATALOG_PASSWORD)
+def catalog_key() -> str | None:
+    """Return the password for the server of catalogs, from `$ORIENTEER_CATALOG_KEY`; None when there is none."""
+    return os.environ.get(CATALOG_KEY)
 
 
 def changed(settings: Settings, name: str, value: Parsed) -> Settings:

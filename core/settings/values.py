@@ -39,7 +39,7 @@ class EmbedSettings:
 class IndexSettings:
     """How an index is stored.
 
-    Passwords of servers are no settings: that of the catalog comes from `$ORIENTEER_CATALOG_PASSWORD`.
+    Passwords of servers are no settings: that of the catalog comes from `$ORIENTEER_CATALOG_KEY`.
     """
 
     catalog: str = "duckdb"

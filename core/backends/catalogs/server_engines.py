@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 from core.backends.catalogs.relational_tables import execute
 from core.errors import SettingsError, StoreError
 from core.ports import without_password
-from core.settings import CATALOG_PASSWORD, catalog_password
+from core.settings import CATALOG_KEY, catalog_key
 
 _DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _PATIENCE = 5  # seconds until a server has answered that is asked for a connection
@@ -25,7 +25,7 @@ class SqlServer:
     """The server of an address; nothing is asked of it before the first connection."""
 
     def __init__(self, at: str, schemes: Sequence[str]) -> None:
-        self.at = without_password(at, "index.catalog_at", CATALOG_PASSWORD)
+        self.at = without_password(at, "index.catalog_at", CATALOG_KEY)
         self._url = _url(at, schemes)
         self.postgres = self._url.drivername == "postgresql+psycopg"
 
@@ -73,7 +73,7 @@ class SqlServer:
         said = " ".join(str(problem.orig).split("\n")[0].split())
         if problem.connection_invalidated or _is_connection(problem.orig):
             message = f"The server of the catalog at {self.at} does not answer or refuses the connection: {said}."
-            return StoreError(f"{message} Start it, or mend index.catalog_at or ${CATALOG_PASSWORD}.")
+            return StoreError(f"{message} Start it, or mend index.catalog_at or ${CATALOG_KEY}.")
         return StoreError(f"The catalog at {self.at} cannot be used: {said}. {next_step}")
 
     def _made(self, schema: str) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _url(at: str, schemes: Sequence[str]) -> URL:
         raise SettingsError(f"index.catalog_at cannot be '{at}': {_example(schemes)}.") from problem
     if url.drivername not in schemes or not url.database:
         raise SettingsError(f"index.catalog_at cannot be '{at}': {_example(schemes)}.")
-    return url.set(drivername=_DRIVERS.get(url.drivername, "mysql+pymysql"), password=catalog_password())
+    return url.set(drivername=_DRIVERS.get(url.drivername, "mysql+pymysql"), password=catalog_key())
 
 
 def _example(schemes: Sequence[str]) -> str:
