@@ -106,7 +106,7 @@ def _is_connection(problem: BaseException | None) -> bool:
     import pymysql
 
     if isinstance(problem, pymysql.err.OperationalError):
-        return problem.args and problem.args[0] in {1040, 1044, 1045, 1049, 1130, 2002, 2003, 2006, 2013}
+        return bool(problem.args) and problem.args[0] in {1040, 1044, 1045, 1049, 1130, 2002, 2003, 2006, 2013}
     if isinstance(problem, psycopg.OperationalError):
         return problem.sqlstate is None or problem.sqlstate[:2] in {"08", "28", "3D", "57"}
     return False
