@@ -186,6 +186,46 @@ def test_what_is_no_sql_is_not_guessed(text: str) -> None:
     assert not columns_in(text, "where")
 
 
+TYPED = """
+class Report
+  def run(who, sheet)
+    chosen = User.silenced.first
+    chosen.update!(name: "x")
+    writer = chosen.posts.where(title: "y")
+    who.silenced_at
+    sheet.password_digest = 1
+    sheet.content_type
+    current_user.email = "z"
+    sheet.posts_count
+  end
+end
+class OtherController < ApplicationController
+  def other_params
+    params.require(:user).permit(:email, drafts_attributes: [:title])
+  end
+end
+"""
+
+
+def test_a_use_is_known_by_the_type_of_what_it_is_on_by_what_that_is_called_or_by_the_only_column_of_its_name() -> None:
+    user = USER.replace("has_many :posts", "has_many :posts\n  has_many :drafts, class_name: 'Post'")
+    texts = {**FILES, "app/models/user.rb": user, "app/services/report.rb": TYPED}
+    found = {
+        (one.kind, one.target.removeprefix("column:"), one.via)
+        for one in linked(texts).relations
+        if one.kind in DATA and one.file_path == "app/services/report.rb"
+    }
+    assert found == {
+        ("writes", "users.name", "assign:update!:type"),
+        ("reads", "posts.title", "query:where:type"),
+        ("reads", "users.silenced_at", "attribute:silenced_at:unique"),
+        ("writes", "users.password_digest", "attribute:password_digest=:unique"),
+        ("writes", "users.email", "attribute:email=:type"),
+        ("writes", "users.email", "permit:user:name"),
+        ("writes", "posts.title", "permit:drafts:name"),
+    }
+
+
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
     root = tmp_path_factory.mktemp("shop")

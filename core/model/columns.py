@@ -46,6 +46,7 @@ HOWS: Mapping[str, str] = {
     "concern": "a module that the model includes",
     "type": "the type of the value was inferred",
     "convention": "a convention of Rails",
+    "unique": "no other table has a column and no class a method of this name",
 }
 """How it is known whose column it is, by the last word of `via`."""
 

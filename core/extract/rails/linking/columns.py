@@ -8,7 +8,7 @@ how the record is known (`core.model.columns`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.extract.facts import FileFacts, Reference
@@ -53,6 +53,10 @@ class Record(NamedTuple):
     how: str = ""
 
 
+TypesOf = Callable[[], Sequence[Record]]
+"""Infers what a call is made on."""
+
+
 class ColumnUses:
     """Finds the uses of columns among the references of files; keeps no trees and no texts."""
 
@@ -70,8 +74,35 @@ class ColumnUses:
         if model in self._stored.table_of and self._stored.may_be_attribute(one.name):
             yield from self._attribute(facts, one, source, Record(model, True, how))
 
-    def given(self, facts: FileFacts, one: Reference, source: str, lexical: Sequence[str]) -> Iterator[Relation]:
-        """Yield what a call does with the column that it is given by name."""
+    def of_unknown(
+        self, facts: FileFacts, one: Reference, source: str, word: str, lexical: Sequence[str]
+    ) -> Iterator[Relation]:
+        """Yield what a call reads or writes on a value of no known class: by what it is called, or where one table has this."""
+        if not self._stored.may_be_attribute(one.name):
+            return
+        found = [Record(*model, "name") for model in self._named(word, lexical)] if word else []
+        uses = [use for record in found for use in self._attribute(facts, one, source, record)]
+        yield from uses
+        if not uses and (record := self._only(one.name)) is not None:
+            yield from self._attribute(facts, one, source, record)
+
+    def _only(self, name: str) -> Record | None:
+        """Return the model that alone has an attribute of this name, or of what a method of Rails for it is called."""
+        plain = name.removesuffix("=").removesuffix("?")
+        model = self._stored.unique.get(plain)
+        if model is None and (match := _AFFIXES.fullmatch(plain)) is not None:
+            model = self._stored.unique.get(next(part for part in match.groups() if part))
+        return Record(model, True, "unique") if model is not None else None
+
+    def given(
+        self,
+        facts: FileFacts,
+        one: Reference,
+        source: str,
+        lexical: Sequence[str],
+        typed: Callable[[], Sequence[Record]] = tuple,
+    ) -> Iterator[Relation]:
+        """Yield what a call does with the column that it is given by name; `typed` infers what it is on where no name tells."""
         by = str(one.metadata["by"])
         if by == UNREAD:
             return
@@ -81,8 +112,15 @@ class ColumnUses:
         group = "sql" if "sql" in one.metadata else "assign" if by in _ASSIGNING or by in _FINDING_OR_MAKING else "query"
         group = "attribute" if by in _READING or by == "[]=" else "migration" if by in GIVEN_TABLE else group
         kinds = [str(one.metadata["sql"])] if "sql" in one.metadata else _kinds(by)
-        records = list(self._records(one, lexical)) or ([Record("", False)] if "." in one.name else [])
-        for table, column, how in dict.fromkeys(found for record in records for found in self._meant(one.name, record)):
+        records = list(self._records(one, lexical))
+        if not records and self._stored.may_be_attribute(one.name.rpartition(".")[2]):
+            records = [record for record in typed() if record.model in self._stored.table_of]
+        if not records and "." in one.name:
+            records = [Record("", False)]
+        found = list(dict.fromkeys(found for record in records for found in self._meant(one.name, record)))
+        if not found and "sql" in one.metadata and (only := self._stored.unique.get(one.name)) is not None:
+            found = [(self._stored.table_of[only], one.name, "unique")]
+        for table, column, how in found:
             for kind in kinds:
                 yield _use(facts, one, source, table, column, kind, via_of(group, by, how))
 
@@ -106,8 +144,12 @@ class ColumnUses:
     def _permitted(self, facts: FileFacts, one: Reference, source: str, lexical: Sequence[str]) -> Iterator[Relation]:
         """Yield what a form may set: the parameter is called like the model."""
         of, _, name = one.name.rpartition(".")
-        of = of.removesuffix("_attributes") or str(one.metadata.get("of", ""))
-        for model, _ in self._stored.called(of, lexical):
+        outer, of = str(one.metadata.get("of", "")), of.removesuffix("_attributes")
+        inner = [
+            target for model, _ in self._stored.called(outer, lexical) if of and (target := self._stored.target(model, of))
+        ]
+        of = of or outer
+        for model in inner or [model for model, _ in self._stored.called(of, lexical)]:
             column, _ = self._stored.attribute(model, name)
             if column:
                 yield _use(facts, one, source, self._stored.table_of[model], column, "writes", via_of("permit", of, "name"))

@@ -36,9 +36,12 @@ def _fields(app: Application, stored: Stored, template: Template, key: str, uses
         elif use["kind"] == "field":
             by = use["receiver"]
             known = builders[by] if by in builders else _called(stored, folder) if template.stem in _PARTS else ""
+            how = "name" if by in builders else "convention"
+            if not known and (only := stored.unique.get(use["name"])) is not None:
+                known, how = only, "unique"
             column, _ = stored.attribute(known, use["name"])
             if column:
-                via = via_of("form", by, "name" if by in builders else "convention")
+                via = via_of("form", by, how)
                 target = column_key(stored.table_of[known], column)
                 yield Relation(key, target, "writes", template.file_path, use["line"], "inferred", via=via)
 

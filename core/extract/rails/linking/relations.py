@@ -12,16 +12,16 @@ from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.facts.units import scope_key, scopes_in
-from core.extract.rails.linking.columns import ColumnUses
+from core.extract.rails.linking.columns import ColumnUses, Record
 from core.extract.rails.linking.externals import Externals
 from core.extract.rails.typing.callees import DELAYS, Callees, level_of
-from core.extract.rails.typing.typed import TypedCalls, is_value
+from core.extract.rails.typing.typed import TypedCalls, is_value, shown, term_of_call, term_of_given
 from core.extract.rails.views.names import Template
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.linking.statements import Statement
-from core.extract.ruby.typing.inference import TypeScope
-from core.extract.ruby.typing.types import ONE
+from core.extract.ruby.typing.inference import Inferred, TypeScope
+from core.extract.ruby.typing.types import CLASS, ONE, QUERY
 from core.model import Relation
 
 _ASSOCIATION_KINDS = {
@@ -159,7 +159,19 @@ class References:
             elif reference.kind == "call":
                 yield from self._call(facts, reference, source, lexical)
             elif reference.kind == "column":
-                yield from self._uses.given(facts, reference, self._scope(facts, reference, source), lexical)
+                yield from self._given(facts, reference, self._scope(facts, reference, source), lexical)
+
+    def _given(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
+        """Yield the columns that a call is given by name, where needed with the type of what it is called on."""
+
+        def typed() -> list[Record]:
+            if not (term := term_of_given(reference)):
+                return []
+            found = self._typed.inferred(facts, term, reference.scope, lexical)
+            how = "name" if found.named else "type"
+            return [Record(one.name, one.kind == ONE, how) for one in found.types if one.kind in (ONE, CLASS, QUERY)]
+
+        yield from self._uses.given(facts, reference, source, lexical, typed)
 
     def _constant(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
         found = self._app.names.resolve(reference.name, lexical, facts.is_test)
@@ -306,10 +318,21 @@ class References:
             if key != source:
                 yield Relation(source, key, "calls", facts.path, reference.line, "inferred", via=how)
         if not keys and is_value(reference) and not facts.is_test:
-            source = self._scope(facts, reference, source)
-            for one in found.types:
-                if one.kind == ONE:
-                    yield from self._uses.of_record(facts, reference, source, one.name, "name" if found.named else "type")
+            yield from self._attributes(facts, reference, self._scope(facts, reference, source), at, found)
+
+    def _attributes(
+        self, facts: FileFacts, reference: Reference, source: str, at: TypeScope, found: Inferred
+    ) -> Iterator[Relation]:
+        """Yield the column that a call on a value reads or writes: by its type, else by what it or the attribute is called."""
+        known = False
+        for one in found.types:
+            if one.kind == ONE:
+                for use in self._uses.of_record(facts, reference, source, one.name, "name" if found.named else "type"):
+                    known = True
+                    yield use
+        if not known and all(one.kind == ONE for one in found.types):
+            word = "" if found.types else shown(term_of_call(reference)).rpartition(".")[2].lstrip("@")
+            yield from self._uses.of_unknown(facts, reference, source, word, at.scopes)
 
     def _scope(self, facts: FileFacts, reference: Reference, source: str) -> str:
         """Return the unit of the scope that a line in a class body is in, else the unit that is given."""

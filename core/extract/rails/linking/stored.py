@@ -38,6 +38,7 @@ class Stored:
     words: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)  # models by their names in snake case
     included: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # the models of a module
     names: set[str] = field(default_factory=set)
+    unique: dict[str, str] = field(default_factory=dict)  # by column that nothing else is called like: its model
 
     def may_be_attribute(self, name: str) -> bool:
         """Tell whether any model could have an attribute that a call of this name reads or writes."""
@@ -126,7 +127,56 @@ def stored(app: Application, conventions: Conventions) -> Stored:
         *(name for names in columns.values() for name in names),
         *(name for names in (*found.others.values(), *found.enums.values()) for name in names),
     }
+    found.unique = _unique(app, found)
     return found
+
+
+_OF_LIBRARIES = frozenset(
+    {
+        "content_type", "user_agent", "remote_ip", "file_name", "status_code", "first_name", "last_name", "full_name",
+        "access_token", "refresh_token", "expires_at", "expires_in", "created_at", "updated_at", "client_id", "session_id",
+        "request_id", "content_length", "error_message", "display_name", "media_type", "mime_type", "time_zone", "file_size",
+        "original_filename", "phone_number", "postal_code", "country_code", "email_address", "short_name", "long_name",
+        "byte_size", "base_url", "start_time", "end_time", "start_date", "end_date", "month_name", "day_name",
+    }
+)  # fmt: skip
+"""Attributes that values of well-known libraries have too: requests, files, accounts of services."""
+_ACCESSORS = frozenset(
+    {
+        "attr_reader",
+        "attr_writer",
+        "attr_accessor",
+        "attribute",
+        "mattr_accessor",
+        "cattr_accessor",
+        "class_attribute",
+        "property",
+    }
+)  # fmt: skip
+
+
+def _unique(app: Application, found: Stored) -> dict[str, str]:
+    """Return the columns of several words that one table has, and no class of the application a method of the same name."""
+    tables: dict[str, set[str]] = defaultdict(set)
+    models: dict[str, list[str]] = defaultdict(list)
+    for model, table in found.table_of.items():
+        models[table].append(model)
+    for table in models:
+        for name in found.columns[table]:
+            tables[name].add(table)
+    written = {
+        name
+        for facts in app.files
+        for one in facts.declarations
+        if one.name in _ACCESSORS and not facts.is_test
+        for name in symbols(one.arguments)
+    }
+    return {
+        name: min(models[next(iter(having))], key=lambda one: (one.count("::"), len(one), one))
+        for name, having in tables.items()
+        if len(having) == 1 and "_" in name and name not in _OF_LIBRARIES and name not in written
+        and not name.endswith(("_id", "_type", "_count")) and not app.bodies.is_defined(name)
+    }  # fmt: skip
 
 
 def _gather(app: Application, found: Stored, model: str) -> None:

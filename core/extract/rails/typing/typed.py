@@ -86,6 +86,17 @@ def term_of_call(reference: Reference) -> str:
     return ".".join([reference.receiver, *chain]) if chain else reference.receiver
 
 
+def term_of_given(reference: Reference) -> str:
+    """Return the term of what a call is made on that is given names of columns; empty where none is known."""
+    root, chain = reference.receiver, ".".join(reference.metadata.get("chain", ()))
+    if root == "?":
+        return ""
+    if root == "" or root[:1].islower():
+        start = str(reference.metadata.get("term", "")) if root and root != "self" else root
+        return f"{start}.{chain}" if chain and (start or not root) else start
+    return f"{root}.{chain}" if chain else root
+
+
 def shown(term: str) -> str:
     """Return a term as people write it: `@story.user` for the first of its branches, without what only linking needs."""
     steps = [step for step in term.partition("|")[0].split(".") if step[:1] not in ("?", "*", "+")]

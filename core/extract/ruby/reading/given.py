@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from core.extract.ruby.reading.context import Enclosing
 from core.extract.ruby.reading.state import Reading
+from core.extract.ruby.reading.terms import worth_keeping
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import GIVEN_KEYS, GIVEN_NAMES, GIVEN_SQL, GIVEN_TABLE
 from core.extract.ruby.syntax.parse import text_of
@@ -42,6 +43,8 @@ def refer_to_given(reading: Reading, name: str, receiver: Node | None, node: Nod
     root, chain = root_of(reading, receiver, context)
     root = UNKNOWN if root is None else root
     facts: dict[str, Value] = {"by": name, **({"chain": chain} if chain else {})}
+    if root[:1].islower() and root != "self" and (term := worth_keeping(reading.variables(context).get(root, ""))):
+        facts["term"] = term  # of the variable that the call is made on
     if name in _TAKING_ROOT and (of := _parameter(receiver)):
         facts["of"] = of
     for given, at in _given(name, arguments):
