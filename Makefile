@@ -28,7 +28,7 @@ check:
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n $(JOBS) --dist loadscope
+	$(BIN)/pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 explore: $(VENV)/.test ## other examples and damaged files each time, for SECONDS, also of the checkouts SEEDS
 	failed=0; \

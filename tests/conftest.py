@@ -39,6 +39,24 @@ _FOR_THE_TESTS = (
     "ORIENTEER_CHECKOUTS",
 )
 
+# A file is run by one process: those that take longest begin first, so that no process is alone with one at the end.
+_LONGEST = (
+    "test_relink",
+    "test_accessibility",
+    "test_interrupts",
+    "test_main_paths",
+    "test_page_views",
+    "test_pages",
+    "test_installed",
+    "test_probe_rails",
+    "test_charts",
+    "test_small_corpus",
+    "test_pages_in_chromium",
+    "test_assemble",
+    "test_environment",
+    "test_incremental",
+)
+
 # Slow machines are no fault of a property; a deadline would make a test depend on the clock.
 settings.register_profile(PROFILE, derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
@@ -69,6 +87,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: _LONGEST.index(item.path.stem) if item.path.stem in _LONGEST else len(_LONGEST))
     if shutil.which("git"):
         return
     without = pytest.mark.skip(reason="git is not installed. Run: apt-get install git")

@@ -27,7 +27,8 @@ R = TypeVar("R")
 _MOST = 8
 _LOOK = 0.25  # seconds between two looks at how long the files take
 _GRACE = 2.0  # seconds of the processor beyond the limit until a process that does not notice it is killed
-_PLACE = struct.Struct("qdd")  # the item in work, and when it was begun by processor and clock; -1 between items
+_NUMBER = struct.Struct("q")  # of the item in work; -1 between items
+_BEGUN = struct.Struct("dd")  # when that was begun, by processor and clock
 _PROCESSOR = 2  # of the clocks that Linux has for each process (clock_getcpuclockid)
 _MOST_DEATHS = 5  # of processes that had no item in work: then it is not the items
 
@@ -48,7 +49,7 @@ class _Worker:
 
     def item(self) -> tuple[int, float]:
         """Return the number of the item in work and the seconds that it has had, as a limit counts them."""
-        number, worked, began = _PLACE.unpack_from(self.place)
+        (number,), (worked, began) = _NUMBER.unpack_from(self.place), _BEGUN.unpack_from(self.place, _NUMBER.size)
         return number, max(self._worked() - worked, (monotonic() - began) / PATIENCE)
 
     def _worked(self) -> float:
@@ -118,8 +119,8 @@ class _Pool:
                 return  # it is dead: `results` reads that from its pipe
 
     def _started(self) -> _Worker:
-        place = mmap.mmap(-1, _PLACE.size)
-        _PLACE.pack_into(place, 0, -1, 0.0, 0.0)
+        place = mmap.mmap(-1, _NUMBER.size + _BEGUN.size)
+        set_idle(place)
         ours, theirs = multiprocessing.Pipe()
         serve = (self._items, self._work, theirs, place, [ours, *(worker.pipe for worker in self.workers)])
         process = multiprocessing.get_context("fork").Process(target=_serve, args=serve, daemon=True)
@@ -153,6 +154,21 @@ class _Pool:
         return []
 
 
+def set_idle(place: mmap.mmap | bytearray) -> None:
+    """Note that no item is in work."""
+    place[: _NUMBER.size] = _NUMBER.pack(-1)
+
+
+def set_begun(place: mmap.mmap | bytearray, number: int) -> None:
+    """Note the item that is in work and when it was begun; the number last, for the other process reads at any moment.
+
+    `pack_into` would not do: it empties the place first, and item 0, begun when the machine was, is over any limit.
+    """
+    set_idle(place)
+    place[_NUMBER.size :] = _BEGUN.pack(process_time(), monotonic())
+    place[: _NUMBER.size] = _NUMBER.pack(number)
+
+
 def _serve(
     items: Sequence[Any], work: Callable[[Any], Any], pipe: Connection, place: mmap.mmap, inherited: Sequence[Connection]
 ) -> None:
@@ -169,9 +185,9 @@ def _serve(
         while True:
             results = []
             for number in pipe.recv():
-                _PLACE.pack_into(place, 0, number, process_time(), monotonic())
+                set_begun(place, number)
                 results.append((number, work(items[number])))
-            _PLACE.pack_into(place, 0, -1, 0.0, 0.0)
+            set_idle(place)
             pipe.send(results)
     except (EOFError, OSError):
         os._exit(0)
