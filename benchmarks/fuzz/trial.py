@@ -150,9 +150,12 @@ def _name(reason: str) -> str:
 
 
 def _megabytes() -> int:
-    """Return the most memory that this process or one that read files for it has ever had."""
-    both = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return max(both) // 1024
+    """Return the most memory that this process or one that read files for it has ever had.
+
+    Its own is read from its status: `ru_maxrss` survives `exec`, and would be that of whoever started it (getrusage(2)).
+    """
+    own = next(line for line in Path("/proc/self/status").read_text("utf-8").splitlines() if line.startswith("VmHWM"))
+    return max(int(own.split()[1]), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss) // 1024
 
 
 if __name__ == "__main__":
