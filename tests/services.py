@@ -151,7 +151,7 @@ def milvus() -> Iterator[str]:
 
 
 SERVICES: dict[str, Callable[[], contextlib.AbstractContextManager[str]]] = {
-    "pgvector": postgresql, "chroma-server": chroma,
+    "pgvector": postgresql, "chroma-server": chroma, "milvus": milvus,
 }  # fmt: skip
 """What runs for a vector store, by the store's name; `ORIENTEER_TEST_NAME` names one that runs already."""
 

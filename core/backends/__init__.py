@@ -114,6 +114,24 @@ VECTORS: Mapping[str, Backend] = {
         ("qdrant-edge-py",),
         "qdrant-edge",
     ),
+    "faiss": Backend(
+        "core.backends.vectors.faiss:FaissVectors",
+        "HNSW graphs of FAISS in a folder (M 32, efConstruction 64, efSearch 32 or what is wanted), the rest in SQLite",
+        ("faiss-cpu",),
+        "faiss",
+    ),
+    "lancedb": Backend(
+        "core.backends.vectors.lancedb:LanceVectors",
+        "tables of LanceDB in a folder: code, readmes, crates, docs of modules; every vector compared",
+        ("lancedb", "pyarrow"),
+        "lancedb",
+    ),
+    "milvus": Backend(
+        "core.backends.vectors.milvus:MilvusVectors",
+        "a server of Milvus (http://HOST:PORT), such as `milvus-lite server --host 127.0.0.1`; every vector compared",
+        ("pymilvus",),
+        "milvus",
+    ),
 }
 LEXICAL: Mapping[str, Backend] = {
     "rank-bm25": Backend("core.backends.lexical.rank_bm25:RankBm25", "BM25 in plain Python structures", ("rank-bm25",)),

@@ -21,7 +21,7 @@ from core.ports import Condition, StoreAddress, VectorStore, ids_of
 from tests.contracts.vector_stores import FACTS, Opening, VectorStoreContract, unit_vectors
 from tests.services import SERVICES, Absent, service
 
-FOLDERS = ("chroma", "exact", "qdrant-edge")
+FOLDERS = ("chroma", "exact", "faiss", "lancedb", "qdrant-edge")
 SERVERS = tuple(sorted(VECTORS.keys() - set(FOLDERS)))
 WITHOUT_A_SERVER = {"memory", "qdrant"}  # what is tried in the memory of this process
 

@@ -1,0 +1,268 @@
+"""Vectors in the tables of LanceDB, of which all are compared: code, readmes, crates and packages, and what modules say.
+
+The tables and their columns have the names of the contract by which the forerunner's two halves met: `code_chunks`,
+`readme_chunks`, `crate_chunks` and `module_doc_chunks`. Texts and lines stay in the catalog, where they are found by `id`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import cached_property
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+from warnings import catch_warnings, simplefilter
+
+import lancedb
+import numpy as np
+import pyarrow as pa
+
+from core.backends.vectors import folders
+from core.backends.vectors.servers import other_dimensions, parts
+from core.errors import StoreError
+from core.model import chunk_unit
+from core.ports import Condition, Metadata, StoreAddress
+
+if TYPE_CHECKING:
+    from core.ports import Vectors
+
+_BATCH = 2000
+_FIELDS = {
+    **dict.fromkeys(("repository", "type", "language", "file", "namespace", "change_frequency"), pa.string()),
+    "is_test": pa.bool_(), "importance": pa.float64(),
+}  # fmt: skip
+"""What filters may ask for; `metadata` has all that is known, as JSON."""
+
+
+class _Kind(NamedTuple):
+    """What one table has: the types of its units, and its own names of columns."""
+
+    types: frozenset[str]
+    columns: dict[str, str]
+    identifier: str = ""
+
+
+_KINDS = {
+    "readme_chunks": _Kind(frozenset({"readme", "doc_section"}), {"file": "file_path", "repository": "project_name"}),
+    "crate_chunks": _Kind(
+        frozenset({"crate", "package"}), {"file": "crate_path", "repository": "project_name"}, "crate_name"
+    ),
+    "module_doc_chunks": _Kind(frozenset({"module"}), {"file": "file_path", "repository": "project_name"}, "module_name"),
+    "code_chunks": _Kind(
+        frozenset(), {"file": "file_path", "repository": "project_name", "type": "node_type"}, "identifier"
+    ),
+}  # fmt: skip
+
+
+class LanceVectors:
+    """One database in a folder of its own."""
+
+    shared = False
+
+    def __init__(self, address: StoreAddress) -> None:
+        self._directory = folders.folder_of(address, "LanceDB")
+        self._lock = RLock()
+        self._changed: set[str] = set()
+
+    @cached_property
+    def _database(self) -> Any:
+        with self._lock, self._told():
+            return lancedb.connect(self._directory)
+
+    @cached_property
+    def _tables(self) -> dict[str, Any]:
+        """The tables that are there, by name."""
+        with self._lock, self._told():
+            if not self._directory.is_dir() or not any(self._directory.iterdir()):
+                return {}
+            names = set(self._database.list_tables().tables)
+            if not names:
+                raise ValueError("no table is there")
+            return {name: self._database.open_table(name) for name in _KINDS if name in names}
+
+    def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
+        """Insert the vectors, or replace those whose id is known, with what is known of the points."""
+        rows, about = np.asarray(vectors, dtype=np.float32), metadata or [{}] * len(ids)
+        last = {id_: place for place, id_ in enumerate(ids)}  # of an id that comes twice
+        if self._tables:
+            self.drop(list(last))
+        for name in _KINDS:
+            mine = [place for place in sorted(last.values()) if _kind(about[place]) == name]
+            if mine:
+                arrow = _arrow(name, [ids[place] for place in mine], rows[mine], [about[place] for place in mine])
+                with self._lock, self._told():
+                    self._table(name, arrow.schema, rows.shape[1]).add(arrow)
+                    self._changed.add(name)
+
+    def _table(self, name: str, schema: Any, dimensions: int) -> Any:
+        if name not in self._tables:
+            self._directory.mkdir(parents=True, exist_ok=True)
+            self._tables[name] = self._database.create_table(name, schema=schema)
+        had = self._tables[name].schema.field("vector").type.list_size
+        if had != dimensions:
+            raise other_dimensions(str(self._directory), had, dimensions)
+        return self._tables[name]
+
+    def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
+        """Replace what is known of these points; unknown ids are ignored."""
+        about = dict(zip(ids, metadata, strict=True))
+        vectors = self.get(list(about))
+        if vectors:
+            self.put(list(vectors), np.stack(list(vectors.values())), [about[id_] for id_ in vectors])
+
+    def drop(self, ids: Sequence[str]) -> None:
+        """Forget these ids; unknown ones are ignored."""
+        for part in parts(len(ids), _BATCH):
+            self._delete(f"id IN ({', '.join(map(_literal, ids[part]))})")
+
+    def drop_where(self, where: Sequence[Condition]) -> None:
+        """Forget the points for which all conditions hold."""
+        for name in list(self._tables):
+            self._delete(_holding(name, where) or "true", (name,))
+
+    def _delete(self, held: str, names: Sequence[str] = tuple(_KINDS)) -> None:
+        for name in names:
+            if name in self._tables:
+                with self._lock, self._told():
+                    self._tables[name].delete(held)
+                    self._changed.add(name)
+
+    def count(self) -> int:
+        """Return how many points are stored."""
+        with self._told():
+            return sum(table.count_rows() for table in self._tables.values())
+
+    def pages(self, size: int = 10_000) -> Iterator[Sequence[str]]:
+        """Yield every id once, `size` at a time."""
+        page: list[str] = []
+        for table in self._tables.values():
+            with self._told():
+                ids = table.search().select(["id"]).limit(table.count_rows() or 1).to_arrow()["id"].to_pylist()
+            for id_ in ids:
+                page.append(id_)
+                if len(page) == size:
+                    yield page
+                    page = []
+        if page:
+            yield page
+
+    def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
+        """Return the stored vector of each known id."""
+        found: dict[str, Vectors] = {}
+        for rows in self._rows(ids, "vector"):
+            matrix = rows["vector"].combine_chunks().flatten().to_numpy().reshape(len(rows), -1)
+            found.update(zip(rows["id"].to_pylist(), matrix, strict=True))
+        return found
+
+    def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
+        """Return what is known of each known id."""
+        return {
+            id_: json.loads(about)
+            for rows in self._rows(ids, "metadata")
+            for id_, about in zip(rows["id"].to_pylist(), rows["metadata"].to_pylist(), strict=True)
+        }
+
+    def _rows(self, ids: Sequence[str], column: str) -> Iterator[Any]:
+        for part in parts(len(ids), _BATCH):
+            held = f"id IN ({', '.join(map(_literal, ids[part]))})"
+            for table in self._tables.values():
+                with self._told():
+                    rows = table.search().where(held).select(["id", column]).limit(_BATCH).to_arrow()
+                if len(rows):
+                    yield rows
+
+    def nearest(self, vector: Vectors, limit: int, where: Sequence[Condition] = ()) -> list[tuple[str, float]]:
+        """Return (id, cosine similarity) pairs of points for which all conditions hold, most similar first, ties by id."""
+        if limit <= 0:
+            return []
+        wanted = np.asarray(vector, dtype=np.float32)
+        found: list[tuple[str, float]] = []
+        for name, table in self._tables.items():
+            with self._told():
+                query = table.search(wanted, vector_column_name="vector").distance_type("cosine").limit(limit)
+                held = _holding(name, where)
+                rows = (query.where(held, prefilter=True) if held else query).select(["id", "_distance"]).to_arrow()
+            distances = rows["_distance"].to_pylist()
+            found.extend((id_, 1.0 - distance) for id_, distance in zip(rows["id"].to_pylist(), distances, strict=True))
+        return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:limit]
+
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that exist at the address."""
+        return folders.namespaces(self._directory)
+
+    def begin_as(self, namespace: str) -> None:
+        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
+        self._let_go()
+        folders.begin_as(self._directory, namespace)
+
+    def erase(self) -> None:
+        """Delete the namespace with all its points; the store cannot be used afterwards."""
+        self._let_go()
+        folders.erase(self._directory)
+
+    def close(self) -> None:
+        """Make one version of the many that writing leaves, and let go of the files."""
+        for name in sorted(self._changed):
+            with self._told(), catch_warnings():
+                simplefilter(
+                    "ignore", UserWarning
+                )  # that readers of older versions would fail: nobody reads a new namespace yet
+                self._tables[name].optimize(cleanup_older_than=timedelta(0), delete_unverified=True)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._changed = set()
+        for name in ("_tables", "_database"):
+            self.__dict__.pop(name, None)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, RuntimeError, ValueError, pa.ArrowException) as problem:
+            reason = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
+            message = f"The vectors in {self._directory} cannot be used: {reason[:300]}."
+            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
+
+
+def _kind(metadata: Metadata) -> str:
+    """Return the table of a point; a module of Ruby is code, one of Python or Rust is a file that says what it holds."""
+    type_ = metadata.get("type")
+    if type_ == "module" and metadata.get("language") not in ("python", "rust"):
+        return "code_chunks"
+    return next((name for name, kind in _KINDS.items() if type_ in kind.types), "code_chunks")
+
+
+def _arrow(name: str, ids: Sequence[str], rows: Vectors, metadata: Sequence[Metadata]) -> Any:
+    kind = _KINDS[name]
+    columns: dict[str, Any] = {"id": pa.array(ids, pa.string())}
+    if kind.identifier:
+        columns[kind.identifier] = pa.array([chunk_unit(id_).partition(":")[2] or id_ for id_ in ids], pa.string())
+    for field, type_ in _FIELDS.items():
+        columns[kind.columns.get(field, field)] = pa.array([about.get(field) for about in metadata], type_)
+    columns["metadata"] = pa.array([json.dumps(dict(about)) for about in metadata], pa.string())
+    columns["vector"] = pa.FixedSizeListArray.from_arrays(pa.array(rows.ravel(), pa.float32()), rows.shape[1])
+    return pa.table(columns)
+
+
+def _holding(name: str, where: Sequence[Condition]) -> str:
+    """Return the conditions as SQL, empty without any; none holds for a field that no table has."""
+    said = []
+    for one in where:
+        column = _KINDS[name].columns.get(one.field, one.field)
+        if one.field not in _FIELDS or (one.least is None and not one.values):
+            said.append("false")
+        elif one.least is not None:
+            said.append(f"{column} >= {one.least!r}" if one.field == "importance" else "false")
+        else:
+            said.append(f"{column} IN ({', '.join(map(_literal, one.values))})")
+    return " AND ".join(said)
+
+
+def _literal(value: object) -> str:
+    if isinstance(value, str):
+        quoted = value.replace("'", "''")
+        return f"'{quoted}'"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
