@@ -26,7 +26,7 @@ from core.ports import (
     is_server,
     without_password,
 )
-from core.settings import CATALOG_KEY, AnswerSettings, IndexSettings, RerankSettings, RouteSettings, Settings
+from core.settings import CATALOG_KEY, VECTORS_KEY, AnswerSettings, IndexSettings, RerankSettings, RouteSettings, Settings
 
 
 class Backend(NamedTuple):
@@ -208,7 +208,7 @@ def products(settings: Settings) -> Products:
         catalog_at=_catalog_at(settings.index),
         catalog=_catalog,
         vectors_name=settings.index.vectors,
-        vectors_at=settings.index.vectors_at,
+        vectors_at=without_password(settings.index.vectors_at, "index.vectors_at", VECTORS_KEY),
         vectors=_vectors,
         embedder=partial(_embedder, settings),
     )

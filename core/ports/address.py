@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl
 
 from core.errors import SettingsError
 
+_SECRET = re.compile(r"pass|key|token|secret|credential", re.IGNORECASE)
 Scalar = str | int | float | bool
 Metadata = Mapping[str, Scalar]
 """What is known of a point by name: repository, type, language, file, namespace, is_test, change_frequency, importance (0..1).
@@ -39,11 +41,18 @@ def is_server(at: str) -> bool:
 
 
 def without_password(at: str, setting: str, variable: str) -> str:
-    """Return the address that a setting gives; raises `SettingsError` when it holds a password.
+    """Return the address that a setting gives; raises `SettingsError` when it holds a password, key or token.
 
     Addresses stand in manifests, on pages and in messages; a password comes from a variable of the environment alone.
     """
-    if is_server(at) and urlsplit(at).password is not None:
+    if is_server(at) and _has_secret(at):
         message = f"The setting {setting} holds a password, which would be shown with it."
         raise SettingsError(f"{message} Leave it out of the address and give it as ${variable}.")
     return at
+
+
+def _has_secret(at: str) -> bool:
+    _, _, rest = at.partition("://")
+    beside, _, query = rest.partition("?")
+    user, at_sign, _ = beside.partition("/")[0].rpartition("@")
+    return bool(at_sign and ":" in user) or any(_SECRET.search(name) for name, _ in parse_qsl(query, keep_blank_values=True))

@@ -1,7 +1,18 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
 from core.settings.home import cache_home, house, index_home
-from core.settings.read import CATALOG_KEY, TOKEN, answer_key, catalog_key, changed, names, read_settings, route_key
+from core.settings.read import (
+    CATALOG_KEY,
+    TOKEN,
+    VECTORS_KEY,
+    answer_key,
+    catalog_key,
+    changed,
+    names,
+    read_settings,
+    route_key,
+    vectors_key,
+)
 from core.settings.values import (
     AnswerSettings,
     AssembleSettings,
@@ -19,6 +30,7 @@ from core.settings.values import (
 __all__ = [
     "CATALOG_KEY",
     "TOKEN",
+    "VECTORS_KEY",
     "AnswerSettings",
     "AssembleSettings",
     "EmbedSettings",
@@ -39,4 +51,5 @@ __all__ = [
     "names",
     "read_settings",
     "route_key",
+    "vectors_key",
 ]

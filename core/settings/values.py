@@ -39,7 +39,7 @@ class EmbedSettings:
 class IndexSettings:
     """How an index is stored.
 
-    Passwords of servers are no settings: that of the catalog comes from `$ORIENTEER_CATALOG_KEY`.
+    Passwords of servers are no settings: they come from `$ORIENTEER_CATALOG_KEY` and `$ORIENTEER_VECTORS_KEY`.
     """
 
     catalog: str = "duckdb"

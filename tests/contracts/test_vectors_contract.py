@@ -15,9 +15,9 @@ import pytest
 
 from core.backends import VECTORS, load
 from core.backends.vectors.chroma_collection import ChromaCollection
-from core.backends.vectors.servers import KEY
 from core.errors import MissingExtra, SettingsError, StoreError
 from core.ports import Condition, StoreAddress, VectorStore, ids_of
+from core.settings import VECTORS_KEY
 from tests.contracts.vector_stores import FACTS, Opening, VectorStoreContract, unit_vectors
 from tests.services import SERVICES, Absent, service
 
@@ -113,7 +113,7 @@ def opening(folder_kind: str) -> Opening:
 def test_a_server_that_is_away_is_told_in_a_sentence_without_the_key(
     kind: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setenv(KEY, "do-not-tell")
+    monkeypatch.setenv(VECTORS_KEY, "do-not-tell")
     caplog.set_level("DEBUG")
     scheme = "postgresql://me@" if kind == "pgvector" else "http://"
     store = opening_of(kind)(StoreAddress(f"{scheme}127.0.0.1:1", "shop-000001"))
@@ -129,7 +129,7 @@ def test_a_server_that_is_away_is_told_in_a_sentence_without_the_key(
 )
 def test_an_address_with_a_secret_is_refused(kind: str, secret: str) -> None:
     scheme = {"pgvector": "postgresql", "memory": "memory"}.get(kind, "http")
-    with pytest.raises(SettingsError, match=rf"index\.vectors_at.*\${KEY}") as told:
+    with pytest.raises(SettingsError, match=rf"index\.vectors_at.*\${VECTORS_KEY}") as told:
         opening_of(kind)(StoreAddress(secret.format(scheme), "shop-000001"))
     assert "hidden" not in str(told.value)
 

@@ -12,8 +12,9 @@ import httpx
 import numpy as np
 
 from core.backends.vectors.chroma_collection import conditions, filled, imported, known
-from core.backends.vectors.servers import SECONDS, Asking, key, parts, server_of
+from core.backends.vectors.servers import SECONDS, Asking, parts, server_of
 from core.ports import Condition, Metadata, StoreAddress
+from core.settings import vectors_key
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -182,7 +183,7 @@ class ChromaServerVectors:
         with self._lock:
             if self._client is None:
                 chromadb, where = imported(), urlsplit(self._at)
-                token = key()
+                token = vectors_key()
                 try:
                     self._client = chromadb.HttpClient(
                         host=where.hostname, port=where.port or (443 if where.scheme == "https" else 8000),

@@ -23,6 +23,7 @@ from core.backends.vectors import folders
 from core.backends.vectors.servers import other_dimensions, parts
 from core.errors import StoreError
 from core.model import chunk_unit
+from core.model.keys import is_key, split_key
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
@@ -239,12 +240,17 @@ def _arrow(name: str, ids: Sequence[str], rows: Vectors, metadata: Sequence[Meta
     kind = _KINDS[name]
     columns: dict[str, Any] = {"id": pa.array(ids, pa.string())}
     if kind.identifier:
-        columns[kind.identifier] = pa.array([chunk_unit(id_).partition(":")[2] or id_ for id_ in ids], pa.string())
+        columns[kind.identifier] = pa.array([_identifier(id_) for id_ in ids], pa.string())
     for field, type_ in _FIELDS.items():
         columns[kind.columns.get(field, field)] = pa.array([about.get(field) for about in metadata], type_)
     columns["metadata"] = pa.array([json.dumps(dict(about)) for about in metadata], pa.string())
     columns["vector"] = pa.FixedSizeListArray.from_arrays(pa.array(rows.ravel(), pa.float32()), rows.shape[1])
     return pa.table(columns)
+
+
+def _identifier(id_: str) -> str:
+    key = chunk_unit(id_)
+    return split_key(key)[1] if is_key(key) else key
 
 
 def _holding(name: str, where: Sequence[Condition]) -> str:

@@ -14,8 +14,9 @@ import numpy as np
 from pymilvus import DataType, MilvusClient, MilvusException
 from pymilvus.exceptions import ConnectError, MilvusUnavailableException
 
-from core.backends.vectors.servers import SECONDS, Asking, key, parts, server_of
+from core.backends.vectors.servers import SECONDS, Asking, parts, server_of
 from core.ports import Condition, Metadata, StoreAddress
+from core.settings import vectors_key
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -159,7 +160,7 @@ class MilvusVectors:
             try:
                 with self._lock:
                     if self._client is None:
-                        self._client = MilvusClient(self._at, token=key() or "", timeout=SECONDS)
+                        self._client = MilvusClient(self._at, token=vectors_key() or "", timeout=SECONDS)
                     client = self._client
                 return request(client)
             except (ConnectError, MilvusUnavailableException) as problem:

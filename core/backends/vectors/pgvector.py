@@ -20,9 +20,10 @@ from pgvector.psycopg import register_vector
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
-from core.backends.vectors.servers import SECONDS, Asking, key, other_dimensions, parts, server_of
+from core.backends.vectors.servers import SECONDS, Asking, other_dimensions, parts, server_of
 from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
+from core.settings import vectors_key
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -260,7 +261,7 @@ class PgVectors:
             return self._asking(once, self._disconnect)
 
     def _connected(self) -> psycopg.Connection[tuple[Any, ...]]:
-        connection = psycopg.connect(self._at, password=key(), connect_timeout=5, options=_OPTIONS, autocommit=True)
+        connection = psycopg.connect(self._at, password=vectors_key(), connect_timeout=5, options=_OPTIONS, autocommit=True)
         try:
             self._prepare(connection)
         except BaseException:

@@ -17,8 +17,9 @@ from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException
 
 from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, about_of, number_of, payload_of
-from core.backends.vectors.servers import SECONDS, Asking, key, parts, server_of
+from core.backends.vectors.servers import SECONDS, Asking, parts, server_of
 from core.ports import Condition, Metadata, StoreAddress
+from core.settings import vectors_key
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -177,7 +178,7 @@ class QdrantVectors:
                 if self._in_process:
                     self._client = _in_memory(self._at)
                 else:
-                    self._client = QdrantClient(url=self._at, api_key=key(), timeout=SECONDS, check_compatibility=False)
+                    self._client = QdrantClient(url=self._at, api_key=vectors_key(), timeout=SECONDS, check_compatibility=False)
             return self._client
 
 

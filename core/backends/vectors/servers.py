@@ -3,52 +3,35 @@
 from __future__ import annotations
 
 import logging
-import os
-import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
-from core.errors import SettingsError, StoreError
-from core.ports import StoreAddress
+from core.errors import StoreError
+from core.ports import StoreAddress, without_password
+from core.settings import VECTORS_KEY, vectors_key
 
-KEY = "ORIENTEER_VECTORS_KEY"
-"""The variable with the password, key or token of the server; addresses and settings have none."""
 SECONDS = 30
 """How long one request may take."""
 _ATTEMPTS = 5
-_SECRET = re.compile(r"pass|key|token|secret|credential", re.IGNORECASE)
 _log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
 
 def server_of(address: StoreAddress, product: str, schemes: tuple[str, ...], example: str) -> str:
-    """Return the address of a server; raises `SettingsError` when it has a secret, `StoreError` when it is none of the product.
-
-    What an address says is written into manifests and messages, so that a secret must not stand in it.
-    """
+    """Return the address of a server; raises `SettingsError` when it has a secret, `StoreError` when it is no such server."""
+    at = without_password(address.at, "index.vectors_at", VECTORS_KEY)
     try:
-        parts = urlsplit(address.at)
-        secret = parts.password is not None or any(_SECRET.search(name) for name, _ in parse_qsl(parts.query))
-        port_is_one = parts.port is None or parts.port > 0
+        parts = urlsplit(at)
+        known = parts.scheme in schemes and (parts.port is None or parts.port > 0)
     except ValueError:
-        parts, secret, port_is_one = urlsplit(""), False, False
-    if secret:
-        message = (
-            f"The address of the vectors (index.vectors_at) holds a password or key. Leave it out, and put it into ${KEY}."
-        )
-        raise SettingsError(message)
-    if parts.scheme not in schemes or not port_is_one:
+        known = False
+    if not known:
         shown = f"'{address.at}' is none" if address.at else "there is none"
         raise StoreError(f"{product} needs the address of its server, and {shown}. Set index.vectors_at, such as {example}.")
-    return address.at
-
-
-def key() -> str | None:
-    """Return the password, key or token of the server; None when there is none."""
-    return os.environ.get(KEY) or None
+    return at
 
 
 def parts(count: int, size: int) -> Iterator[slice]:
@@ -100,12 +83,12 @@ class Asking:
         except self._refused as problem:
             message = f"The vectors at {self._at} cannot be used: {_first_line(problem)}."
             raise StoreError(
-                f"{message} Check index.vectors_at and ${KEY}, or build them again: orienteer index PATH --full"
+                f"{message} Check index.vectors_at and ${VECTORS_KEY}, or build them again: orienteer index PATH --full"
             ) from problem
 
 
 def _first_line(problem: Exception) -> str:
     text = next((line.strip() for line in str(problem).splitlines() if line.strip()), type(problem).__name__)
-    secret = key()
+    secret = vectors_key()
     text = text.replace(secret, "***") if secret else text
     return text.rstrip(".")[:300]
