@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("-b", "--budget", type=int, default=3000)
     parser.add_argument("--by-name", action="store_true", help="ask with the names instead of their words")
     options = parser.parse_args()
-    bench = open_workbench(options.index)
+    bench = open_workbench(options.index, settings={"cache.runs": 0})
     drawn = methods(bench, options.number)
     whole = 0
     for head in drawn:

@@ -97,7 +97,7 @@ def warm(index: str, questions: Path | None, median: int = 50, usual: Sequence[s
     from core import open_workbench
 
     asked = [query["query"] for query in json.loads(questions.read_text())["queries"]] if questions else list(usual) * 5
-    bench = open_workbench(index)
+    bench = open_workbench(index, settings={"cache.runs": 0})
     bench.ask(asked[0])
     walls, processors = [], []
     for question in asked:

@@ -106,7 +106,7 @@ def question(index: str, text: str) -> Callable[[], object]:
     """Return the work of the first question that is asked of an index, opening it included."""
     from core import open_workbench
 
-    return lambda: open_workbench(index).ask(text).context.text
+    return lambda: open_workbench(index, settings={"cache.runs": 0}).ask(text).context.text
 
 
 def click(index: str) -> Callable[[], object]:

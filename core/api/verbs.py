@@ -98,6 +98,14 @@ def asking(serving: Serving) -> APIRouter:
     async def ask(request: Request, index: str, body: AskBody) -> Response:
         return await serving.answered(request, index, lambda bench: run_of(bench, body), partial(told_run, full=body.full))
 
+    @router.get("/{index}/asked", summary="Questions that were asked before and are near this one, as suggestions")
+    async def asked(
+        request: Request, index: str, question: Annotated[str, Query(min_length=1, max_length=4_000)]
+    ) -> JSONResponse:  # fmt: skip
+        bench = await serving.bench(index)
+        found = await serving.work.done(request, partial(bench.asked_before, question))
+        return JSONResponse({"questions": list(found)}, headers={"Cache-Control": "no-store"})
+
     return router
 
 

@@ -66,6 +66,8 @@ def ask(
         click.echo(answer.as_json(run))
     else:
         click.echo(answer.as_text(run, format_, sources=sources, verbose=verbose))
+    if near := bench.asked_before(question):
+        click.echo(f"asked before: {'; '.join(near)}", err=True)
     for note in run.notes:
         click.echo(f"note: {note}", err=True)
     raise SystemExit(0 if run.ranked else 1)

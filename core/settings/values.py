@@ -164,6 +164,14 @@ class AssembleSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class CacheSettings:
+    """How many runs are kept to be served when the same is asked again, and whether near questions are suggested."""
+
+    runs: int = 200  # of the present state of an index; 0 keeps and serves none
+    suggest: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings of a workbench."""
 
@@ -180,3 +188,4 @@ class Settings:
     rerank: RerankSettings = RerankSettings()
     assemble: AssembleSettings = AssembleSettings()
     answer: AnswerSettings = AnswerSettings()
+    cache: CacheSettings = CacheSettings()

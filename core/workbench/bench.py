@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from core.workbench.word_search import WordSearch
 
 
-_PER_QUESTION = ("route", "search", "rank", "rerank", "assemble")  # groups of settings that no index depends on
+_PER_QUESTION = ("route", "search", "rank", "rerank", "assemble", "cache")  # groups of settings that no index depends on
 
 
 class Workbench(OpenBench):
@@ -61,18 +61,49 @@ class Workbench(OpenBench):
         what is `known` already is not shown again (see `conversation`). `settings` are dotted names with other values
         (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a negative budget.
         """
-        from core.pipeline.answer import ask
-
         left_out = tuple(local(name, self.name) for name in exclude)
         filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests)
+        chosen = self._what_if(settings)
+        if prior is not None or not chosen.cache.runs or not question.strip():
+            return self._asked(question, chosen, filters, budget, prior, after, known)
+        from core.workbench.kept_runs import KeptRuns, asked_run
+
+        runs = self._once("kept runs", lambda: KeptRuns(self))
+        asked = asked_run(question, budget, filters, after, known, chosen)
+        run = runs.served(asked)
+        if run is None:
+            run = self._asked(question, chosen, filters, budget, None, after, known)
+            if reason := runs.keep(asked, run):
+                run = replace(run, notes=(*run.notes, reason))
+        return run
+
+    def _asked(
+        self, question: str, settings: Settings, filters: Filters, budget: int | None, prior: SearchRun | None,
+        after: Sequence[str], known: Known | None,
+    ) -> SearchRun:  # fmt: skip
+        """Return the run of a question that was not kept."""
+        from core.pipeline.answer import ask
         from core.workbench.sessions import run_before
 
-        limited = partial(self.ask, types=types, paths=paths, languages=languages, exclude=exclude, include_tests=include_tests)
+        limited = partial(
+            self.ask, types=filters.types, paths=filters.paths, languages=filters.languages, exclude=filters.exclude,
+            include_tests=filters.include_tests,
+        )  # fmt: skip
         prior = prior or run_before(limited, after)
-        chosen, stores = self._what_if(settings), self.stores
+        stores = self.stores
         with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
-            run = ask(question, stores, chosen, budget=budget, filters=filters, prior=prior, known=known)
+            run = ask(question, stores, settings, budget=budget, filters=filters, prior=prior, known=known)
         return replace(run, pages=self.pages)
+
+    def asked_before(self, question: str) -> tuple[str, ...]:
+        """Return questions that were asked of this state of the index and share most words with one, nearest first.
+
+        They are suggestions: their answers need not be the answer. None when `cache.suggest` is off.
+        """
+        from core.workbench.kept_runs import KeptRuns
+
+        wanted = self.settings.cache
+        return self._once("kept runs", lambda: KeptRuns(self)).near(question) if wanted.runs and wanted.suggest else ()
 
     def answering(
         self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-_PER_QUESTION = ("route", "search", "rank", "rerank", "assemble")  # groups of settings that no index depends on
+_PER_QUESTION = ("route", "search", "rank", "rerank", "assemble", "cache")  # groups of settings that no index depends on
 
 
 class OpenBench(Shown):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
 
@@ -71,6 +71,10 @@ class ServedWorkbench(Workbench):
         }  # fmt: skip
         answer = asked_of("POST", f"{self.address}/ask", json=body)
         return replace(read(SearchRun, answer.json()), pages=self.pages)
+
+    def asked_before(self, question: str) -> tuple[str, ...]:
+        """Return questions that were asked of the server's index and share most words with one, nearest first."""
+        return tuple(asked_of("GET", f"{self.address}/asked?{urlencode({'question': question})}").json()["questions"])
 
     def answering(
         self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()

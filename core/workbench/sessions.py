@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 MOST_FOLLOWED = 10
 """Questions before one that are asked again; older ones are not heard any more."""
-_HEARD = {"route.router": "rules", "rerank.reranker": "none"}  # of an earlier question only what it is about is needed
+# Of an earlier question only what it is about is needed.
+_HEARD = {"route.router": "rules", "rerank.reranker": "none", "cache.runs": "0"}
 T = TypeVar("T")
 P = ParamSpec("P")
 Bench = TypeVar("Bench", bound="OpenBench")
