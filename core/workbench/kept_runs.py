@@ -48,7 +48,8 @@ class AskedRun:
         """Return what tells this question from every other, as a name for a file."""
         chosen = self.settings
         groups = (chosen.embed, chosen.index, chosen.route, chosen.search, chosen.rank, chosen.rerank, chosen.assemble)
-        rules = Path(chosen.search.rules).expanduser().read_bytes() if chosen.search.rules else b""
+        own = Path(chosen.search.rules).expanduser()
+        rules = own.read_bytes() if chosen.search.rules and own.is_file() else b""
         earlier = tuple(map(normalised_question, self.after))
         parts = (normalised_question(self.question), self.budget, self.filters, earlier, self.known or Known(), groups)
         return hashlib.sha256(repr(parts).encode() + rules).hexdigest()[:32]
