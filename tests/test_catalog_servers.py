@@ -21,7 +21,8 @@ from core.index.opening import open_current
 from core.index.place import Place
 from core.model.tables import TABLES
 from core.ports import Catalog, StoreAddress
-from core.settings import Settings, changed
+from core.settings import Settings, changed, read_settings
+from core.workbench import open_workbench
 from tests.command import orienteer
 from tests.contracts.catalogs import MANIFEST, ORDERED, write
 from tests.index_samples import small_extraction
@@ -179,3 +180,24 @@ def test_what_a_manifest_says_of_its_catalog_leads_back_to_it(server: tuple[str,
     assert (manifest["catalog"], manifest["catalog_at"]) == (name, at)
     assert re.fullmatch(r"harbour-[0-9a-f]{8}-000001", manifest["catalog_space"])
     assert not list(path.parent.glob("catalog.*"))
+
+
+def test_backends_say_what_was_tried_and_whether_the_chosen_server_answers(server: tuple[str, str], tmp_path: Path) -> None:
+    name, _ = server
+    rows = json.loads(orienteer("backends", "-f", "json", home=tmp_path).stdout)
+    told = {row["name"]: (row["chosen"], row["reachable"], row["tried"]) for row in rows if row["kind"] == "catalog"}
+    assert told[name][:2] == (True, "yes")
+    assert told["duckdb"][:2] == (False, "")
+    assert all(tried for _, _, tried in told.values())
+    away = orienteer("backends", "--set", f"index.catalog_at={name}://x@127.0.0.1:1/x", home=tmp_path)
+    assert (away.returncode, "127.0.0.1:1" in away.stderr) == (0, True)
+
+
+def test_the_graph_of_an_index_is_asked_where_its_tables_are(server: tuple[str, str], tmp_path: Path) -> None:
+    assert orienteer("index", SAMPLE, "--no-vectors", "--name", "harbour", home=tmp_path).returncode == 0
+    settings = changed(read_settings(), "home", str(tmp_path))
+    with_sql, plain = (open_workbench("harbour", changed(settings, "index.graph", name)) for name in ("sql", "networkx"))
+    assert type(with_sql.graph_store) is not type(plain.graph_store)
+    assert with_sql.graph_store.degrees() == plain.graph_store.degrees()
+    reached = {head: with_sql.graph_store.traverse_reverse(head, 3) for head in list(plain.heads)[::40]}
+    assert reached == {head: plain.graph_store.traverse_reverse(head, 3) for head in reached}

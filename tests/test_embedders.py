@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.backends import EMBEDDERS, TABLES, VECTORS, Backend, available, load, products
+from core.backends import EMBEDDERS, TABLES, VECTORS, Backend, load, products
 from core.backends.embedders import minilm, weights
+from core.backends.listing import available
 from core.errors import MissingExtra, SettingsError, StoreError
 from core.settings import EmbedSettings, IndexSettings, Settings
 from core.settings.home import cache_home, index_home
@@ -49,7 +50,7 @@ def test_auto_is_rank_bm25_until_the_index_outgrows_it() -> None:
 
 def test_backends_are_listed_without_importing_them() -> None:
     script = (
-        "import sys\nfrom core.backends import available\nfrom core.settings import Settings\navailable(Settings())\n"
+        "import sys\nfrom core.backends.listing import available\nfrom core.settings import Settings\navailable(Settings())\n"
         "heavy = ('torch', 'chromadb', 'onnxruntime', 'bm25s', 'duckdb', 'httpx', 'pydantic')\n"
         "print([name for name in heavy if name in sys.modules])"
     )

@@ -5,8 +5,7 @@ There is no registry and no base class: a product is a class with the methods of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
@@ -14,8 +13,10 @@ from typing import Any, NamedTuple
 
 from core.errors import MissingExtra, SettingsError
 from core.ports import (
+    Catalog,
     CatalogStore,
     Embedder,
+    GraphStore,
     LexicalIndex,
     Products,
     Reranker,
@@ -37,6 +38,7 @@ class Backend(NamedTuple):
     packages: tuple[str, ...] = ()
     extra: str | None = None
     server: str = ""  # the form of the address of its server, which it cannot do without
+    tried: str = ""  # the engine or server that its tests have run with, and what of it they never had
 
 
 EMBEDDERS: Mapping[str, Backend] = {
@@ -58,12 +60,18 @@ EMBEDDERS: Mapping[str, Backend] = {
     "hash": Backend("core.backends.embedders.hashed:HashedWords", "hashed words without any weights: weak, for tests"),
 }
 CATALOGS: Mapping[str, Backend] = {
-    "duckdb": Backend("core.backends.catalogs.duck:DuckStore", "tables in a file of DuckDB: compressed, fastest", ("duckdb",)),
+    "duckdb": Backend(
+        "core.backends.catalogs.duck:DuckStore",
+        "tables in a file of DuckDB: compressed, fastest",
+        ("duckdb",),
+        tried="DuckDB 2.0.0",
+    ),
     "sqlite": Backend(
         "core.backends.catalogs.sqlite:SqliteStore",
         "tables in a file of SQLite, which every other program reads; queries in DuckDB",
         ("sqlalchemy",),
         "servers",
+        tried="SQLite 3.40.1",
     ),
     "postgresql": Backend(
         "core.backends.catalogs.servers:PostgresStore",
@@ -71,6 +79,7 @@ CATALOGS: Mapping[str, Backend] = {
         ("sqlalchemy", "psycopg"),
         "servers",
         "postgresql://USER@HOST/DATABASE",
+        "PostgreSQL 15.20",
     ),
     "mysql": Backend(
         "core.backends.catalogs.servers:MysqlStore",
@@ -78,6 +87,19 @@ CATALOGS: Mapping[str, Backend] = {
         ("sqlalchemy", "pymysql"),
         "servers",
         "mysql://USER@HOST/DATABASE",
+        "MariaDB 10.11.19; never with a MySQL",
+    ),
+}
+GRAPHS: Mapping[str, Backend] = {
+    "networkx": Backend(
+        "core.backends.graphs.in_memory:NetworkxGraph", "in memory, by NetworkX: fastest", ("networkx",), tried="NetworkX 3.6.1"
+    ),
+    "sql": Backend(
+        "core.backends.graphs.recursive:RecursiveGraph",
+        "recursive SQL in the tables of the catalog: SQLite, PostgreSQL, MySQL or MariaDB",
+        ("sqlalchemy",),
+        "servers",
+        tried="SQLite 3.40.1, PostgreSQL 15.20, MariaDB 10.11.19",
     ),
 }
 VECTORS: Mapping[str, Backend] = {
@@ -168,6 +190,7 @@ WRITERS: Mapping[str, Backend] = {
 TABLES: Mapping[str, Mapping[str, Backend]] = {
     "embedder": EMBEDDERS,
     "catalog": CATALOGS,
+    "graph": GRAPHS,
     "vectors": VECTORS,
     "lexical": LEXICAL,
     "reranker": RERANKERS,
@@ -195,7 +218,12 @@ def load(table: Mapping[str, Backend], name: str) -> Any:
 
 def products(settings: Settings) -> Products:
     """Return how to make the products that the settings name; checks the names, imports nothing yet."""
-    chosen = ((EMBEDDERS, settings.embed.embedder), (CATALOGS, settings.index.catalog), (VECTORS, settings.index.vectors))
+    chosen = (
+        (EMBEDDERS, settings.embed.embedder),
+        (CATALOGS, settings.index.catalog),
+        (GRAPHS, settings.index.graph),
+        (VECTORS, settings.index.vectors),
+    )
     for table, name in chosen:
         _known(table, name)
     if settings.index.lexical != "auto":
@@ -212,6 +240,12 @@ def products(settings: Settings) -> Products:
         vectors=_vectors,
         embedder=partial(_embedder, settings),
     )
+
+
+def graph_store(settings: IndexSettings, catalog: Catalog) -> GraphStore:
+    """Return the graph of a catalog that the settings name; raises as `load` does, and `SettingsError` when it does not fit."""
+    made: GraphStore = load(GRAPHS, settings.graph)(catalog)
+    return made
 
 
 def reranker(settings: RerankSettings) -> Reranker | None:
@@ -236,52 +270,6 @@ def writer(settings: AnswerSettings) -> Writer | None:
         return None
     made: Writer = load(WRITERS, "chat")(settings)
     return made
-
-
-@dataclass(frozen=True, slots=True)
-class Available:
-    """One row of the list of backends: `missing` names packages that are not installed, `chosen` what the settings name."""
-
-    kind: str
-    name: str
-    note: str
-    chosen: bool
-    versions: tuple[str, ...]
-    missing: tuple[str, ...]
-    install: str
-
-
-def available(settings: Settings) -> tuple[Available, ...]:
-    """Return every backend in the order of the tables, without importing any."""
-    chosen = {
-        "embedder": settings.embed.embedder,
-        "catalog": settings.index.catalog,
-        "vectors": settings.index.vectors,
-        "lexical": settings.index.lexical,
-        "reranker": settings.rerank.reranker,
-        "router": settings.route.router,
-        "writer": "chat" if settings.answer.service or settings.answer.url else "",
-    }
-    return tuple(_rows(chosen))
-
-
-def _rows(chosen: Mapping[str, str]) -> Iterator[Available]:
-    for kind, table in TABLES.items():
-        for name, backend in table.items():
-            found = {package: _version(package) for package in backend.packages}
-            missing = tuple(package for package, number in found.items() if not number)
-            install = f"pip install 'orienteer[{backend.extra}]'" if missing and backend.extra else ""
-            versions = tuple(f"{package} {number}" for package, number in found.items() if number)
-            yield Available(kind, name, backend.note, name == chosen[kind], versions, missing, install)
-
-
-def _version(package: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
 
 
 def _known(table: Mapping[str, Backend], name: str) -> None:

@@ -139,17 +139,28 @@ def status(index: str | None, coverage: bool, format_: str) -> None:
 
 
 @click.command()
+@set_option
 @format_option()
-def backends(format_: str) -> None:
-    """List the embedders, stores, lexical indexes, rerankers and routers, and which of them are installed."""
+def backends(format_: str, sets: tuple[str, ...]) -> None:
+    """List the embedders, stores, lexical indexes, rerankers and routers: what is installed, tried, and answers.
+
+    The servers that the settings name are asked whether they do.
+    """
     from dataclasses import asdict
 
-    from core.backends import available
+    from core.backends.listing import available
+    from core.cli.options import parse_sets
     from core.present.export import text
     from core.settings import read_settings
 
-    rows = [asdict(row) for row in available(read_settings())]
-    click.echo(text.as_json(rows) if format_ == "json" else text.table(rows))
+    rows = [asdict(row) for row in available(read_settings(parse_sets(sets)), ask=True)]
+    if format_ == "json":
+        click.echo(text.as_json(rows))
+        return
+    away = [row for row in rows if row["reachable"] not in {"", "yes"}]
+    click.echo(text.table([{**row, "reachable": "no"} if row in away else row for row in rows]))
+    for row in away:
+        click.echo(f"orienteer: {row['reachable']}", err=True)
 
 
 @click.command()

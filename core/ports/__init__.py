@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Protocol
 from core.model.run import Request
 from core.ports.address import Metadata, Scalar, StoreAddress, is_server, without_password
 from core.ports.catalog import Catalog, CatalogEditor, CatalogStore, LinkRow, Row, WriteTables
+from core.ports.graph import GraphStore
 
 __all__ = [
-    "Catalog", "CatalogEditor", "CatalogStore", "Condition", "Embedder", "FactsCache", "LexicalIndex", "LinkRow", "Metadata",
+    "Catalog", "CatalogEditor", "CatalogStore", "Condition", "Embedder", "FactsCache", "GraphStore",
+    "LexicalIndex", "LinkRow", "Metadata",
     "Products", "Progress", "Reranker", "Router", "Row", "Scalar", "StoreAddress", "VectorStore", "Vocabulary", "WriteTables",
     "Writer", "ids_of", "is_server", "without_password",
 ]  # fmt: skip

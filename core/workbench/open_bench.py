@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.resolve import resolve
 from core.model.shown import Shown
-from core.ports import Catalog
+from core.ports import Catalog, GraphStore
 from core.present.html.links import PageLinks
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
@@ -138,6 +138,13 @@ class OpenBench(Shown):
     def graph(self) -> nx.MultiDiGraph:
         """The units and relations as a graph; see `core.open_index.graph.build_graph` for its attributes."""
         return self.index.graph
+
+    @property
+    def graph_store(self) -> GraphStore:
+        """The graph of the product that `index.graph` names: what a unit reaches, what reaches it, shortest paths, degrees."""
+        from core.backends import graph_store
+
+        return self._once("graph_store", lambda: graph_store(self.settings.index, self.catalog))
 
     @property
     def analyse(self) -> Analysis:

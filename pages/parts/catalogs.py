@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.backends import available
+from core.backends.listing import available
 from core.errors import WorkbenchError
 from core.model import Manifest
 from core.present.architecture.coverage import coverage_html

@@ -1,0 +1,1 @@
+"""The graph of an index, by the products that can answer for it."""
