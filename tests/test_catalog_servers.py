@@ -196,7 +196,9 @@ def test_backends_say_what_was_tried_and_whether_the_chosen_server_answers(serve
 def test_the_graph_of_an_index_is_asked_where_its_tables_are(server: tuple[str, str], tmp_path: Path) -> None:
     assert orienteer("index", SAMPLE, "--no-vectors", "--name", "harbour", home=tmp_path).returncode == 0
     settings = changed(read_settings(), "home", str(tmp_path))
-    with_sql, plain = (open_workbench("harbour", changed(settings, "index.graph", name)) for name in ("sql", "networkx"))
+    with_sql, plain = (
+        open_workbench("harbour", settings=changed(settings, "index.graph", name)) for name in ("sql", "networkx")
+    )
     assert type(with_sql.graph_store) is not type(plain.graph_store)
     assert with_sql.graph_store.degrees() == plain.graph_store.degrees()
     reached = {head: with_sql.graph_store.traverse_reverse(head, 3) for head in list(plain.heads)[::40]}

@@ -58,7 +58,7 @@ def test_backends_are_listed_without_importing_them() -> None:
     assert done.stdout == "[]\n"
     rows = available(Settings())
     assert [row.name for row in rows] == [name for table in TABLES.values() for name in table]
-    assert {row.name for row in rows if row.chosen} == {"minilm", "duckdb", "chroma"}
+    assert {row.name for row in rows if row.chosen} == {"minilm", "duckdb", "networkx", "chroma"}
     for row in rows:
         assert bool(row.install) == bool(row.missing and TABLES[row.kind][row.name].extra)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import Field, fields, is_dataclass
 from typing import ClassVar, Protocol
 
-from core.backends import Available
+from core.backends.listing import Available
 from core.model import Problem, UnitHead, split_key
 from core.model.run import Context, SearchRun
 from core.model.sheet import RelationRow
