@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -161,3 +162,22 @@ def test_writing_that_was_interrupted_goes_on_and_readers_see_the_generation_bef
     after = embed_pending(place, shared, 3)
     assert after.vectors == "complete"
     assert ids_of(open_current(place, shared).vectors) == set(before.catalog.chunk_hashes())
+
+
+def test_another_product_in_the_same_folder_is_not_taken_for_what_nothing_names(place: Place, products: Products) -> None:
+    put(place, products)
+    for name in ("exact", "chroma", "exact"):
+        other = replace(products, vectors_name=name)
+        embed_pending(place, other, 3)
+        opened = open_current(place, other)
+        assert opened.vectors is not None
+        assert ids_of(opened.vectors) == set(opened.catalog.chunk_hashes())
+        opened.close()
+
+
+def test_vectors_that_are_gone_are_told_and_not_taken_for_none(place: Place, products: Products) -> None:
+    put(place, products)
+    manifest = embed_pending(place, products, 3)
+    shutil.rmtree(place.directory / "vectors" / manifest.vector_space)
+    with pytest.raises(StoreError, match=r"has lost its vectors.*--full"):
+        _ = open_current(place, products).vectors

@@ -17,7 +17,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import NamedTuple
 
-from core.errors import StoreError
+from core.errors import StoreError, WorkbenchError
 from core.index.generations import settle
 from core.index.listed_vectors import ListedVectors
 from core.index.place import VECTORS, Place, generation_folders, read_manifest, read_vector_ids
@@ -42,8 +42,15 @@ def address_of(home: Path, manifest: Manifest) -> StoreAddress:
 
 
 def read_vectors(directory: Path, manifest: Manifest, products: Products) -> VectorStore:
-    """Open the vectors of the generation in a folder for reading; those of other generations are not seen."""
-    store = products.vectors(manifest.vector_store, address_of(directory.parents[1], manifest))
+    """Open the vectors of the generation in a folder for reading; those of other generations are not seen.
+
+    Raises `StoreError` when the folder of the vectors is gone.
+    """
+    address = address_of(directory.parents[1], manifest)
+    if manifest.counts.get("vectors") and address.folder is not None and not address.folder.is_dir():
+        message = f"The index '{manifest.name}' has lost its vectors ({address.folder})."
+        raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
+    store = products.vectors(manifest.vector_store, address)
     if manifest.vectors == "complete" and not store.shared:
         return store
     return ListedVectors(store, read_vector_ids(directory))
@@ -112,13 +119,15 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
         for name, at in sorted(known):
             ours = re.compile(rf"{re.escape(own_name(place, at))}-\d{{6}}")
             home = at or str(place.directory / VECTORS)
-            for namespace in products.vectors(name, StoreAddress(home, "any")).namespaces():
-                address = StoreAddress(home, namespace)
-                if ours.fullmatch(namespace) and (name, address) not in used:
+            with closing(products.vectors(name, StoreAddress(home, "any"))) as store:
+                namespaces = store.namespaces()
+            for address in (StoreAddress(home, namespace) for namespace in namespaces if ours.fullmatch(namespace)):
+                # whichever product has it: those in folders see each other's
+                if address not in {each for _, each in used}:
                     products.vectors(name, address).erase()
         for (name, address), folders in used.items():
             _drop_unlisted(products.vectors(name, address), folders)
-    except (StoreError, OSError) as problem:
+    except (WorkbenchError, OSError) as problem:
         _log.warning("Vectors of '%s' that nothing names any more were not deleted: %s", place.name, problem)
 
 
