@@ -268,7 +268,7 @@ def test_a_question_about_a_column_finds_who_writes_it(bench: Workbench) -> None
 def test_columns_without_a_reader_and_demands_without_a_validation_are_listed(bench: Workbench) -> None:
     unread = {one.column: one.verdict for one in bench.analyse.unread_columns()}
     assert "users.silenced_at" not in unread
-    assert unread["users.posts_count"] == "none"  # it is counted, and nobody looks
+    assert unread["users.posts_count"] == "unknown"  # it is counted, and `user.posts.size` would look
     gaps = {(one.column, one.gap) for one in bench.analyse.schema_gaps()}
     assert gaps == {("users.email", "not validated"), ("posts.title", "not in the schema")}
 

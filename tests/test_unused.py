@@ -27,7 +27,10 @@ FILES = {
     "app/views/orders/index.html.erb": "<%= price_tag %>\n<%# lost_tag %>\n",
     "db/schema.rb": (
         'ActiveRecord::Schema.define(version: 1) do\n  create_table "orders" do |t|\n    t.integer "buyer_id"\n'
-        '    t.string "code"\n    t.string "note"\n    t.string "city"\n    t.index ["code", "city"], name: "i"\n  end\nend\n'
+        '    t.string "code"\n    t.string "note"\n    t.string "city"\n    t.index ["code", "city"], name: "i"\n  end\n'
+        '  create_table "editors" do |t|\n    t.integer "buyer_id"\n    t.integer "limit_of_low"\n'
+        '    t.integer "lost_limit"\n  end\n'
+        '  create_table "buyers" do |t|\n    t.integer "editors_count"\n    t.string "unlock_token"\n  end\nend\n'
     ),
     "app/services/finder.rb": (
         "class Finder\n  def one\n    Order.where(code: 1)\n    Order.where(code: 1, note: 2)\n  end\n"
@@ -46,10 +49,21 @@ FILES = {
     "app/views/orders/_row_red.html.erb": "<p>\n",
     "app/views/orders/_order.html.erb": "<p>\n",
     "app/views/orders/_dusty.html.erb": "<p>\n",
+    "app/views/editors/show.html.erb": '<%= render chosen, x: 1 %><%= t(".#{kind}") %><%= t ".two words" %>\n',
+    "app/views/editors/_plain.html.erb": "<p>\n",
+    "app/views/themes/_dark.html.erb": "<p>\n",
+    "app/models/editor.rb": (
+        "class Editor < ApplicationRecord\n  belongs_to :buyer, counter_cache: true\n  THEMES = %w[light dark]\n"
+        '  def all_limits\n    KINDS.map { |kind| public_send("limit_of_#{kind}") }\n  end\n  KINDS = %w[\n    low\n    high\n'
+        "  ]\nend\n"
+    ),
+    "app/controllers/editors_controller.rb": "class EditorsController < ApplicationController\nend\n",
+    "app/controllers/themes_controller.rb": "class ThemesController < ApplicationController\nend\n",
+    "Gemfile": "gem 'devise'\n",
     "app/views/orders/lost.html.erb": "<%= render @orders %><%= t('.title') %><%= t('orders.known') %>\n",
     "config/locales/en.yml": (
         "en:\n  orders:\n    known: a\n    faded: b\n    lost:\n      title: c\n    stranded:\n      gone: d\n"
-        "  errors:\n    format: e\n"
+        "  errors:\n    format: e\n  editors:\n    show:\n      plain: f\n      two words: g\n  kinds:\n    high: h\n"
     ),
     "spec/models/order_spec.rb": "describe Order do\n  it { expect(Order.new.only_tested_thing).to be }\nend\n",
 }
@@ -108,7 +122,20 @@ def test_partials_are_rendered_by_records_and_by_computed_names(shop):
     assert found["orders/_dusty"] == "none"
     assert found["orders/_row_red"] == "unknown"
     assert found.get("orders/_order") != "none"
-    assert verdicts(shop, "template") == {"orders/lost": "none"}
+    assert verdicts(shop, "template") == {"orders/lost": "none", "editors/show": "unknown"}
+
+
+def test_a_partial_that_a_variable_or_a_list_of_words_may_name_is_unknown(shop):
+    found = verdicts(shop, "partial")
+    assert (found["editors/_plain"], found["themes/_dark"]) == ("unknown", "unknown")
+
+
+def test_a_column_is_read_by_a_library_by_a_computed_name_or_as_a_counter(shop):
+    found = {one.column: (one.verdict, one.why) for one in shop.analyse.unread_columns()}
+    assert "buyers.unlock_token" not in found
+    assert found["editors.lost_limit"] == ("none", "no line writes the name")
+    assert found["editors.limit_of_low"] == ("unknown", "the name may be what app/models/editor.rb:5 computes")
+    assert found["buyers.editors_count"] == ("unknown", "an association counts in it, and its `size` reads that")
 
 
 def test_a_route_without_action_and_an_action_without_route_are_found(shop):
@@ -118,12 +145,17 @@ def test_a_route_without_action_and_an_action_without_route_are_found(shop):
 
 def test_a_translation_is_looked_up_by_its_key_or_as_rails_completes_it_or_by_a_library(shop):
     found = {one.unit: one.verdict for one in shop.analyse.unused("translation")}
-    assert found == {"orders.faded": "none", "orders.stranded.gone": "unknown", "errors.format": "not analysed"}
+    assert found == {
+        "orders.faded": "none", "orders.stranded.gone": "unknown", "errors.format": "not analysed",
+        "editors.show.plain": "unknown",  # the template computes keys of its own
+        "kinds.high": "unknown",  # alone on a line of a list of words
+    }  # fmt: skip
 
 
 def test_a_column_that_queries_go_by_needs_an_index_that_begins_with_it(shop):
     found = {one.column: [line.line for line in one.lines] for one in shop.analyse.missing_indexes()}
     assert found.pop("orders.buyer_id")
+    assert found.pop("editors.buyer_id")
     assert found == {"orders.note": [7], "orders.city": [8]}  # line 4 is served by the index of the code
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.analyse.result import Result
@@ -23,6 +23,7 @@ class UnreadColumn:
     writes: int
     other_lines: int
     verdict: str
+    why: str
     file_path: str
     line: int
 
@@ -42,21 +43,28 @@ class SchemaGap:
 
 @dataclass(frozen=True, slots=True)
 class StoredTables:
-    """What the analyses of columns ask of an index: tables and models as units, all uses, and how often names are written."""
+    """What the analyses of columns ask of an index: tables and models as units, all uses, and how often names are written.
+
+    `computed` says by name where code computes names of its form, `libraries` which names the libraries of the checkout use.
+    """
 
     tables: Sequence[CodeUnit]
     models: Mapping[str, Sequence[CodeUnit]]  # by table
     uses: Sequence[Relation]
     written: Callable[[Sequence[str]], Mapping[str, int]]
+    computed: Callable[[Sequence[str]], Mapping[str, str]] = lambda names: {}
+    libraries: Callable[[str], bool] = lambda name: False
 
 
 def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
     """Return the columns that nothing is known to read: those first whose name no other line writes."""
-    read: set[str] = set()
+    read, counters = set[str](), set[str]()
     writes: dict[str, int] = {}
     for one in stored.uses:
         group = read_via(one.via).group
         if one.kind == "writes":
+            if group == "counter_cache":
+                counters.add(one.target)
             writes[one.target] = writes.get(one.target, 0) + (group not in ABOUT)
         elif group not in ABOUT | _ALSO:
             read.add(one.target)
@@ -65,29 +73,49 @@ def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
         for table in stored.tables
         if stored.models.get(table.identifier)
         for fact in table.metadata.get("columns", ())
-        if fact["name"] not in _BY_RAILS and column_key(table.identifier, fact["name"]) not in read
+        if fact["name"] not in _BY_RAILS
+        and not stored.libraries(fact["name"])
+        and column_key(table.identifier, fact["name"]) not in read
     ]
-    lines = stored.written(sorted({str(fact["name"]) for _, fact in left}))
+    names = sorted({str(fact["name"]) for _, fact in left})
+    lines, computed = stored.written(names), stored.computed(names)
     items = sorted(
-        (_unread(table.identifier, fact, writes, lines) for table, fact in left),
-        key=lambda one: (one.other_lines, -one.writes, one.column),
+        (_unread(table.identifier, fact, writes, lines, computed, counters) for table, fact in left),
+        key=lambda one: (one.verdict != "none", one.other_lines, -one.writes, one.column),
     )
     every = sum(len(table.metadata.get("columns", ())) for table in stored.tables if stored.models.get(table.identifier))
     notes = (
         f"{len(items)} of {every} columns have no known reader; {sum(one.verdict == 'none' for one in items)} of them none at "
         "all: no line outside of the schema, migrations and tests writes their name.",
-        "The others are unknown: their names stand in lines of which it is not known whose column they mean. Tables without "
-        "a model are left out.",
+        "The others are unknown: their names stand in lines of which it is not known whose column they mean, or code computes "
+        "names like them. Tables without a model are left out, and what Rails and libraries read by themselves.",
     )
     return Result(UnreadColumn, "Columns that nobody is known to read", tuple(items), notes)
 
 
-def _unread(table: str, fact: Mapping[str, Parsed], writes: Mapping[str, int], lines: Mapping[str, int]) -> UnreadColumn:
-    key = column_key(table, str(fact["name"]))
-    other = max(0, lines.get(str(fact["name"]), 0) - writes.get(key, 0))
-    verdict = "unknown" if other else "none"
-    name = f"{table}.{fact['name']}"
-    return UnreadColumn(name, str(fact["kind"]), writes.get(key, 0), other, verdict, str(fact["file_path"]), int(fact["line"]))
+def _known_reader(stored: StoredTables, name: str) -> bool:
+    """Tell whether Rails or a library reads a column of this name by itself."""
+    return name in _BY_RAILS or stored.libraries(name)
+
+
+def _unread(
+    table: str,
+    fact: Mapping[str, Parsed],
+    writes: Mapping[str, int],
+    lines: Mapping[str, int],
+    computed: Mapping[str, str],
+    counters: Collection[str],
+) -> UnreadColumn:
+    name, place = str(fact["name"]), (str(fact["file_path"]), int(fact["line"]))
+    written = writes.get(column_key(table, name), 0)
+    other = max(0, lines.get(name, 0) - written)
+    why = f"{other} lines write the name, and it is not known whose column they mean" if other else ""
+    if not why and name in computed:
+        why = f"the name may be what {computed[name]} computes"
+    if not why and column_key(table, name) in counters:
+        why = "an association counts in it, and its `size` reads that"
+    verdict = "unknown" if why else "none"
+    return UnreadColumn(f"{table}.{name}", str(fact["kind"]), written, other, verdict, why or "no line writes the name", *place)
 
 
 def schema_gaps(stored: StoredTables) -> Result[SchemaGap]:

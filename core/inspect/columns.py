@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from core.analyse.columns import StoredTables
 from core.errors import SourceError
+from core.inspect.unused.kinship import kinship_of
+from core.inspect.written import computed_names
 from core.model import COLUMN, Relation, UnitHead, column_key, split_key, unit_key
 from core.model.columns import GROUPS, ColumnSheet, ColumnUse, NameLine, read_via
 from core.open_index import OpenIndex
@@ -140,7 +142,47 @@ def stored(index: OpenIndex) -> StoredTables:
     named = {table.identifier: list(_models(index, table.identifier)) for table in tables}
     units = {unit.key: unit for unit in index.catalog.units(sorted({key for keys in named.values() for key in keys}))}
     models = {table: [units[key] for key in keys] for table, keys in named.items()}
-    return StoredTables(tables, models, index.catalog.column_uses(), lambda names: _written(index, names))
+    gems = kinship_of(index).gems
+    return StoredTables(
+        tables,
+        models,
+        index.catalog.column_uses(),
+        lambda names: _written(index, names),
+        lambda names: {name: str(place) for name, place in computed_names(index, names).items()},
+        lambda name: any(gem in gems and pattern.fullmatch(name) for gem, pattern in _OF_GEMS.items()),
+    )
+
+
+_OF_GEMS = {
+    "devise": re.compile(
+        r"encrypted_password|password_salt|(?:reset_password|confirmation|unlock|remember|authentication)_token|failed_attempts"
+        r"|(?:reset_password|confirmation)_sent_at|remember_created_at|sign_in_count|(?:current|last)_sign_in_(?:at|ip)"
+        r"|confirmed_at|unconfirmed_email|locked_at|last_activity_at|expired_at|password_changed_at|unique_session_id"
+    ),
+    "deviseinvitable": re.compile(r"invit(?:ation|ed_by)_\w+|invitations_count"),
+    "devisetwofactor": re.compile(r"\w*otp_\w+|consumed_timestep"),
+    "devisepwnedpassword": re.compile(r"pwned_\w+"),
+    "authlogic": re.compile(
+        r"crypted_password|password_salt|persistence_token|single_access_token|perishable_token|login_count|failed_login_count"
+        r"|last_request_at|(?:current|last)_login_(?:at|ip)"
+    ),
+    "papertrail": re.compile(r"item_(?:type|id|subtype)|event|whodunnit|object(?:_changes)?|transaction_id"),
+    "audited": re.compile(r"auditable_\w+|associated_\w+|audited_changes|user_type|username|request_uuid|remote_address"),
+    "delayedjobactiverecord": re.compile(r"priority|attempts|handler|last_error|run_at|locked_(?:at|by)|failed_at|queue"),
+    "friendlyid": re.compile(r"sluggable_\w+|slug|scope"),
+    "gdssso": re.compile(r"uid|remotely_signed_out|permissions|organisation_(?:slug|content_id)|disabled"),
+    "ancestry": re.compile(r"ancestry\w*"),
+    "awesomenestedset": re.compile(r"lft|rgt|depth|children_count"),
+    "closuretree": re.compile(r"ancestor_id|descendant_id|generations"),
+    "actsastaggableon": re.compile(r"taggable_\w+|tagger_\w+|taggings_count|context"),
+    "paranoia": re.compile(r"deleted_at"),
+    "discard": re.compile(r"discarded_at"),
+    "globalize": re.compile(r"locale"),
+    "doorkeeper": re.compile(
+        r"resource_owner_\w+|redirect_uri|scopes|confidential|code_challenge\w*|previous_refresh_token|revoked_at"
+    ),
+}
+"""Names of columns that libraries read by themselves, by the letters of the library's name."""
 
 
 def _written(index: OpenIndex, names: Sequence[str]) -> dict[str, int]:

@@ -29,6 +29,7 @@ def partials(index: OpenIndex) -> list[Unused]:
 
 def _unrendered(index: OpenIndex, type_: str, *, partial: bool) -> list[Unused]:
     kinship, known = kinship_of(index), _Controllers(index)
+    variable = _by_variable(index, known.models) if partial else {}
     heads, reasons = [], {}
     for head in index.heads:
         if head.type != "view_template" or head.is_test or head.key in kinship.used or head.name.startswith("_") != partial:
@@ -36,9 +37,28 @@ def _unrendered(index: OpenIndex, type_: str, *, partial: bool) -> list[Unused]:
         if _GIVEN.search(head.identifier) or (not partial and known.shows(head)):
             continue
         heads.append(head)
-        if reason := known.outside(head, kinship):
+        if reason := known.outside(head, kinship) or variable.get(head.namespace, ""):
             reasons[head.key] = reason
     return rows(index, heads, type_, reasons)
+
+
+def _by_variable(index: OpenIndex, models: set[str]) -> dict[str, str]:
+    """Return, by the folder of partials, where a template or controller renders one that a variable or method names."""
+    names, found = {name.rpartition("::")[2] for name in models}, dict[str, str]()
+    for path, _, text in index.catalog.file_texts(["render"]):
+        place = _RENDERING.search(path)
+        for match in _VARIABLE.finditer(text) if place is not None else ():
+            word = match[1]
+            if place is not None and Inflections().classify(word.lstrip("@")) not in names and word not in _RECORDS:
+                line = text.count("\n", 0, match.start()) + 1
+                found.setdefault(place[1] or place[2], f"{path}:{line} renders what '{word}' names")
+    return found
+
+
+_RENDERING = re.compile(r"(?:^|/)app/(?:views/(.+)/[^/]+|controllers/(.+)_controller\.rb)$")
+_VARIABLE = re.compile(r"(?:\bpartial(?::|[\"']? ?=>) *|\brender[ (]+)(@?[a-z_]\w*)(?=\s*(?:,|\)|%>|\}|$))", re.MULTILINE)
+_RECORDS = frozenset({"options", "nothing", "super", "object", "resource", "record", "item", "component", "self"})
+"""Words that are rendered and mean a record or a component, or nothing."""
 
 
 class _Controllers:

@@ -19,6 +19,10 @@ _SETTING = re.compile(r"^(?:.*/)?config/(?:application|environments?/production|
 _PLURALS = frozenset({"zero", "one", "two", "few", "many", "other"})
 _SHORTEST = 4  # letters of a string that may be the beginning of keys
 _QUOTED = re.compile(r"[\"'`:](\.?[A-Za-z_][\w.\-]*[?!]?)")
+_SPACED = re.compile(r"[\"'](\.?[A-Za-z_][\w.\-]* [\w.\- ]*)[\"']")  # keys of several words
+_ALONE = re.compile(r"^[ \t]*([a-z_]\w*)[ \t]*$", re.MULTILINE)  # a word of a list over several lines
+_OPEN = re.compile(r"(?<![\w.])t(?:ranslate)?[ (]+[\"']\.[^\"'#\n]*#\{")
+_OPEN_ABOVE = re.compile(r"(?:^|/)app/(?:views|controllers|mailers|helpers|components)/(.+?)(?:\.[^/]*)$")
 _OF_LIBRARIES = frozenset(
     """activerecord activemodel active_record active_model errors date time datetime number support helpers devise doorkeeper
     will_paginate views simple_form i18n faker ransack pagy kaminari cancan pundit unauthorized active_admin formtastic flash
@@ -44,10 +48,10 @@ def translations(index: OpenIndex) -> list[Unused]:
     """
     own = list(_keys(index))
     asked = [one for one in own if one.key.partition(".")[0] not in _OF_LIBRARIES]
-    written, completed = _written(index), _completed(index)
+    written, completed, open_ = _written(index), _completed(index), _open(index)
     left = [one for one in asked if one.key not in written and one.key not in completed]
     computed = _computed(index, [one.key for one in left])
-    found = [_judged(one, written, computed) for one in left]
+    found = [_judged(one, written, computed, open_) for one in left]
     others = (one for one in own if one.key.partition(".")[0] in _OF_LIBRARIES)
     return [*found, *(_of_library(one) for one in others)]
 
@@ -78,10 +82,23 @@ def _written(index: OpenIndex) -> dict[str, WrittenLine]:
     for path, language, text in index.catalog.file_texts():
         if _LOCALE_FILE.search(path) or _TESTED.search(path) or family_of(language) in ("documents", "manifests"):
             continue
-        fresh = [match for match in _QUOTED.finditer(text) if match.group(1) not in found]
+        listed = _ALONE.finditer(text) if "%w" in text or "%i" in text else ()
+        quoted = (*_QUOTED.finditer(text), *_SPACED.finditer(text), *listed)
+        fresh = [match for match in quoted if match.group(1) not in found]
         for match in fresh:
             place = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
             found.setdefault(match.group(1), place)
+    return found
+
+
+def _open(index: OpenIndex) -> dict[str, WrittenLine]:
+    """Return where a file looks up a key of its own that it computes, `t(".#{kind}")`, by what stands above such keys."""
+    found: dict[str, WrittenLine] = {}
+    for path, _, text in index.catalog.file_texts():
+        if (match := _OPEN.search(text) if "#{" in text else None) and (above := _OPEN_ABOVE.search(path)):
+            folder, _, name = above[1].rpartition("/")
+            scope = f"{folder}/{name.lstrip('_').removesuffix('_controller')}".strip("/").replace("/", ".")
+            found.setdefault(f"{scope}.", WrittenLine(path, text.count("\n", 0, match.start()) + 1))
     return found
 
 
@@ -103,18 +120,24 @@ def _computed(index: OpenIndex, keys: Iterable[str]) -> dict[str, WrittenLine]:
     return {key: place for name, place in sorted(found.items()) for key in names[name]}
 
 
-def _judged(one: _Translation, written: Mapping[str, WrittenLine], computed: Mapping[str, WrittenLine]) -> Unused:
+def _judged(
+    one: _Translation, written: Mapping[str, WrittenLine], computed: Mapping[str, WrittenLine], open_: Mapping[str, WrittenLine]
+) -> Unused:
     parts = one.key.split(".")
     ends = [f"{dot}{'.'.join(parts[start:])}" for start in range(len(parts)) for dot in ("", ".")]
     above = [".".join(parts[:end]) for end in range(len(parts) - 1, 1, -1)]
     begun = [one.key[:end] for end in range(len(one.key) - 1, _SHORTEST, -1) if one.key[end - 1] in "._"]
-    place = next((written[name] for name in (*ends, *above, *begun) if name in written), None)
+    inside = [part for part in parts[1:] if "_" in part and len(part) > _SHORTEST]
+    place = next((written[name] for name in (*ends, *above, *begun, *inside) if name in written), None)
     if place is not None:
         why = "a part of the key is written, and it is not known what it is part of"
         return Unused(one.key, "translation", "unknown", why, (str(place),), one.file_path, one.line)
     if one.key in computed:
         why = "code computes keys of this form"
         return Unused(one.key, "translation", "unknown", why, (str(computed[one.key]),), one.file_path, one.line)
+    if (place := next((open_[scope] for scope in open_ if one.key.startswith(scope)), None)) is not None:
+        why = "a file looks up keys of its own that it computes"
+        return Unused(one.key, "translation", "unknown", why, (str(place),), one.file_path, one.line)
     if parts[-1] == "subject" and len(parts) > 2:
         return Unused(one.key, "translation", "unknown", "a mail takes its subject from here", (), one.file_path, one.line)
     return Unused(one.key, "translation", "none", "no line of code or settings names it", (), one.file_path, one.line)

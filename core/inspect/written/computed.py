@@ -46,10 +46,11 @@ class ComputedName(NamedTuple):
 _computed: Kept[list[list[ComputedName]]] = Kept(list)
 
 
-def computed_names(index: OpenIndex, names: Iterable[str], makes: str) -> dict[str, WrittenLine]:
+def computed_names(index: OpenIndex, names: Iterable[str], makes: str = "") -> dict[str, WrittenLine]:
     """Return for each name the first string with holes that may become it, where what stands around it `makes` such a name.
 
-    `makes` is call, class, template or key. A string of which fewer than three letters are written out fits nothing here.
+    `makes` is call, class, template or key, empty for anything. A string of which fewer than three letters are written out fits
+    nothing here.
     """
     kept = _computed.of(index)
     if not kept:
@@ -58,7 +59,7 @@ def computed_names(index: OpenIndex, names: Iterable[str], makes: str) -> dict[s
     backwards = sorted(name[::-1] for name in forwards)
     found: dict[str, WrittenLine] = {}
     for one in kept[0]:
-        if makes in one.makes:
+        if not makes or makes in one.makes:
             for name in _candidates(one, forwards, backwards):
                 if name not in found and one.pattern.fullmatch(name):
                     found[name] = one.place

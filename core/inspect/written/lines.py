@@ -30,6 +30,7 @@ _RECORDS = re.compile(
     r"\b(?:form_with|form_for|form_tag|\w*form_for|fields_for|link_to\w*|button_to|redirect_to|url_for|polymorphic_\w+|render\w*|"
     r"partial|collection|turbo_\w+|broadcast\w*|dom_id|resolve|to_partial_path|cache|respond_with|json\.array!|path_for)\b"
 )
+_LISTED = re.compile(r"%[wi][\[({<|][^\])}>|]*$|^\s*$")  # in a list of words, or alone on a line of one
 _DEFINES = re.compile(
     r"\s*(?:(?:private|protected|public|memoize|helper_method|private_class_method)\s+)?def\s+(?:self\.)?\w+[?!=]?|"
     r"\s*(?:class|module)\s+[\w:]+|\s*scope\s*\(?\s*:\w+"
@@ -144,6 +145,7 @@ def _counts(form: WrittenForm, line: str, match: re.Match[str], language: str) -
         qualified = re.search(r"(\w+)::$", line[: match.start()])
         return qualified is None or not form.beside or qualified.group(1) == form.beside or not qualified.group(1)[:1].isupper()
     quoted = (before != "" and before in ":\"'`/.#%@_") or (after != "" and after in ":\"'`/")
+    quoted = quoted or (family_of(language) == "ruby" and _LISTED.search(line, 0, match.start()) is not None)
     if form.where == ANYWHERE:
         plain = form.word.islower() and "_" not in form.word and family_of(language) != "ruby"
         return quoted or not (plain or language in _SCRIPTS)  # a word of English in a text that is no Ruby
