@@ -1,11 +1,13 @@
 """Count how many call sites of uniquely named methods are found.
 
-    python -m benchmarks.callers INDEX… [--missed 40] [--seed 1] [--tests]
+    python -m benchmarks.callers INDEX… [--library FILE] [--missed 40] [--seed 1] [--tests]
 
-A method counts when no other unit of its languages outside tests has its name. Its call sites are the calls `x.name` with a
-receiver other than `self` in files of these languages, as their grammar tells (in templates as a pattern tells), outside
-tests unless asked. A site is found when a relation leads from its lines to the method. A library may have a method of the
-same name: `--missed` draws sites that are not found, to be read by hand; what calls a library there is no miss.
+A method counts when no other unit of its languages outside tests has its name, and no column, association or attribute that is
+declared. Names in the file of `--library`, one a line, are left out, found or not: calls of them may mean a library's method.
+Such a file is made by the language itself (`ObjectSpace.each_object(Module)` and `instance_methods` of Ruby, `dir` of Python).
+Its call sites are the calls `x.name` with a receiver other than `self` in files of these languages, as their grammar tells (in
+templates as a pattern tells), outside tests unless asked. A site is found when a relation leads from its lines to the method.
+`--missed` draws sites that are not found, to be read by hand: what calls a library there, in spite of all, is no miss.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ import argparse
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
 from typing import NamedTuple
 
 import tree_sitter
@@ -33,6 +36,7 @@ _TEMPLATES = ("erb", "haml", "slim")
 _OWN = ("self", "this", "super", "super()", "cls")
 _EMBEDDED = re.compile(r"([\w\]\)@])(?:&)?\.(\w+[?!]?)")
 _SHORTEST = 4
+_DECLARED = ("columns", "associations", "attributes", "fields", "enums", "delegates")
 
 
 class Site(NamedTuple):
@@ -51,10 +55,12 @@ def main() -> None:
     options.add_argument("--missed", type=int, default=0, help="how many sites that are not found to show")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--tests", action="store_true", help="count call sites in tests too")
+    options.add_argument("--library", type=Path, help="a file of names that libraries have")
     given = options.parse_args()
+    library = frozenset(given.library.read_text().split()) if given.library else frozenset[str]()
     for name in given.indexes:
         bench = open_workbench(name)
-        for family, (found, missed) in sorted(sites(bench, tests=given.tests).items()):
+        for family, (found, missed) in sorted(sites(bench, library, tests=given.tests).items()):
             count = len(found) + len(missed)
             print(f"{name} {family}: {len(found):,} of {count:,} call sites found ({len(found) / count:.3f})")
             drawn = random.Random(given.seed).sample(missed, min(given.missed, len(missed)))
@@ -62,9 +68,11 @@ def main() -> None:
                 print(f"  {site.path}:{site.line} {site.name}: {bench.line(site.path, site.line).strip()[:150]}")
 
 
-def sites(bench: Workbench, *, tests: bool = False) -> dict[str, tuple[list[Site], list[Site]]]:
+def sites(
+    bench: Workbench, library: Set[str] = frozenset(), *, tests: bool = False
+) -> dict[str, tuple[list[Site], list[Site]]]:
     """Return by family the call sites that are found and those that are not, ordered by place."""
-    methods = unique_methods(bench)
+    methods = {row: key for row, key in unique_methods(bench).items() if row[1] not in library}
     known = _known(bench)
     result: dict[str, tuple[list[Site], list[Site]]] = defaultdict(lambda: ([], []))
     test_files = {head.file_path for head in bench.heads.values() if head.is_test}
@@ -82,7 +90,7 @@ def sites(bench: Workbench, *, tests: bool = False) -> dict[str, tuple[list[Site
 
 def unique_methods(bench: Workbench) -> dict[tuple[str, str], str]:
     """Return by family and name the keys of methods of which nothing else outside tests has the name."""
-    named: Counter[tuple[str, str]] = Counter()
+    named: Counter[tuple[str, str]] = Counter(_declared(bench))
     methods: dict[tuple[str, str], str] = {}
     for head in bench.heads.values():
         if head.is_test or not family_of(head.language):
@@ -91,6 +99,15 @@ def unique_methods(bench: Workbench) -> dict[tuple[str, str], str]:
         if head.type in ("method", "scope") and len(head.name) >= _SHORTEST and not head.name.startswith("__"):
             methods[family_of(head.language), head.name] = head.key
     return {name: key for name, key in methods.items() if named[name] == 1}
+
+
+def _declared(bench: Workbench) -> Iterator[tuple[str, str]]:
+    """Yield family and name of columns, associations and attributes, which are called like methods."""
+    for unit in bench.catalog.units(list(bench.heads)):
+        for kind in _DECLARED:
+            for row in unit.metadata.get(kind) or ():
+                if isinstance(row, Mapping) and "name" in row:
+                    yield "ruby" if unit.language == "sql" else family_of(unit.language), str(row["name"])
 
 
 def _known(bench: Workbench) -> set[tuple[str, str, int]]:

@@ -63,3 +63,34 @@ def test_what_a_declaration_computes_is_left_open_and_all_else_is_linked() -> No
         "  attribute kind, :string\n  belongs_to compute(:user)\nend\n"
     )
     assert ("User#ban!", "typed") in calls("def x\nu = User.find(1)\nu.ban!\nend", **{"app/models/odd.rb": odd})
+
+
+@pytest.mark.parametrize("code", ["anything(1).pin_to_front!", "things.each { |a, b| b.pin_to_front! }", "@that.pin_to_front!"])
+def test_a_name_of_several_words_means_the_only_method_that_has_it(code: str) -> None:
+    more = {"app/models/post.rb": "class Post < ApplicationRecord\n  def pin_to_front!\n  end\nend\n"}
+    assert ("Post#pin_to_front!", "named") in calls(f"def x\n{code}\nend", **more)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("app/models/post.rb", "class Post < ApplicationRecord\n  private\n  def pin_to_front\n  end\nend\n"),
+        (
+            "app/models/post.rb",
+            "class Post < ApplicationRecord\n  def find_each_record\n  end\n  def save_record\n  end\nend\n",
+        ),
+        ("app/models/c.rb", "class ForumClient\n  def pin_to_front\n  end\nend\n"),
+        ("app/helpers/c_helper.rb", "module CHelper\n  def pin_to_front\n  end\nend\n"),
+        ("app/models/c.rb", "class A\n  def pin_to_front\n  end\nend\nclass B\n  def pin_to_front\n  end\nend\n"),
+    ],
+)
+def test_a_name_tells_nothing_where_it_may_be_of_another(path: str, text: str) -> None:
+    assert not calls("def x\nanything(1).pin_to_front\nanything(1).in_time_zone\nend", **{path: text})
+
+
+def test_rails_knows_the_application_and_current_user_is_a_user() -> None:
+    more = {
+        "config/application.rb": "module Shop\n  class Application < Rails::Application\n    def open?\n    end\n  end\nend\n"
+    }
+    assert ("Shop::Application#open?", "typed") in calls("def x\nRails.application.open?\nend", **more)
+    assert ("User#ban!", "named") in calls("attr_accessor :current_user\ndef x\ncurrent_user.ban!\nend")

@@ -12,7 +12,7 @@ from core.extract.rails.application.fact import Fact, statements_named, symbols
 from core.extract.rails.facts.members import attributes, delegates, scopes
 from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.linking.statements import ClassBody
-from core.extract.ruby.typing.types import ONE, QUERY, VALUE, ValueType, ValueTypes, together
+from core.extract.ruby.typing.types import CLASS, ONE, QUERY, VALUE, ValueType, ValueTypes, together
 from core.model import split_key
 
 RELATION = frozenset(
@@ -57,6 +57,7 @@ _GIVEN_BY_RAILS = frozenset(
 )  # fmt: skip
 _CURRENT = re.compile(r"current_(\w+)")
 _DYNAMIC_FINDER = re.compile(r"find_(?:or_(?:create|initialize)_)?by_\w+!?")
+_RAILS, _APPLICATION = "Rails", "Rails::Application"
 _MOST_TARGETS = 4
 
 Member = ValueTypes | str
@@ -67,6 +68,7 @@ class RailsTypes:
 
     def __init__(self, app: Application, conventions: Conventions, helper: Callable[[str], str | None]) -> None:
         self._helper = helper
+        self._application: ValueTypes = VALUE
         self._models: set[str] = set()
         self._members: dict[tuple[str, str, str], Member] = {}
         self._columns: dict[str, frozenset[str]] = {}
@@ -77,6 +79,8 @@ class RailsTypes:
             self._call_by_name(app, constant)
             for level, name, member in _members(app, constant):
                 self._members.setdefault((constant.name, level, name), member)
+            if constant.kind == "class" and _APPLICATION in app.names.superclasses(constant.name):
+                self._application = (ValueType(ONE, constant.name),)
             if app.types.of(constant) == "model":
                 self._models.add(constant.name)
                 table = conventions.tables.tables.get(conventions.table_of(constant))
@@ -105,8 +109,14 @@ class RailsTypes:
             return found
         return tuple(ValueType(one.kind, one.name or owner) if one.kind == QUERY else one for one in found)
 
+    def constant(self, name: str) -> ValueTypes:
+        """Return the module Rails, which knows the application."""
+        return (ValueType(CLASS, _RAILS),) if name.removeprefix("::") == _RAILS else ()
+
     def on_class(self, owner: str, name: str) -> ValueTypes:
-        """Return what ActiveRecord gives for a method of a model."""
+        """Return what ActiveRecord gives for a method of a model, and Rails for the application."""
+        if owner == _RAILS:
+            return self._application if name == "application" else VALUE
         return self._of_model(owner, name) if owner in self._models else ()
 
     def on_query(self, owner: str, name: str) -> ValueTypes:
@@ -122,8 +132,14 @@ class RailsTypes:
         return VALUE if name in _VALUES else ()
 
     def named(self, name: str, scopes: tuple[str, ...]) -> ValueTypes:
-        """Return the model, or the class of a name of several words, that is called like this; in its namespace the nearest."""
-        found = self._called.get(name.lstrip("@"), ())
+        """Return the model, or the class of a name of several words, that is called like this; in its namespace the nearest.
+
+        `current_user` is called like `user`.
+        """
+        word = name.lstrip("@")
+        found = self._called.get(word, ())
+        if not found and (current := _CURRENT.fullmatch(word)) is not None:
+            found = self._called.get(current[1], ())
         if len(found) > 1:
             around = scopes[0] if scopes else ""
             near = [one for one in found if f"{around}::".startswith(f"{_namespace(one.name)}::") or not _namespace(one.name)]

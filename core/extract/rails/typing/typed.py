@@ -16,10 +16,17 @@ from core.extract.rails.views.names import Template
 from core.extract.ruby.typing.inference import Inference, Inferred, TypeScope
 from core.extract.ruby.typing.told import on_class
 from core.extract.ruby.typing.types import CLASS, LIBRARY, ONE, QUERY, ValueType
+from core.extract.ruby.words.library import tells
 
 _LONGEST = 60  # letters of a reason
 _MOST = 3  # methods that one call may mean
 _CALLED = (ONE, CLASS, QUERY)
+_BUILDERS = frozenset({"json", "xml", "config", "params", "request", "response", "session", "env", "settings", "options"})
+_CALLED_BY_RAILS = frozenset({"controller", "mailer", "mailbox", "channel", "migration"})
+_MIRRORS = ("Presenter", "Decorator", "Client", "Api", "API", "Adapter", "Wrapper")
+"""Ends of the names of classes that have methods called like those of what they stand before."""
+
+_VIEWS = frozenset({"helpers", "helper", "template", "view_context", "view", "h"})
 
 
 class TypedCalls:
@@ -65,7 +72,40 @@ class TypedCalls:
         }
         if 0 < len(keys) <= _MOST:
             return list(keys), f"{'named' if found.named else 'typed'}:{shown(term)}", found
+        only = self.only(reference.name, term) if not keys and self._is_open(term, at) else None
+        if only is not None:
+            return [only], f"named:{reference.name}", found
         return [], self._why_not(reference, found), found
+
+    def only(self, name: str, term: str = "") -> str | None:
+        """Return the only method of the application with a name that tells enough, None if it may be another's.
+
+        An attribute, an association or a scope of the name is another; so is a method of a library. What only a framework
+        calls, or its own class, is not meant; what a presenter or a helper has only on what is called so.
+        """
+        found = self._app.bodies.only(name)
+        plain, word = name.removesuffix("="), shown(term).rpartition(".")[2].lstrip("@")
+        if found is None or name in self._app.scope_names or plain.rstrip("?!") in self._receivers.names or not tells(plain):
+            return None
+        owner = self._app.names.constants.get(found[0])
+        type_ = self._app.types.of(owner) if owner is not None and not owner.hollow else ""
+        if word in _BUILDERS or type_ in _CALLED_BY_RAILS or self._is_hidden(found[0], name, found[1]):
+            return None
+        if type_ == "helper" and word not in _VIEWS:
+            return None
+        mirror = next((last for part in found[0].split("::") for last in _MIRRORS if part.endswith(last)), "")
+        if mirror and not word.endswith(mirror.lower()):
+            return None
+        return self._app.method_key(found[0], name, found[1])
+
+    def _is_hidden(self, owner: str, name: str, singleton: bool) -> bool:
+        place = self._app.bodies.method(owner, name, singleton)
+        return place is not None and place.definition.visibility != "public"
+
+    def _is_open(self, term: str, at: TypeScope) -> bool:
+        """Tell whether a value may be of any class: not of a constant that is a library's."""
+        root = term.partition(".")[0]
+        return not root[:1].isupper() or self._app.names.resolve(root, at.scopes, at.is_test) is not None
 
     def _why_not(self, reference: Reference, found: Inferred) -> str:
         name = reference.name.removesuffix("=")

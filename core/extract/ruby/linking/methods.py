@@ -28,10 +28,18 @@ class DefinedMethods:
         for facts in files:
             self._index(facts)
         self._defined = frozenset(name for _, name, _ in self._methods)
+        self._only: dict[str, tuple[str, bool] | None] = {}  # owner and level of what is alone with its name
+        for (owner, name, singleton), place in self._methods.items():
+            if not place.facts.is_test:
+                self._only[name] = None if name in self._only else (owner, singleton)
 
     def is_defined(self, name: str) -> bool:
         """Tell whether any class or module defines a method of this name: most names in code are those of libraries."""
         return name in self._defined
+
+    def only(self, name: str) -> tuple[str, bool] | None:
+        """Return the owner of the only method of this name outside tests, and whether it is one of the class itself."""
+        return self._only.get(name)
 
     def method(self, owner: str, name: str, singleton: bool) -> DefinitionPlace | None:
         """Return where a method is defined on exactly this owner."""

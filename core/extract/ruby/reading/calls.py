@@ -15,7 +15,7 @@ from core.extract.ruby.reading.given import refer_to_given
 from core.extract.ruby.reading.loops import block_parameters, unrolled
 from core.extract.ruby.reading.said import note_call
 from core.extract.ruby.reading.state import Reading
-from core.extract.ruby.reading.terms import ANYTHING, passed_symbol, term_of, then
+from core.extract.ruby.reading.terms import passed_symbol, term_of, then
 from core.extract.ruby.reading.values import Value, arguments_of, key_of, value_of
 from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, COMMON, DECLARING, SILENT, VISIBILITIES
 from core.extract.ruby.syntax.parse import text_of
@@ -263,7 +263,7 @@ def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: No
     term, line = term_of(receiver, reading.variables(context)), node.child_by_field_name("method") or node
     if reading.file.is_test and not term[:1].isupper():
         return
-    if name and name not in COMMON and term != ANYTHING and term[:1] != "!":
+    if name and name not in COMMON and term[:1] != "!":
         reading.refer(name, "call", line, context, term)
     if passed and passed not in COMMON:
         reading.refer(passed, "call", line, context, term if name in ("try", "try!") else then(term, "*"))

@@ -61,6 +61,9 @@ class FrameworkTypes(Protocol):
     def on_class(self, owner: str, name: str) -> ValueTypes:
         """Return what a method gives that the framework defines on a class."""
 
+    def constant(self, name: str) -> ValueTypes:
+        """Return what a constant of the framework is that the application does not define."""
+
     def on_query(self, owner: str, name: str) -> ValueTypes:
         """Return what a method gives that the framework defines on a query for instances of a class."""
 
@@ -199,7 +202,7 @@ class Inference:
             return (at.own,) if at.own is not None else ()
         found = self._names.resolve(root, at.scopes, at.is_test)
         if found is None:
-            return ()
+            return self._framework.constant(root)
         return (ValueType(CLASS, found.name),) if found.kind in ("class", "module") else self._slot(found.name, "::", "")
 
     def _bare(self, step: str, at: TypeScope, guess: bool) -> ValueTypes:
