@@ -150,10 +150,34 @@ def milvus() -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
 
 
+_ARCADE = """
+import sys, time, arcadedb_embedded
+folder, bolt, http = sys.argv[1:]
+config = {"http_port": int(http), "host": "127.0.0.1", "bolt_port": int(bolt)}
+config["server_plugins"] = "Bolt:com.arcadedb.bolt.BoltProtocolPlugin"
+server = arcadedb_embedded.create_server(folder, root_password="playwithdata", config=config)
+server.start()
+server.create_database("orienteer")
+print("ready", flush=True)
+time.sleep(1e9)
+"""
+
+
+@contextmanager
+def arcadedb() -> Iterator[str]:
+    """Run ArcadeDB, which speaks Bolt and Cypher as Neo4j does, and give its address; the password is `playwithdata`."""
+    _needs("arcadedb_embedded", "services")
+    bolt, http = _free_port(), _free_port()
+    with tempfile.TemporaryDirectory(prefix="orienteer-arcadedb-") as folder:
+        command = [sys.executable, "-c", _ARCADE, folder, str(bolt), str(http)]
+        with _running(command, http):  # which it opens last
+            yield f"bolt://root@127.0.0.1:{bolt}/orienteer"
+
+
 SERVICES: dict[str, Callable[[], contextlib.AbstractContextManager[str]]] = {
-    "pgvector": postgresql, "chroma-server": chroma, "milvus": milvus,
+    "pgvector": postgresql, "chroma-server": chroma, "milvus": milvus, "neo4j": arcadedb,
 }  # fmt: skip
-"""What runs for a vector store, by the store's name; `ORIENTEER_TEST_NAME` names one that runs already."""
+"""What runs for a store, by its name; `ORIENTEER_TEST_NAME` names one that runs already."""
 
 
 def variable(name: str) -> str:

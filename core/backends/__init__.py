@@ -101,6 +101,14 @@ GRAPHS: Mapping[str, Backend] = {
         "servers",
         tried="SQLite 3.40.1, PostgreSQL 15.20, MariaDB 10.11.19",
     ),
+    "neo4j": Backend(
+        "core.backends.graphs.bolt:BoltGraph",
+        "a server that speaks Bolt and Cypher (index.graph_at), to which the graph is copied",
+        ("neo4j",),
+        "neo4j",
+        "bolt://USER@HOST/DATABASE",
+        "ArcadeDB's Bolt 26.10.2; never with Neo4j itself",
+    ),
 }
 VECTORS: Mapping[str, Backend] = {
     "chroma": Backend(
@@ -244,7 +252,8 @@ def products(settings: Settings) -> Products:
 
 def graph_store(settings: IndexSettings, catalog: Catalog) -> GraphStore:
     """Return the graph of a catalog that the settings name; raises as `load` does, and `SettingsError` when it does not fit."""
-    made: GraphStore = load(GRAPHS, settings.graph)(catalog)
+    product = load(GRAPHS, settings.graph)
+    made: GraphStore = product(catalog, settings.graph_at) if GRAPHS[settings.graph].server else product(catalog)
     return made
 
 

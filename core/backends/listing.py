@@ -47,12 +47,14 @@ def available(settings: Settings, *, ask: bool = False) -> tuple[Available, ...]
 
 def _asked(row: Available, settings: Settings) -> Available:
     """Return the row with what its server answered, if it is a chosen one at a server."""
-    at = {"catalog": settings.index.catalog_at, "vectors": settings.index.vectors_at}.get(row.kind, "")
+    wanted = settings.index
+    at = {"catalog": wanted.catalog_at, "vectors": wanted.vectors_at, "graph": wanted.graph_at}.get(row.kind, "")
     if not row.chosen or not (is_server(at) or TABLES[row.kind][row.name].server):
         return row
     try:
-        store = load(TABLES[row.kind], row.name)(StoreAddress(at, "any"))
-        store.namespaces()
+        product = load(TABLES[row.kind], row.name)
+        server = product.server(at) if row.kind == "graph" else product(StoreAddress(at, "any"))
+        server.namespaces()
     except WorkbenchError as problem:
         return replace(row, reachable=str(problem))
     return replace(row, reachable="yes")

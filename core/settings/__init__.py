@@ -3,11 +3,13 @@
 from core.settings.home import cache_home, house, index_home
 from core.settings.read import (
     CATALOG_KEY,
+    GRAPH_KEY,
     TOKEN,
     VECTORS_KEY,
     answer_key,
     catalog_key,
     changed,
+    graph_key,
     names,
     read_settings,
     route_key,
@@ -29,6 +31,7 @@ from core.settings.values import (
 
 __all__ = [
     "CATALOG_KEY",
+    "GRAPH_KEY",
     "TOKEN",
     "VECTORS_KEY",
     "AnswerSettings",
@@ -46,6 +49,7 @@ __all__ = [
     "cache_home",
     "catalog_key",
     "changed",
+    "graph_key",
     "house",
     "index_home",
     "names",

@@ -21,9 +21,11 @@ TOKEN = "ORIENTEER_TOKEN"
 """The variable with the token of a server: a command line can be read by every user of the machine."""
 CATALOG_KEY = "ORIENTEER_CATALOG_KEY"
 """The variable with the password for the server that has catalogs."""
+GRAPH_KEY = "ORIENTEER_GRAPH_KEY"
+"""The variable with the password for the server that has graphs."""
 VECTORS_KEY = "ORIENTEER_VECTORS_KEY"
 """The variable with the password, key or token of the server that has vectors."""
-_SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_KEY, VECTORS_KEY}
+_SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_KEY, GRAPH_KEY, VECTORS_KEY}
 _NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", *_SECRETS}  # a file, an index, secrets: not values
 
 
@@ -63,6 +65,11 @@ def catalog_key() -> str | None:
 def vectors_key() -> str | None:
     """Return the password, key or token of the server of vectors, from `$ORIENTEER_VECTORS_KEY`; None when there is none."""
     return os.environ.get(VECTORS_KEY) or None
+
+
+def graph_key() -> str | None:
+    """Return the password for the server of graphs, from `$ORIENTEER_GRAPH_KEY`; None when there is none."""
+    return os.environ.get(GRAPH_KEY)
 
 
 def changed(settings: Settings, name: str, value: Parsed) -> Settings:

@@ -44,7 +44,8 @@ class IndexSettings:
 
     catalog: str = "duckdb"
     catalog_at: str = ""  # the server that has the catalog, such as postgresql://USER@HOST:5432/DATABASE; empty: the folder
-    graph: str = "networkx"  # or `sql`: asked in the tables of a catalog that is not DuckDB's
+    graph: str = "networkx"  # or `sql`: asked in the tables of a catalog that is not DuckDB's; or `neo4j`
+    graph_at: str = ""  # the server of the last, such as bolt://USER@HOST:7687/DATABASE
     vectors: str = "chroma"
     vectors_at: str = ""  # the folder or the server that has the vectors; empty: the folder of the index
     lexical: str = "auto"

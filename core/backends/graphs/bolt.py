@@ -1,0 +1,185 @@
+"""The graph on a server that speaks Bolt and Cypher, as Neo4j does; tried against ArcadeDB's Bolt, never against Neo4j itself.
+
+What a generation holds is written there when it is first asked: a node for each unit, a relationship for each edge, and a node
+that says that they are all there. Walks ask level by level: a pattern of any length would have the server follow every path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
+
+from core.backends.graphs.walks import first_path
+from core.errors import SettingsError, StoreError
+from core.ports import Catalog, without_password
+from core.settings import GRAPH_KEY, graph_key
+
+_BATCH = 5_000
+_KEPT = 2  # generations of an index beside the one that is written
+_PATIENCE = 10.0  # seconds for a connection
+_OUT, _INTO = "(a)-[:RELATES]->(b)", "(a)<-[:RELATES]-(b)"
+
+
+class BoltServer:
+    """The server at an address like bolt://USER@HOST:7687/DATABASE; nothing is asked of it before the first statement."""
+
+    def __init__(self, at: str) -> None:
+        self._at = without_password(at, "index.graph_at", GRAPH_KEY)
+        parts = urlsplit(at)
+        if parts.scheme not in {"bolt", "neo4j", "bolt+s", "neo4j+s"} or not parts.hostname:
+            raise SettingsError(f"index.graph_at cannot be '{at}': this graph takes an address like bolt://USER@HOST/DATABASE.")
+        self._host = f"{parts.scheme}://{parts.hostname}:{parts.port or 7687}"
+        self._user, self._database = parts.username or "neo4j", parts.path.strip("/") or None
+
+    def namespaces(self) -> list[str]:
+        """Return the generations that have a graph there, whole or begun, ordered; raises `StoreError` when it is away."""
+        return sorted(name for (name,) in self.run("MATCH (n:UnitSpace) RETURN n.name"))
+
+    def run(self, statement: str, **given: Any) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement; raises `StoreError` in one sentence when the server is away or refuses it."""
+        with self._told(), self._driver.session(database=self._database) as session:
+            return [tuple(row.values()) for row in session.run(statement, **given)]
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if "_driver" in self.__dict__:
+            self._driver.close()
+
+    @cached_property
+    def _driver(self) -> Any:
+        from neo4j import GraphDatabase
+
+        return GraphDatabase.driver(self._host, auth=(self._user, graph_key() or ""), connection_timeout=_PATIENCE)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        from neo4j.exceptions import DriverError, Neo4jError
+
+        try:
+            yield
+        except (DriverError, Neo4jError) as problem:
+            said = " ".join(str(problem).split())
+            message = f"The graph at {self._at} cannot be asked: {said}."
+            raise StoreError(f"{message} Start the server, or mend index.graph_at or ${GRAPH_KEY}.") from problem
+
+
+class BoltGraph:
+    """The graph of a catalog on a server."""
+
+    server = BoltServer
+
+    def __init__(self, catalog: Catalog, at: str) -> None:
+        self.catalog = catalog
+        self._server = BoltServer(at)
+        self._run = self._server.run
+        manifest = catalog.manifest
+        marks = (hashlib.sha256(text.encode()).hexdigest()[:8] for text in (manifest.root, manifest.built_at))
+        self._index, mark = f"{manifest.name}-{next(marks)}-", next(marks)
+        self._space = f"{self._index}{manifest.generation:06}-{mark}"
+
+    def dependencies_of(self, key: str) -> Sequence[str]:
+        """Return the keys of the units that a unit relates to, ordered."""
+        return sorted(self._next([key], _OUT))
+
+    def dependents_of(self, key: str) -> Sequence[str]:
+        """Return the keys of the units that relate to a unit, ordered."""
+        return sorted(self._next([key], _INTO))
+
+    def traverse_forward(self, start: str, max_depth: int = 0) -> Sequence[str]:
+        """Return the keys of the units that edges lead to from a unit, over at most so many, 0 for any number."""
+        return sorted(self._distances(start, _OUT, max_depth).keys() - {start})
+
+    def traverse_reverse(self, start: str, max_depth: int = 0) -> Sequence[str]:
+        """Return the keys of the units from which edges lead to a unit, over at most so many, 0 for any number."""
+        return sorted(self._distances(start, _INTO, max_depth).keys() - {start})
+
+    def shortest_path(self, start: str, end: str) -> Sequence[str]:
+        """Return the keys on a shortest path, of several the first by key; nothing where none leads there."""
+        if not self._asked("MATCH (a:Unit {id: $id}) RETURN a.key", id=self._id(end)):
+            return ()
+        return first_path(start, self._distances(end, _INTO, until=start), lambda key: self._next([key], _OUT))
+
+    def subgraph_for_types(self, types: Sequence[str]) -> Sequence[tuple[str, str]]:
+        """Return the edges between units of these types, ordered by both ends."""
+        both = "MATCH (a:Unit {space: $space})-[:RELATES]->(b:Unit) WHERE a.type IN $types AND b.type IN $types"
+        rows = self._asked(f"{both} RETURN a.key, b.key", space=self._space, types=list(types))
+        return sorted((one, other) for one, other in rows)
+
+    def degrees(self) -> Mapping[str, tuple[int, int]]:
+        """Return for each unit, by key, how many units relate to it and to how many it relates."""
+        counted = "MATCH (a:Unit {space: $space}) OPTIONAL MATCH %s RETURN a.key, count(b)"
+        into, out = (dict(self._asked(counted % way, space=self._space)) for way in (_INTO, _OUT))
+        return {key: (into[key], out[key]) for key in sorted(into)}
+
+    def close(self) -> None:
+        """Let go of the connection; what was written stays for the next who asks."""
+        self._server.close()
+
+    def erase(self) -> None:
+        """Delete what was written of this generation."""
+        self._erase(self._space)
+        self.__dict__.pop("_written", None)
+
+    def _erase(self, space: str) -> None:
+        some = f"MATCH (n:Unit {{space: $space}}) WITH n LIMIT {_BATCH} DETACH DELETE n RETURN count(n)"
+        while self._run(some, space=space) != [(0,)]:
+            pass
+        self._run("MATCH (n:UnitSpace {name: $space}) DELETE n", space=space)
+
+    def _distances(self, start: str, way: str, depth: int = 0, until: str = "") -> dict[str, int]:
+        """Return how many edges lead from a unit to each other, itself included; no further than a depth, or than one unit."""
+        found, wave, steps = {start: 0}, [start], 0
+        while wave and until not in found and (not depth or steps < depth):
+            steps += 1
+            wave = [key for key in self._next(wave, way) if key not in found]
+            found.update(dict.fromkeys(wave, steps))
+        return found
+
+    def _next(self, keys: Sequence[str], way: str) -> set[str]:
+        found: set[str] = set()
+        for some in _batches(map(self._id, keys)):
+            rows = self._asked(f"UNWIND $ids AS id MATCH (a:Unit {{id: id}}) MATCH {way} RETURN DISTINCT b.key", ids=some)
+            found.update(key for (key,) in rows)
+        return found
+
+    def _id(self, key: str) -> str:
+        return f"{self._space} {key}"
+
+    def _asked(self, statement: str, **given: Any) -> list[tuple[Any, ...]]:
+        """Run a statement once the graph is there."""
+        assert self._written
+        return self._run(statement, **given)
+
+    @cached_property
+    def _written(self) -> bool:
+        """Write the graph of this generation unless it is there whole."""
+        self._run("CREATE CONSTRAINT unit_id IF NOT EXISTS FOR (n:Unit) REQUIRE n.id IS UNIQUE")
+        self._run("CREATE CONSTRAINT unit_space IF NOT EXISTS FOR (n:UnitSpace) REQUIRE n.name IS UNIQUE")
+        if self._run("MATCH (n:UnitSpace {name: $space, whole: true}) RETURN n.name", space=self._space):
+            return True
+        ours = [name for name in self._server.namespaces() if name.startswith(self._index)]
+        for name in {self._space, *ours[:-_KEPT]}:
+            self._erase(name)
+        self._run("CREATE (:UnitSpace {name: $space, whole: false})", space=self._space)
+        heads = {head.key: head.type for head in self.catalog.heads()}
+        for nodes in _batches({"id": self._id(key), "key": key, "type": type_} for key, type_ in heads.items()):
+            create = "UNWIND $rows AS row CREATE (:Unit {id: row.id, key: row.key, type: row.type, space: $space})"
+            self._run(create, rows=nodes, space=self._space)
+        ends = dict.fromkeys((link[0], link[1]) for link in self.catalog.links())
+        edges = ([self._id(one), self._id(other)] for one, other in ends if one in heads and other in heads and one != other)
+        relate = "UNWIND $rows AS row MATCH (a:Unit {id: row[0]}), (b:Unit {id: row[1]}) CREATE (a)-[:RELATES]->(b)"
+        for pairs in _batches(edges):
+            self._run(relate, rows=pairs)
+        self._run("MATCH (n:UnitSpace {name: $space}) SET n.whole = true", space=self._space)
+        return True
+
+
+def _batches(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    left = iter(rows)
+    while some := list(islice(left, _BATCH)):
+        yield some
