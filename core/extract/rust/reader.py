@@ -11,6 +11,7 @@ import tree_sitter
 
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
+from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 from core.extract.rust.definitions import definitions, inner_docs
 from core.extract.rust.scopes import RustScopes
@@ -127,9 +128,11 @@ def _references(
             tallies["builtin"] += 1
             continue
         line = parsed.line(start)
-        for kind, expression in chain.uses():
-            value = scopes.value(expression, scope)
-            if value is None or (value != expression and expression == chain.root):
+        for kind, expression in chain.uses(through=True):
+            value = scopes.value(expression, scope, start)
+            if value is None and kind == "call" and "." in expression:
+                rows[ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope] |= False
+            elif value is None or (value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "Self", "crate", "super"):
                 rows[value, kind, line, scope] |= value == expression

@@ -11,7 +11,8 @@ import tree_sitter
 
 from core.extract.chains import Chain
 from core.extract.parse import Defined, Parsed
-from core.extract.rust.types import type_expression
+from core.extract.rust.bindings import RustBinding, RustBindings, passed
+from core.extract.rust.types import plain_type, type_expression
 from core.extract.variables import Stands, Variables
 
 _ROOT = re.compile(r"\w+!?")
@@ -30,31 +31,64 @@ class RustScopes:
     ) -> None:
         self._parsed, self._defined, self._chains = parsed, defined, chains
         self._bound: dict[int, set[str]] = defaultdict(set)
-        self._types: dict[tuple[int, str], str] = {}
         self._variables = Variables(self._stands)
         self.fields: dict[int, dict[str, str]] = defaultdict(dict)
         self.patterns = self._in_patterns(captures.get("pattern", ()))
         for node in captures.get("bind", ()):
             self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
             self.patterns.add(node.start_byte)
+        self._bindings = RustBindings(parsed, defined.outline, captures, self._expression)
+        self._values: list[tuple[RustBinding, int]] = []  # by the number in `name@number`
+        self._numbers: dict[tuple[RustBinding, int], int] = {}
+        self._bounds = self._bounds_of(captures.get("parameter", ()))
         for node in captures.get("value", ()):
             self._learn(node)
 
-    def value(self, expression: str, scope: int) -> str | None:
-        """Return the expression to use: itself when other files can tell, its type when it is local, else None."""
+    def value(self, expression: str, scope: int, position: int) -> str | None:
+        """Return the expression to use at a byte: itself when other files can tell, its type when it is local, else None."""
         root = _ROOT.match(expression)
-        found = self._variables(root.group(), scope) if root is not None else None
-        return found + expression[root.end() :] if root is not None and found is not None else None
+        if root is None:
+            return None
+        here = self._step(root.group(), scope, position)
+        if here is None or here.scope is None:
+            return here.name + expression[root.end() :] if here is not None else None
+        found = self._variables(here.name, here.scope)
+        return found + expression[root.end() :] if found is not None else None
 
     def _stands(self, name: str, scope: int) -> Stands | None:
+        """Return what a numbered binding stands for."""
+        binding, owner = self._values[int(name.partition("@")[2])]
+        root = _ROOT.match(binding.expression)
+        if root is None:
+            return None
+        found = self._step(root.group(), owner, binding.at)
+        return Stands(found.name, found.scope, found.rest + binding.expression[root.end() :]) if found is not None else None
+
+    def _step(self, name: str, scope: int, position: int) -> Stands | None:
         owner = self._owner(name, scope)
         if owner is None:
             return Stands(name)
-        known = self._types.get((owner, name))
-        root = _ROOT.match(known) if known else None
-        if not known or root is None or known.startswith(f"{name}."):
+        if (owner, name) in self._bounds:
+            return Stands(self._bounds[owner, name])
+        binding = self._bindings.at(owner, name, position)
+        if binding is None or not binding.expression:
             return None
-        return Stands(root.group(), owner, known[root.end() :])
+        number = self._numbers.setdefault((binding, owner), len(self._values))
+        if number == len(self._values):
+            self._values.append((binding, owner))
+        return Stands(f"{name}@{number}", owner)
+
+    def _bounds_of(self, nodes: Sequence[tree_sitter.Node]) -> dict[tuple[int, str], str]:
+        """Return by scope and name the trait that a type parameter is bound to."""
+        found: dict[tuple[int, str], str] = {}
+        for node in nodes:
+            name, bounds = node.child_by_field_name("name"), node.child_by_field_name("bounds")
+            name = name or node.child_by_field_name("left")
+            first = next((one for one in bounds.named_children if one.type != "lifetime"), None) if bounds is not None else None
+            if name is not None and first is not None and (trait := plain_type(self._parsed.code(first))).isidentifier():
+                key = self._defined.outline.at(node.start_byte), self._parsed.code(name)
+                found.setdefault(key, trait)
+        return found
 
     def _owner(self, name: str, scope: int) -> int | None:
         while scope >= 0:
@@ -87,29 +121,31 @@ class RustScopes:
         )
 
     def _learn(self, node: tree_sitter.Node) -> None:
-        """Remember the type of a parameter, a `let` or a field."""
+        """Remember the type of a field, or of what a variant of an enum holds."""
         scope = self._defined.outline.at(node.start_byte)
-        type_, value = node.child_by_field_name("type"), node.child_by_field_name("value")
-        expression = type_expression(self._parsed.code(type_)) if type_ is not None else self._expression(value)
-        if node.type == "field_declaration":
-            name = node.child_by_field_name("name")
-            if name is not None and expression and scope >= 0:
-                self.fields[scope].setdefault(self._parsed.code(name), expression)
+        name, type_, body = (node.child_by_field_name(field) for field in ("name", "type", "body"))
+        if name is None or scope < 0:
             return
-        pattern = node.child_by_field_name("pattern")
-        while pattern is not None and pattern.type in ("mut_pattern", "ref_pattern"):
-            pattern = pattern.named_children[-1]
-        if pattern is not None and pattern.type == "identifier":
-            key = (scope, self._parsed.code(pattern))
-            # A second `let` of the name is another variable; which one a later use means is not followed.
-            self._types[key] = expression if self._types.get(key, expression) == expression else ""
+        if node.type == "field_declaration" and type_ is not None:
+            self._field(scope, self._parsed.code(name), type_)
+        elif body is not None and body.type == "ordered_field_declaration_list":
+            types = (child for child in body.named_children if child.type not in ("visibility_modifier", "attribute_item"))
+            for number, one in enumerate(types):
+                self._field(scope, f"{self._parsed.code(name)}__{number}", one)
+
+    def _field(self, scope: int, name: str, type_: tree_sitter.Node) -> None:
+        if expression := type_expression(self._parsed.code(type_)):
+            self.fields[scope].setdefault(name, expression)
 
     def _expression(self, node: tree_sitter.Node | None) -> str:
         """Return the whole of a value as an expression, empty if it is more than a chain of names."""
-        while node is not None and node.type in ("reference_expression", "try_expression", "await_expression"):
-            node = node.child_by_field_name("value") or next(iter(node.named_children), None)
+        node = passed(node)
         if node is None:
             return ""
+        if node.type == "index_expression" and node.named_children:
+            inner = self._expression(node.named_children[0])
+            is_range = len(node.named_children) > 1 and node.named_children[1].type == "range_expression"
+            return inner if is_range or not inner else f"{inner}[]"
         if node.type == "struct_expression":
             name = node.child_by_field_name("name")
             return type_expression(self._parsed.code(name)) if name is not None else ""

@@ -13,17 +13,20 @@ from collections.abc import Mapping, Sequence
 from core.extract.facts import Definition, FileFacts
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
+from core.extract.rust import holders
 from core.extract.rust.crates import Crates
 from core.extract.rust.modules import RustModules, RustScope, whole
 from core.extract.rust.uses import UsedPath
 from core.extract.stars import Stars
 
-_STEP = re.compile(r"::\w+|\.\w+|\(\)|!")
+_STEP = re.compile(r"::\w+|\.\w+|\(\)|\[\]|[!+%*]")
 _ROOT = re.compile(r"\w+")
 # Methods of the standard library that give what they are called on, or what is wrapped in it.
 _TRANSPARENT = frozenset(
     ("unwrap", "expect", "clone", "as_ref", "as_mut", "borrow", "borrow_mut", "lock", "read", "write", "to_owned", "iter",
-     "unwrap_or_default", "deref", "get_mut", "into_inner", "await")
+     "unwrap_or_default", "deref", "get_mut", "into_inner", "await", "ok", "ok_or", "ok_or_else", "unwrap_or",
+     "unwrap_or_else", "as_deref", "as_deref_mut", "take", "cloned", "copied", "map_err", "context", "with_context",
+     "deref_mut", "by_ref", "filter", "or_else", "or", "iter_mut", "into_iter", "inspect", "inspect_err", "upgrade")
 )  # fmt: skip
 _TYPES = ("struct", "enum", "trait", "type")  # items that have methods and instances
 
@@ -105,6 +108,11 @@ class RustSymbols:
             return None
         found = self.evaluate(path, file, scope)
         return found.meaning if not found.left else None
+
+    def method(self, type_: Meaning, name: str) -> Meaning | None:
+        """Return the method that instances of a type have by a name, None if there is none or several."""
+        found = self._member(type_._replace(kind="instance"), name)
+        return found._replace(sure=False) if found is not None and found.kind == "item" else None
 
     def evaluate(self, expression: str, file: str, scope: int) -> FarthestMeaning:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a file."""
@@ -219,17 +227,18 @@ class RustSymbols:
             return found
         if meaning.kind == "ambiguous":
             return None
+        if meaning.kind in holders.KINDS or step in holders.STEPS:
+            return holders.step(meaning, step)
         if step == "()":
             result = yield from self._call(meaning)
             return result
         name = step.lstrip(":.")
-        if step.startswith(".") and following not in ((), ("()",)):  # a field: a method would be called
+        member = self._member(meaning, name)
+        if step.startswith(".") and following != ("()",) and (following or member is None):  # a field: a method is called
             field = self.files[meaning.where].extra["attributes"].get(str(meaning.number), {}).get(name)
-            if field is None:
-                return None
-            value = yield from self._value(field, meaning.where, self.definition(meaning).parent)
+            value = (yield from self._value(field, meaning.where, meaning.number)) if field is not None else None
             return value
-        if (member := self._member(meaning, name)) is not None:
+        if member is not None:
             return member
         is_same = step.startswith(".") and meaning.kind == "instance" and name in _TRANSPARENT
         return meaning._replace(sure=False) if is_same else None

@@ -7,6 +7,11 @@ import re
 _PATH = re.compile(r"^[^\W\d]\w*(?:::\w+)*$")
 _PREFIX = re.compile(r"^(?:->\s*|&\s*|'\w+\s+|mut\s+|dyn\s+|impl\s+|\*const\s+|\*mut\s+)+")
 _WRAPPER = re.compile(r"^(?:\w+::)*(?:Box|Rc|Arc|Option|Result|Ref|RefMut|RefCell|Cell|Mutex|RwLock|Pin|Cow|MutexGuard)<(.*)>$")
+_HOLDER = re.compile(
+    r"^(?:\w+::)*(Vec|VecDeque|HashSet|BTreeSet|BinaryHeap|IndexSet|SmallVec|Iter|IntoIter|HashMap|BTreeMap|IndexMap|FxHashMap)"
+    r"<(.*)>$"
+)
+_ITEM = re.compile(r"^(?:\w+::)*(?:Iterator|IntoIterator|Stream|DoubleEndedIterator|ExactSizeIterator)<\s*Item\s*=\s*(.*)>.*$")
 _PRIMITIVE = frozenset(
     ("bool", "char", "str", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
      "f32", "f64", "Vec", "HashMap", "HashSet", "BTreeMap", "BTreeSet")
@@ -24,8 +29,38 @@ def type_expression(text: str) -> str:
     text = _PREFIX.sub("", " ".join(text.split()))
     while found := _WRAPPER.match(text):
         text = _PREFIX.sub("", _first_argument(found.group(1)))
+    if holding := _held(text):
+        return holding
     path = _without_arguments(text).split(" + ")[0].strip()
     return f"{path}()" if _PATH.match(path) and path not in _PRIMITIVE else ""
+
+
+def _held(text: str) -> str:
+    """Return the expression of a list (`Bar()+`) or mapping (`Bar()%`) of instances, empty for anything else."""
+    if text.startswith("[") and text.endswith("]"):
+        return _many(text[1:-1].split(";")[0], "+")
+    found = _HOLDER.match(text)
+    if found is None:
+        item = _ITEM.match(text)
+        return _many(item.group(1), "+") if item is not None else ""
+    if "Map" not in found.group(1):
+        return _many(_first_argument(found.group(2)), "+")
+    rest = _after_first(found.group(2))
+    return _many(_first_argument(rest), "%") if rest else ""
+
+
+def _many(text: str, sign: str) -> str:
+    one = type_expression(text)
+    return f"{one}{sign}" if one.endswith("()") else ""
+
+
+def _after_first(text: str) -> str:
+    depth = 0
+    for position, letter in enumerate(text):
+        depth += (letter in "<([") - (letter in ">)]")
+        if letter == "," and depth == 0:
+            return text[position + 1 :]
+    return ""
 
 
 def _without_arguments(text: str) -> str:

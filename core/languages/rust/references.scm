@@ -44,11 +44,15 @@
 (closure_parameters (_) @pattern)
 (for_expression pattern: (_) @pattern)
 (match_pattern . (_) @pattern)
+(shorthand_field_identifier) @bind
 (let_condition pattern: (_) @pattern)
 
 ; What the reader looks into for types.
-(parameter) @value
-(let_declaration) @value
 (field_declaration) @value
+(enum_variant) @value
+(type_parameter) @parameter
+(where_predicate) @parameter
+[(parameter) (let_declaration) (for_expression) (closure_expression) (match_expression) (if_expression) (while_expression)] @bound
+(block) @block
 (use_declaration) @use
 (extern_crate_declaration) @use
