@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from core.cli import answer, answers, columns, conversations, exports, flows, graphs, indexes, mcp, probe, serve
+from core.cli import answer, answers, columns, conversations, doctor, exports, flows, graphs, indexes, mcp, probe, serve
 from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
 
@@ -50,6 +50,7 @@ _GROUPS = (
     graphs,
     flows,
     columns,
+    doctor,
     exports,
     probe,
     mcp,
