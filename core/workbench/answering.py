@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from core.answer.answering import Answering, Event
@@ -47,8 +47,9 @@ class Said:
 
 
 def answering(
-    bench: OpenBench, asking: Callable[..., SearchRun], question: str, *, model: bool, agree: Agree | None, said: Said
-) -> Answering:
+    bench: OpenBench, asking: Callable[..., SearchRun], question: str, *, model: bool, agree: Agree | None, said: Said,
+    run: SearchRun | None = None,
+) -> Answering:  # fmt: skip
     """Return a question on its way to an answer; without `model`, or where the settings name none, it is extractive.
 
     Before anything leaves this machine `agree` is asked, unless the user has agreed for this index and this model before;
@@ -60,12 +61,17 @@ def answering(
     chosen = writer(settings) if model else None
     consent = _Consent(bench, chosen, agree)
 
-    def ask(words: str, without: Sequence[str]) -> SearchRun:
-        return asking(words, budget=settings.context, exclude=without, after=[asked for asked, _ in said.questions])
+    limits = asdict(run.plan.filters) if run else {}
 
-    return Answering(
+    def ask(words: str, without: Sequence[str]) -> SearchRun:
+        chosen = {**limits, "exclude": [*limits.get("exclude", ()), *without]}
+        return asking(words, budget=settings.context, after=[asked for asked, _ in said.questions], **chosen)
+
+    made = Answering(
         question, ask, bench.line, bench.catalog.units, settings, chosen, consent.agreed, said.questions, said.sources
     )
+    made.run = run
+    return made
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,23 +106,26 @@ class Workbench(OpenBench):
         return self._once("kept runs", lambda: KeptRuns(self)).near(question) if wanted.runs and wanted.suggest else ()
 
     def answering(
-        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()
-    ) -> Underway:
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = (),
+        run: SearchRun | None = None,
+    ) -> Underway:  # fmt: skip
         """Return a question on its way to an answer in words: `events()` tells it as it is made, `answer` is the whole.
 
         A language model writes it when the settings name one; `agree` is asked before code leaves this machine for the
         first time. Without `model`, or without consent, it is made of the sources alone. `sending()` says what would leave.
+        `run` is that of the question when there is one: its context is what is shown, its limits hold.
         """
         from core.workbench.answering import Said, answering
 
         said = Said(tuple((one, "") for one in after))
-        return answering(self, self.ask, question, model=model, agree=agree, said=said)
+        return answering(self, self.ask, question, model=model, agree=agree, said=said, run=run)
 
     def answer(
-        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()
-    ) -> Answer:
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = (),
+        run: SearchRun | None = None,
+    ) -> Answer:  # fmt: skip
         """Return the answer in words that `answering` makes."""
-        asked = self.answering(question, model=model, agree=agree, after=after)
+        asked = self.answering(question, model=model, agree=agree, after=after, run=run)
         for _ in asked.events():
             pass
         assert asked.answer is not None

@@ -77,11 +77,13 @@ class ServedWorkbench(Workbench):
         return tuple(asked_of("GET", f"{self.address}/asked?{urlencode({'question': question})}").json()["questions"])
 
     def answering(
-        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = ()
-    ) -> Underway:
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = (),
+        run: SearchRun | None = None,
+    ) -> Underway:  # fmt: skip
         """Return a question on its way to an answer in words, which the server makes; see `Workbench.answering`.
 
-        The server names the model. `agree` is asked with what would leave the server, unless it was agreed to over there.
+        The server names the model and searches itself, whatever `run` there is. `agree` is asked with what would leave the
+        server, unless it was agreed to over there.
         """
         from core.workbench.served_answer import ServedAnswering
 

@@ -21,7 +21,7 @@ from core.present.html.save_button import pictured, saved
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import context_marks, picked_unit, unit_caption
 from core.workbench import Workbench
-from pages.parts import whatifs
+from pages.parts import in_words, whatifs
 from pages.parts.asking import earlier
 from pages.parts.code import code, snippet
 from pages.parts.panel import panel
@@ -35,9 +35,15 @@ def show(bench: Workbench, run: SearchRun) -> None:
     choices = run_views(run)
     view = one_of(choices, st.query_params.get("view", ""))
     panel(tab_bar("view", choices, view), key="views")
-    {"results": results, "context": context, "stages": stages, "why not": why, "what if": whatifs.show, "table": as_table}[
-        view
-    ](bench, run)
+    {
+        "results": results,
+        "answer": in_words.show,
+        "context": context,
+        "stages": stages,
+        "why not": why,
+        "what if": whatifs.show,
+        "table": as_table,
+    }[view](bench, run)
 
 
 def results(bench: Workbench, run: SearchRun) -> None:

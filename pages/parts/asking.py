@@ -9,11 +9,11 @@ import streamlit as st
 
 from core.model.run import SearchRun
 from core.present.answer.examples import example_questions
-from core.present.answer.follow_up import questions_before
+from core.present.answer.follow_up import near_questions, questions_before
 from core.present.architecture.overview import question_links
 from core.workbench import Workbench
 from core.workbench.sessions import MOST_FOLLOWED, edition
-from pages.parts import address
+from pages.parts import address, talks
 from pages.parts.panel import panel
 
 _BUDGETS = (1000, 64000)
@@ -26,7 +26,7 @@ def asked(bench: Workbench) -> SearchRun:
         examples(bench)
         st.stop()
     router = {"route.router": "llm" if st.session_state.get("router") else "rules"} if bench.settings.route.url else {}
-    return answered(
+    run = answered(
         bench,
         question,
         budget=int(st.session_state.get("budget") or bench.settings.assemble.budget),
@@ -35,6 +35,9 @@ def asked(bench: Workbench) -> SearchRun:
         include_tests=bool(st.session_state.get("tests", False)),
         settings=router,
     )
+    if near := bench.asked_before(question):
+        panel(near_questions(near, bench.name), key="near")
+    return run
 
 
 def earlier() -> tuple[str, ...]:
@@ -97,6 +100,7 @@ def _box(bench: Workbench) -> str:
                 "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question"
             ):
                 st.text_input("And then?", key="follow", on_change=_follow, args=(question,), placeholder="and who calls it?")
+            talks.begin(bench, question, earlier())
     if question.strip() and earlier():
         panel(questions_before(earlier(), question, bench.name), key="before")
     return question
@@ -135,3 +139,5 @@ def examples(bench: Workbench, page: str = "query", view: str = "") -> None:
     st.caption("For example")
     listed = example_questions(bench.heads.values(), bench.metrics)
     panel(question_links(listed, bench.name, page, view), key="examples")
+    if page == "query":
+        talks.kept(bench)

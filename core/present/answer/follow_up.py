@@ -1,4 +1,4 @@
-"""Write which questions came before one that follows them up."""
+"""Write which questions came before one: those that it follows up, and near ones that somebody asked."""
 
 from __future__ import annotations
 
@@ -17,3 +17,9 @@ def questions_before(earlier: Sequence[str], question: str, index: str) -> Marku
     alone = el("a", "ask it alone", href=page_url("query", index=index, q=question), data_go=True)
     here = (el("b", question), el("span", class_="push"), alone)
     return el("nav", *parts, *here, class_="row small", aria_label="Asked before")
+
+
+def near_questions(questions: Sequence[str], index: str) -> Markup:
+    """Return questions that were asked before as suggestions, each a link that asks it."""
+    links = [el("a", one, href=page_url("query", index=index, q=one), data_go=True, class_="chip") for one in questions]
+    return el("nav", el("span", "Asked before", class_="dim small"), *links, class_="chips", aria_label="Asked before, too")

@@ -32,6 +32,7 @@ def run_views(run: SearchRun) -> list[Choice]:
     seconds = sum(step.seconds for step in run.trace)
     return [
         ("results", len(run.ranked)),
+        ("answer", ""),
         ("context", f"{run.context.tokens:,} tokens"),
         ("stages", f"{1000 * seconds:.0f} ms"),
         ("why not", len(run.dropped)),
