@@ -6,6 +6,7 @@ WorkbenchError
 ├── SourceError      a checkout or file that cannot be read
 ├── StoreError       an index that is missing, foreign, damaged or busy
 ├── ConflictError    somebody else has changed the same thing meanwhile
+├── ServiceError     a service of a model that embeds or reranks did not answer, or not as it should
 ├── WriterError      a language model that did not answer a question to the end
 └── RouterError      a language model that gave no usable answer; the rules take over
 """
@@ -38,6 +39,10 @@ class StoreError(WorkbenchError):
 
 class ConflictError(WorkbenchError):
     """Somebody else has changed the same thing meanwhile, and that stays."""
+
+
+class ServiceError(WorkbenchError):
+    """A service of a model that embeds or reranks did not answer, or not as it should; what was done before is kept."""
 
 
 class WriterError(WorkbenchError):

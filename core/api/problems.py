@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.errors import ConflictError, MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError, WriterError
+from core.errors import (
+    ConflictError,
+    MissingExtra,
+    ServiceError,
+    SettingsError,
+    SourceError,
+    StoreError,
+    WorkbenchError,
+    WriterError,
+)
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -17,6 +26,7 @@ _STATUS: dict[type[WorkbenchError], tuple[int, str]] = {
     StoreError: (503, "The index cannot be read now."),
     MissingExtra: (503, "A part of Orienteer is not installed."),
     ConflictError: (409, "Somebody else was faster."),
+    ServiceError: (503, "A service of a model did not answer."),
     WriterError: (503, "The language model did not answer."),
 }
 

@@ -54,6 +54,34 @@ EMBEDDERS: Mapping[str, Backend] = {
         ("sentence-transformers", "torch"),
         "sentence-transformers",
     ),
+    "openai": Backend(
+        "core.backends.embedders.remote:RemoteEmbedder",
+        "OpenAI (text-embedding-3-small, -large, ada-002), which texts are sent to, for money",
+        ("openai",),
+        "openai",
+    ),
+    "voyage": Backend(
+        "core.backends.embedders.remote:RemoteEmbedder",
+        "Voyage (voyage-code-3, voyage-code-2, voyage-large-2), which texts are sent to, for money",
+        ("httpx",),
+    ),
+    "cohere": Backend(
+        "core.backends.embedders.remote:RemoteEmbedder",
+        "Cohere (embed-v4.0, embed-english-v3.0, embed-multilingual-v3.0), which texts are sent to, for money",
+        ("httpx",),
+    ),
+    "ollama": Backend(
+        "core.backends.embedders.remote:RemoteEmbedder",
+        "Ollama (nomic-embed-text and others), on this machine or at embed.url",
+        ("openai",),
+        "openai",
+    ),
+    "compatible": Backend(
+        "core.backends.embedders.remote:RemoteEmbedder",
+        "any OpenAI-compatible address (embed.url, embed.model, embed.dimensions)",
+        ("openai",),
+        "openai",
+    ),
     "table": Backend(
         "core.backends.embedders.table:WordTable", "a table of word pieces trained on code: weak, thousands of texts a second"
     ),
@@ -146,7 +174,7 @@ VECTORS: Mapping[str, Backend] = {
     ),
     "faiss": Backend(
         "core.backends.vectors.faiss:FaissVectors",
-        "HNSW graphs of FAISS in a folder (M 32, efConstruction 64, efSearch 32 or what is wanted), the rest in SQLite",
+        "HNSW graphs of FAISS in a folder (M 32, efConstruction 64, efSearch 32 or twice what is wanted), the rest in SQLite",
         ("faiss-cpu",),
         "faiss",
     ),
@@ -178,6 +206,16 @@ RERANKERS: Mapping[str, Backend] = {
         "any CrossEncoder of that library by name or folder (rerank.model)",
         ("sentence-transformers", "torch"),
         "sentence-transformers",
+    ),
+    "cohere": Backend(
+        "core.backends.rerankers.remote:RemoteReranker",
+        "Cohere (rerank-v3.5), which question and candidates are sent to, for money",
+        ("httpx",),
+    ),
+    "voyage": Backend(
+        "core.backends.rerankers.remote:RemoteReranker",
+        "Voyage (rerank-2.5), which question and candidates are sent to, for money",
+        ("httpx",),
     ),
 }
 ROUTERS: Mapping[str, Backend] = {

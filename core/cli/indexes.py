@@ -22,6 +22,7 @@ from core.cli.options import Folder, format_option, index_option, opened, set_op
     default=None,
     help="Also read the sources of Rails and of the libraries that are named directly.",
 )
+@click.option("--yes", is_flag=True, help="Agree to send texts to the service that the settings name, at its price.")
 @set_option
 def index(
     path: Path | None,
@@ -32,6 +33,7 @@ def index(
     woods: Path | None,
     no_woods: bool,
     framework: bool | None,
+    yes: bool,
     sets: tuple[str, ...],
 ) -> None:
     """Read the checkout at PATH into an index.
@@ -43,7 +45,7 @@ def index(
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
     from core.errors import SettingsError
-    from core.settings import house, read_settings
+    from core.settings import changed, house, read_settings
     from core.workbench.checkouts import index_checkout
 
     if sample and path:
@@ -51,9 +53,12 @@ def index(
     root = house() / "data" / "sample" if sample else path
     if woods and no_woods:
         raise SettingsError("--from-woods and --no-woods ask for opposite things. Give one of them.")
+    settings = read_settings(parse_sets(sets))
+    if yes:
+        settings = changed(settings, "embed.agreed", True)
     with ending_soon(), shown_progress() as progress:
         report = index_checkout(
-            root, read_settings(parse_sets(sets)), name=name, full=full, vectors=not no_vectors, progress=progress,
+            root, settings, name=name, full=full, vectors=not no_vectors, progress=progress,
             woods=False if no_woods else woods, framework=framework,
         )  # fmt: skip
     click.echo(report.sentence)

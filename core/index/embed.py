@@ -23,7 +23,7 @@ from core.index.publishing import silent
 from core.index.unused import collect
 from core.index.vector_space import manifests, written_vectors
 from core.model import Manifest
-from core.ports import Catalog, Embedder, Products, Progress, VectorStore, ids_of
+from core.ports import Catalog, Embedder, Products, Progress, SendingEmbedder, VectorStore, ids_of
 
 _BATCH = 128  # texts between two commits: two to three seconds of work
 _STORED = 2000  # vectors that are handed to the store at once
@@ -65,6 +65,9 @@ def _is_complete(manifest: Manifest, embedder: Embedder, products: Products) -> 
 
 def _embed_missing(catalog: Catalog, cache: VectorsFile, embedder: Embedder, progress: Progress) -> None:
     missing = cache.missing(list(catalog.chunk_hashes().values()))
+    if isinstance(embedder, SendingEmbedder):
+        slices = (missing[start : start + _STORED] for start in range(0, len(missing), _STORED))
+        embedder.check_agreed(text for some in slices for text in catalog.texts(some).values())
     if missing:
         progress("embed", 0, len(missing))
     for start in range(0, len(missing), _BATCH):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.open_index import OpenIndex, Stores
-from core.ports import Embedder, VectorStore
+from core.ports import Embedder, SendingEmbedder, VectorStore
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.settings import Settings
@@ -53,5 +53,6 @@ def _meaning(opened: Opened) -> tuple[VectorStore | None, Embedder | None]:
     """Return vectors and embedder, its model loaded, or neither when the index has no vectors yet."""
     if opened.vectors is None:
         return None, None
-    opened.embedder.embed_question(opened.manifest.name)
+    if not isinstance(opened.embedder, SendingEmbedder):  # a service has no model to load here, and wants money
+        opened.embedder.embed_question(opened.manifest.name)
     return opened.vectors, opened.embedder

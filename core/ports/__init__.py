@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from core.model.run import Request
 from core.ports.address import Metadata, Scalar, StoreAddress, is_server, without_password
@@ -13,10 +13,31 @@ from core.ports.catalog import Catalog, CatalogEditor, CatalogStore, LinkRow, Ro
 from core.ports.graph import GraphStore
 
 __all__ = [
-    "Catalog", "CatalogEditor", "CatalogStore", "Condition", "Embedder", "FactsCache", "GraphStore",
-    "LexicalIndex", "LinkRow", "Metadata",
-    "Products", "Progress", "Reranker", "Router", "Row", "Scalar", "StoreAddress", "VectorStore", "Vocabulary", "WriteTables",
-    "Writer", "ids_of", "is_server", "without_password",
+    "Catalog",
+    "CatalogEditor",
+    "CatalogStore",
+    "Condition",
+    "Embedder",
+    "FactsCache",
+    "GraphStore",
+    "LexicalIndex",
+    "LinkRow",
+    "Metadata",
+    "Products",
+    "Progress",
+    "Reranker",
+    "Router",
+    "Row",
+    "Scalar",
+    "SendingEmbedder",
+    "StoreAddress",
+    "VectorStore",
+    "Vocabulary",
+    "WriteTables",
+    "Writer",
+    "ids_of",
+    "is_server",
+    "without_password",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -38,6 +59,14 @@ class Embedder(Protocol):
 
     def embed_question(self, question: str) -> Vectors:
         """Return the vector of a question, of shape (dimensions,): some models read it in another way than what answers it."""
+
+
+@runtime_checkable
+class SendingEmbedder(Embedder, Protocol):
+    """An embedder that sends texts to a service."""
+
+    def check_agreed(self, texts: Iterable[str]) -> None:
+        """Raise `SettingsError`, with what it would cost, unless the user agreed to send these texts, or none leaves here."""
 
 
 class Writer(Protocol):

@@ -3,7 +3,9 @@
 from core.settings.home import cache_home, house, index_home
 from core.settings.read import (
     CATALOG_KEY,
+    EMBED_KEY,
     GRAPH_KEY,
+    RERANK_KEY,
     TOKEN,
     VECTORS_KEY,
     answer_key,
@@ -31,7 +33,9 @@ from core.settings.values import (
 
 __all__ = [
     "CATALOG_KEY",
+    "EMBED_KEY",
     "GRAPH_KEY",
+    "RERANK_KEY",
     "TOKEN",
     "VECTORS_KEY",
     "AnswerSettings",

@@ -25,7 +25,11 @@ GRAPH_KEY = "ORIENTEER_GRAPH_KEY"
 """The variable with the password for the server that has graphs."""
 VECTORS_KEY = "ORIENTEER_VECTORS_KEY"
 """The variable with the password, key or token of the server that has vectors."""
-_SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_KEY, GRAPH_KEY, VECTORS_KEY}
+EMBED_KEY = "ORIENTEER_EMBED_KEY"
+"""The variable with the key of the service that embeds; without it that service's own variable is read."""
+RERANK_KEY = "ORIENTEER_RERANK_KEY"
+"""The variable with the key of the service that reranks; without it that service's own variable is read."""
+_SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_KEY, GRAPH_KEY, VECTORS_KEY, EMBED_KEY, RERANK_KEY}
 _NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", *_SECRETS}  # a file, an index, secrets: not values
 
 

@@ -27,12 +27,21 @@ class FrameworkSettings:
 
 @dataclass(frozen=True, slots=True)
 class EmbedSettings:
-    """Which embedder makes the vectors, and whether units have word vectors from a table before these are there."""
+    """Which embedder makes the vectors, and whether units have word vectors from a table before these are there.
+
+    The key of a service is no setting: it comes from `$ORIENTEER_EMBED_KEY`, else from the variable that it is known for.
+    """
 
     embedder: str = "minilm"
     model: str = ""
     batch: int = 32
     table: bool = True
+    url: str = ""  # of a service elsewhere than usual, such as http://localhost:8080/v1
+    dimensions: int = 0  # of a model that is not known, or that can give shorter vectors; 0: as the model has them
+    tokens: int = 512  # of a text that a model reads which is not known
+    price: float = -1.0  # dollars for a million tokens; less than 0: what the service listed
+    agreed: bool = False  # that texts are sent to a service that is not on this machine, at its price
+    timeout: float = 60.0  # seconds of one request
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +149,13 @@ class RankSettings:
 class RerankSettings:
     """Which model reads question and code together, once the candidates are ranked: by default none."""
 
-    reranker: str = "none"  # or `onnx`, `sentence-transformers`
+    reranker: str = "none"  # or `onnx`, `sentence-transformers`, `cohere`, `voyage`
     model: str = ""  # folder of a cross-encoder; for sentence-transformers also the name of one that is on this machine
     candidates: int = 30  # units that the model reads, best first
     weight: float = 0.3  # what a unit loses that the model finds least fitting
+    url: str = ""  # of a service elsewhere than usual
+    agreed: bool = False  # that questions and candidates are sent to a service, at its price
+    timeout: float = 20.0  # seconds of one request
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from core.backends import EMBEDDERS, load
+from core.backends.embedders.services import EMBEDDING_SERVICES
 from core.errors import MissingExtra
 from core.ports import Embedder
 from core.settings import EmbedSettings
 
 
-@pytest.fixture(params=sorted(EMBEDDERS), scope="module")
+@pytest.fixture(params=sorted(EMBEDDERS.keys() - EMBEDDING_SERVICES.keys()), scope="module")
 def embedder(request: pytest.FixtureRequest) -> Embedder:
     try:
         made: Embedder = load(EMBEDDERS, request.param)(EmbedSettings(embedder=request.param, batch=5))

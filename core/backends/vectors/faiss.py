@@ -37,7 +37,9 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS points (
     id TEXT PRIMARY KEY, source TEXT NOT NULL, place INTEGER NOT NULL, vector BLOB NOT NULL, metadata TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE UNIQUE INDEX IF NOT EXISTS places ON points (source, place)"""
+CREATE UNIQUE INDEX IF NOT EXISTS places ON points (source, place);
+CREATE INDEX IF NOT EXISTS repositories ON points (source, json_extract(metadata, '$."repository"'), place);
+CREATE INDEX IF NOT EXISTS types ON points (source, json_extract(metadata, '$."type"'), place)"""
 
 
 class FaissVectors:
@@ -166,7 +168,7 @@ class FaissVectors:
             best = np.flatnonzero(similarities >= np.partition(similarities, -min(limit, len(seen)))[-min(limit, len(seen))])
             places, scores = seen[best], similarities[best]
         else:
-            how = faiss.SearchParametersHNSW(efSearch=max(_SEARCH_WIDTH, limit))
+            how = faiss.SearchParametersHNSW(efSearch=max(_SEARCH_WIDTH, 2 * limit))
             if not all_of_them:
                 how.sel = faiss.IDSelectorBatch(seen)
             found = graph.search(wanted, min(limit, graph.ntotal), params=how)
@@ -291,11 +293,11 @@ def _holding(where: Sequence[Condition]) -> tuple[str, list[Any]]:
     said: list[str] = ["true"]
     values: list[Any] = []
     for one in where:
-        path = f"$.{json.dumps(one.field)}"
+        place = "metadata, '$.{}'".format(json.dumps(one.field).replace("'", "''"))  # written out, as in the indexes
         if one.least is None:
-            said.append("json_extract(metadata, ?) IN (SELECT value FROM json_each(?))")
-            values += [path, json.dumps(one.values)]
+            said.append(f"json_extract({place}) IN (SELECT value FROM json_each(?))")
+            values.append(json.dumps(one.values))
         else:
-            said.append("json_type(metadata, ?) IN ('integer', 'real') AND json_extract(metadata, ?) >= ?")
-            values += [path, path, one.least]
+            said.append(f"json_type({place}) IN ('integer', 'real') AND json_extract({place}) >= ?")
+            values.append(one.least)
     return " AND ".join(said), values

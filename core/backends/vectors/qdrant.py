@@ -122,7 +122,7 @@ class QdrantVectors:
         wanted = np.asarray(vector, dtype=np.float32).tolist()
         found = self._asked(
             "query_points", wanted, limit=limit, query_filter=_filter(where), with_payload=[POINT_ID],
-            search_params=None if self._in_process else models.SearchParams(hnsw_ef=max(EF, limit)),
+            search_params=None if self._in_process else models.SearchParams(hnsw_ef=max(EF, 2 * limit)),
         )  # fmt: skip
         rows = found.points if found else ()
         return sorted(((row.payload[POINT_ID], float(row.score)) for row in rows), key=lambda pair: (-pair[1], pair[0]))

@@ -121,7 +121,7 @@ class QdrantEdgeVectors:
             return []
         request = engine.QueryRequest(
             limit=limit, query=engine.Query.Nearest(np.asarray(vector, dtype=np.float32).tolist()),
-            with_payload=[POINT_ID], filter=_filter(where), params=engine.SearchParams(hnsw_ef=max(EF, limit)),
+            with_payload=[POINT_ID], filter=_filter(where), params=engine.SearchParams(hnsw_ef=max(EF, 2 * limit)),
         )  # fmt: skip
         with self._told():
             found = self._shard.query(request)
