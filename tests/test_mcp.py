@@ -225,6 +225,9 @@ def test_a_client_over_stdio_reads_tools_units_files_and_prompts(home: Path, mod
             await client.read_resource("orienteer://sample/file/../../secret")  # type: ignore[attr-defined]
         prompt = await client.get_prompt("explain_flow", {"what": "an order is refunded"})  # type: ignore[attr-defined]
         assert "an order is refunded" in prompt.messages[0].content.text
+        told = await client.get_prompt("answer_question", {"question": "how is an order refunded?"})  # type: ignore[attr-defined]
+        assert "[S1] " in told.messages[0].content.text
+        assert "**Question:** how is an order refunded?" in told.messages[0].content.text
 
     _with_client(command, work, mode=mode)
 

@@ -1,4 +1,4 @@
-"""Three routine jobs as prompts: follow a flow, review a change, the first day in a code base."""
+"""Routine jobs as prompts: follow a flow, review a change, the first day in a code base, an answer with checked lines."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import mcp_types as types
 
 from core.errors import SettingsError
+from core.serving.indexes import ServedIndexes
+from core.workbench.answering import told_to_model
 
 _FLOW = """\
 Explain what happens in this code base: {what}
@@ -30,7 +32,12 @@ I have just joined and know nothing of this code base. Call codebase_structure i
 purpose, its central models and its main entry points. Tell me on one page: what the application is for, its ten most
 important units with what each does, three flows worth reading in order with file and line, and what to leave for later.
 """
-_TEXTS = {"explain_flow": _FLOW, "review_change": _REVIEW, "first_day": _FIRST_DAY}
+_ANSWER = """\
+{told}
+
+(In the place of a line SEARCH: you may call codebase_retrieve; what it shows is cited as its file and lines.)
+"""
+_TEXTS = {"explain_flow": _FLOW, "review_change": _REVIEW, "first_day": _FIRST_DAY, "answer_question": _ANSWER}
 PROMPTS = (
     types.Prompt(
         name="explain_flow", title="Explain a flow", description="What happens, step by step with lines.",
@@ -40,12 +47,18 @@ PROMPTS = (
         name="review_change", title="Review a change", description="What a diff touches, breaks and leaves untested.",
         arguments=[types.PromptArgument(name="diff", description="the output of git diff", required=True)],
     ),
+    types.Prompt(
+        name="answer_question", title="Answer a question", description="Numbered sources, and how to cite them.",
+        arguments=[types.PromptArgument(name="question", description="for instance: how is an order refunded?", required=True)],
+    ),
     types.Prompt(name="first_day", title="First day", description="The code base on one page.", arguments=[]),
 )  # fmt: skip
 
 
-def prompt_text(name: str, arguments: Mapping[str, str]) -> str:
-    """Return a prompt with its arguments; raises `SettingsError` for an unknown one, or one that lacks an argument."""
+def prompt_text(indexes: ServedIndexes, name: str, arguments: Mapping[str, str]) -> str:
+    """Return a prompt with its arguments; that of a question has its sources from the usual index.
+
+    Raises `SettingsError` for an unknown one, or one that lacks an argument."""
     prompt = next((one for one in PROMPTS if one.name == name), None)
     if prompt is None:
         raise SettingsError(f"There is no prompt '{name[:80]}'. There are: {', '.join(_TEXTS)}.")
@@ -54,4 +67,8 @@ def prompt_text(name: str, arguments: Mapping[str, str]) -> str:
         if not arguments.get(argument.name):
             raise SettingsError(f"The prompt {name} needs '{argument.name}': {argument.description}.")
         text = text.replace("{" + argument.name + "}", arguments[argument.name])
+    if name == "answer_question":
+        bench = indexes.workbench()
+        run = bench.ask(arguments["question"], budget=bench.settings.answer.context)
+        return text.replace("{told}", told_to_model(bench, run))
     return text

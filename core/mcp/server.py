@@ -75,7 +75,7 @@ def build_server(indexes: ServedIndexes, tools: Sequence[Tool]) -> Server[object
 
     async def get_prompt(_: Context, asked: types.GetPromptRequestParams) -> types.GetPromptResult:
         try:
-            text = prompt_text(asked.name, asked.arguments or {})
+            text = await to_thread.run_sync(partial(prompt_text, indexes, asked.name, asked.arguments or {}), limiter=threads)
         except WorkbenchError as problem:
             raise MCPError(_INVALID, str(problem)) from problem
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))

@@ -8,6 +8,9 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from core.answer.answering import Answering, Event
+from core.answer.numbered import numbered_sources
+from core.answer.prompt import instructions, prompt
+from core.answer.secrets import masked
 from core.errors import SettingsError, StoreError
 from core.model.answer import Answer, NumberedSource, Sending
 
@@ -90,6 +93,12 @@ class _Consent:
         if not self.answers:
             self.answers.append(self.agree is not None and self.agree(sending))
         return self.answers[0]
+
+
+def told_to_model(bench: OpenBench, run: SearchRun) -> str:
+    """Return what a model is told for an answer in words, as one text for a model that somebody else asks; secrets masked."""
+    text, _ = masked(prompt(run.question, numbered_sources(run, bench.line), run.context.facts))
+    return f"{instructions(bench.settings.answer.prompt)}\n\n{text}"
 
 
 def is_local(bench: OpenBench) -> bool:

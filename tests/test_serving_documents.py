@@ -1,0 +1,46 @@
+"""The documents that put a server behind systemd or Docker: they parse, and what they run is what there is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from core.cli import cli
+from tests.page_index import ROOT
+
+SERVING = ROOT / "docs" / "serving"
+
+
+def test_the_unit_is_one_that_systemd_accepts(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("The unit is checked by systemd-analyze, which is not on this machine.")
+    unit = tmp_path / "orienteer.service"
+    unit.write_text((SERVING / "orienteer.service").read_text().replace("/opt/orienteer/bin/orienteer", sys.executable))
+    done = subprocess.run([analyze, "verify", str(unit)], capture_output=True, text=True, check=False)
+    assert (done.returncode, "orienteer.service" in done.stderr) == (0, False), done.stderr
+
+
+def test_the_compose_file_parses_and_asks_for_a_token() -> None:
+    yaml = pytest.importorskip("yaml")
+    told = yaml.safe_load((SERVING / "compose.yaml").read_text())
+    service = told["services"]["orienteer"]
+    assert (SERVING / service["build"]["context"]).resolve() == ROOT
+    assert (ROOT / service["build"]["dockerfile"]).is_file()
+    assert ":?" in service["environment"]["ORIENTEER_TOKEN"]
+    assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+
+
+@pytest.mark.parametrize("file", ["orienteer.service", "Dockerfile"])
+def test_what_they_run_is_a_command_with_these_options(file: str) -> None:
+    text = (SERVING / file).read_text()
+    known = CliRunner().invoke(cli, ["serve", "--help"]).output
+    given = re.findall(r"--(?:host|port)\b", text)
+    assert len(given) == 2
+    assert all(option in known for option in given)
