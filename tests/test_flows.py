@@ -7,6 +7,7 @@ import json
 import pytest
 
 from core.errors import SourceError
+from core.flow.outside import kind_outside
 from core.flow.text import flow_text, reach_text
 from core.model.flow import ABOVE, ON_ITS_OWN, Flow, FlowStep
 from core.present.export.flows import flow_json, flow_mermaid
@@ -148,3 +149,48 @@ def test_a_budget_keeps_the_steps_that_are_seen_from_outside(checkout) -> None:
     assert len(small.split()) <= 120
     assert "Checkout::PlaceOrder.call" in small
     assert "validate presence" not in small
+
+
+def test_a_check_of_a_policy_leads_to_the_method_that_it_asks() -> None:
+    step = named(shop().flow("return_requests#create"), "authorize")
+    assert (step.kind, step.unit) == ("policy", "method:OrderPolicy#send_back?")
+
+
+def test_records_of_nested_attributes_are_saved_with_theirs_after_its_statement() -> None:
+    save = named(shop().flow("Checkout::PlaceOrder#prepare"), "@order.save!")
+    said = [step.what for step in save.steps]
+    lines = next(step for step in save.steps if step.what.startswith("autosave lines"))
+    assert (lines.kind, lines.unit) == ("save", "model:OrderLine")
+    assert said.index(next(one for one in said if one.startswith("INSERT"))) < said.index(lines.what)
+
+
+def test_what_is_kept_in_a_cache_is_a_step_of_its_own() -> None:
+    base = "app/controllers/api/v1/base_controller.rb"
+    heads = [head for head in shop().heads.values() if (head.file_path, head.type) == (base, "method")]
+    steps = [step for head in heads for _, step in shop().flow(head.key).walk()]
+    assert {step.what for step in steps if step.kind == "cache"} == {"Rails.cache.increment"}
+
+
+@pytest.mark.parametrize(
+    ("receiver", "name", "kind"),
+    [
+        ("receipt", "broadcast_replace_to", "broadcast"),
+        ("ActionCable.server", "broadcast", "broadcast"),
+        ("", "expire_fragment", "cache"),
+        ("Rails.cache", "read", ""),
+        ("Net::HTTP", "post", "request"),
+        ("orders", "post", ""),
+        ("ActiveRecord::Base.connection", "execute", "write"),
+        ("Doorkeeper::AccessGrant.where", "delete_all", "write"),
+        ("rows", "delete_all", ""),
+    ],
+)
+def test_what_reaches_beyond_the_application_is_told_by_its_name(receiver: str, name: str, kind: str) -> None:
+    assert kind_outside(receiver, name) == kind
+
+
+def test_a_class_that_is_not_started_as_a_whole_is_told_by_what_it_does() -> None:
+    model, mailer = shop().flow("Order"), shop().flow("OrderMailer")
+    assert [step.kind for step in model.steps] == ["save", "destroy"]
+    assert all(step.unit.startswith("method:OrderMailer#") for step in mailer.steps)
+    assert mailer.steps

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from core.flow.facts import FlowFacts
+from core.flow.outside import kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
 from core.model import unit_key
 from core.model.parsed import Parsed
@@ -40,7 +42,9 @@ _OF_RAILS = frozenset(
     {"format", "request", "response", "params", "session", "cookies", "flash", "logger", "headers", "env", "I18n"}
 )
 _DELIVERS = frozenset({"deliver", "deliver_now", "deliver_later", "deliver!", "deliver_now!", "deliver_later!"})
-_POLICIES = frozenset({"authorize", "authorize!"})
+_POLICIES = frozenset({"authorize", "authorize!", "allowed_to?"})
+_CHECKED = re.compile(r"(?:\(?:\w+[?!]?,\s*)?(?P<record>@?[\w.:]+)(?:,\s*(?:to:\s*|query:\s*)?:(?P<asked>\w+\??))?")
+"""What a check of a policy is given: `@order, :cancel?`, `@order, to: :cancel?`, `:read, @order`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ class ResolvedBodies:
         related = self._related(plain, links)
         name = plain.name
         if name in _POLICIES:
-            return replace(related or plain, kind="policy")
+            return replace(related or self._policy(plain, types, variables, number, owner), kind="policy")
         if not plain.receiver and name in RESPONSES and (related is None or name in _UNLESS_SAID):
             return replace(plain, kind=RESPONSES[name])
         if not plain.receiver and name in _WORDS:
@@ -138,10 +142,28 @@ class ResolvedBodies:
             return related
         if name in _DELIVERS and (mail := self._mail(plain.receiver, types, variables)) >= 0:
             return replace(plain, kind="deliver", target=mail, certainty="inferred")
+        if kind := kind_outside(plain.receiver, name):
+            return replace(plain, kind=kind, certainty="inferred")
         if name == "super":
             above = self._above(number, owner)
             return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
         return self._by_type(plain, types, variables)
+
+    def _policy(self, plain: Act, types: Receivers, variables: dict[str, str], number: int, owner: int) -> Act:
+        """Return the method of a policy that a check asks, as Pundit and Action Policy find it, else the policy's class.
+
+        Without a name in the call it is that of the action, which is known where the check stands in one.
+        """
+        found = _CHECKED.match(plain.said)
+        typed = types.typed(found["record"], variables) if found else None
+        if found is None or typed is None:
+            return plain
+        heads = self._facts.index.heads
+        policy = self._facts.named(f"{heads[typed.unit].identifier}Policy")
+        in_action = owner >= 0 and heads[owner].type == "controller"
+        asked = found["asked"] or (f"{heads[number].name}?" if in_action else "")
+        method = self._facts.method(policy, asked) if policy >= 0 and asked else -1
+        return replace(plain, target=method if method >= 0 else policy, certainty="inferred")
 
     def _related(self, plain: Act, links: Sequence[Neighbour]) -> Act | None:
         """Return the act with the relation of its line that its name means."""

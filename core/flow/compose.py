@@ -98,6 +98,8 @@ class Composer:
             return head.identifier
         if act.kind in ELSEWHERE and head is not None:
             return f"{head.identifier} ({act.name})"
+        if act.kind == "policy" and head is not None:
+            return f"{act.name} {act.said} ({head.identifier})"
         if act.kind == "render" and head is not None:
             return head.identifier
         written = f"{act.receiver}.{act.name}" if act.receiver else act.name
@@ -198,11 +200,19 @@ class Composer:
             return self.inside(step, method, here, model) if method not in here.running else step
         if phase.kind == "dependent":
             return self._dependent(step, fact, here)
+        if phase.kind == "save":
+            return self._saved_with(step, fact, here)
         if phase.kind == "callback" and fact.get("method") is None:
             return replace(step, steps=self.block(model, fact, here.into(model)))
         if phase.kind == "callback":
             return replace(step, unknown=f"where {fact.get('method')} is defined is not known")
         return step
+
+    def _saved_with(self, step: FlowStep, fact: Mapping[str, Parsed], here: Standing) -> FlowStep:
+        target = self.facts.named(str(fact.get("target") or ""))
+        if target < 0 or here.depth <= 0:
+            return step
+        return self.saved(replace(step, unit=self.index.keys[target], certainty="inferred"), target, "save", here)
 
     def _dependent(self, step: FlowStep, fact: Mapping[str, Parsed], here: Standing) -> FlowStep:
         target = self.facts.named(str(fact.get("target") or ""))

@@ -13,7 +13,10 @@ from core.vocabulary import unit_type
 
 Fact = Mapping[str, Parsed]
 
-RUN_BY = ("perform", "call", "run", "execute", "handle", "process", "resolve", "deliver", "work", "receive")
+RUN_BY = (
+    "perform", "call", "run", "execute", "handle", "process", "resolve", "deliver", "work", "receive", "call!", "run!",
+    "perform!", "execute!",
+)  # fmt: skip
 """Methods by which a class is started that is enqueued or called as a whole."""
 
 _MIXED = {"prepends": 0, "includes": 2}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from core.flow.compose import Composer, Standing
 from core.flow.entries import Entry
@@ -10,10 +11,12 @@ from core.flow.request import request_steps
 from core.model.flow import Flow, FlowStep
 from core.open_index import OpenIndex
 
+_EVENTS = ("save", "destroy")
 _UNKNOWN = 12  # sentences on what is not known
 _NAMES = {
     "save": "saves", "destroy": "destroys",
-    "enqueue": "jobs", "deliver": "mails", "broadcast": "broadcasts", "render": "templates",
+    "enqueue": "jobs", "deliver": "mails", "broadcast": "broadcasts", "request": "requests",
+    "write": "writes", "render": "templates",
     "filter": "filters", "policy": "policies", "call": "calls", "redirect": "redirects",
 }  # fmt: skip
 
@@ -42,10 +45,12 @@ def _answers(composer: Composer, entry: Entry) -> bool:
 def _plain(composer: Composer, entry: Entry, depth: int) -> tuple[FlowStep, ...]:
     """Return the steps of what is no request: the method by which a class is started, or the body of the unit."""
     index = composer.index
+    if index.heads[entry.unit].type == "route":
+        return _away(composer, entry.unit)
     routed = [_routed(composer, route) for route in entry.routes if route != entry.unit]
     number = composer.facts.started(entry.unit)
     if number < 0:
-        return tuple(routed)
+        return (*routed, *_of_class(composer, entry.unit, depth))
     before = [
         FlowStep("call", index.heads[link.other].identifier, index.keys[link.other], link.file_path, link.line)
         for link in index.links.out(number) if link.kind == "depends_on"
@@ -58,6 +63,30 @@ def _plain(composer: Composer, entry: Entry, depth: int) -> tuple[FlowStep, ...]
     return (*routed, *before, FlowStep("call", head.identifier, head.key, head.file_path, head.start_line, steps=steps))
 
 
+def _away(composer: Composer, number: int) -> tuple[FlowStep, ...]:
+    """Return the steps of a route that no action of the application answers: a redirect, or what is mounted there."""
+    app = str(composer.facts.of(number).get("app") or "")
+    route = _routed(composer, number)
+    if app == "redirect":
+        return route, FlowStep("redirect", "redirect, as the route says", "", route.file_path, route.line)
+    return (replace(route, unknown=f"{app or 'what answers'} is outside of the application"),)
+
+
+def _of_class(composer: Composer, number: int, depth: int) -> tuple[FlowStep, ...]:
+    """Return what a class does that is not started as a whole: a model when it is saved and destroyed, else its methods."""
+    index, head = composer.index, composer.index.heads[number]
+    if head.type == "model":
+        done = (FlowStep(event, f"{event} ({head.identifier})", head.key, head.file_path, head.start_line) for event in _EVENTS)
+        return tuple(composer.saved(step, number, step.kind, Standing(depth, (number,), number)) for step in done)
+    found = []
+    for member in sorted(index.members.get(number, ()), key=lambda one: index.heads[one].start_line):
+        one, facts = index.heads[member], composer.facts.of(member)
+        if one.type == "method" and one.name != "initialize" and facts.get("visibility", "public") == "public":
+            steps = composer.body(member, Standing(depth, (member,), number))
+            found.append(FlowStep("call", one.identifier, one.key, one.file_path, one.start_line, steps=steps))
+    return tuple(found)
+
+
 def _routed(composer: Composer, number: int) -> FlowStep:
     head = composer.index.heads[number]
     return FlowStep("route", head.identifier, head.key, head.file_path, head.start_line)
@@ -65,7 +94,7 @@ def _routed(composer: Composer, number: int) -> FlowStep:
 
 def _sentence(flow: Flow) -> str:
     """Return what the flow amounts to, in one sentence."""
-    counted = Counter(step.kind for _, step in flow.walk())
+    counted = Counter(step.kind for _, step in flow.walk() if step.kind != "write" or "." in step.what)  # no INSERT of a save
     said = ", ".join(
         f"{counted[kind]} {name if counted[kind] != 1 else name.removesuffix('s')}"
         for kind, name in _NAMES.items()

@@ -89,6 +89,8 @@ class Receivers:
         own = self._self()
         if own is not None and (found := self._after(own, name, depth + 1)) is not None:
             return found
+        if name == "record" and self._owner >= 0 and self._facts.index.heads[self._owner].type == "policy":
+            name = self._facts.index.heads[self._owner].name.removesuffix("Policy")  # what Pundit hands to a policy
         return self._by_name(name.removeprefix("current_"))
 
     def _given(self, value: Typed, name: str, depth: int) -> Typed | None:

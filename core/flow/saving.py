@@ -42,11 +42,15 @@ def phases(facts: FlowFacts, model: int, event: str) -> list[Phase]:
         ]  # fmt: skip
     events = _ONLY[event]
     both = len(events) > 1
+    with_it = _saved_with(facts, model)
     return [
         *_named(declared, "validation", ("before",), events), *_validations(facts, model, declared, events),
-        *_named(declared, "validation", ("after",), events), *_named(declared, "save", ("before", "around"), ()),
+        *_named(declared, "validation", ("after",), events),
+        *(one for one in with_it if one.fact.get("macro") == "belongs_to"),
+        *_named(declared, "save", ("before", "around"), ()),
         *(one for name in events for one in _named(declared, name, ("before", "around"), (), name if both else "")),
         _statement({"create": "INSERT", "update": "UPDATE"}.get(event, "INSERT or UPDATE")),
+        *(one for one in with_it if one.fact.get("macro") != "belongs_to"),
         *(one for name in events for one in _named(declared, name, ("after",), (), name if both else "")),
         *_counted(facts, model, event), *_named(declared, "save", ("after",), ()), *_commits(declared, events),
     ]  # fmt: skip
@@ -121,6 +125,20 @@ def _before_destroy(facts: FlowFacts, model: int, declared: Sequence[Fact]) -> l
 
 def _dependent(one: Fact) -> str:
     return f"{dependent_of(one)} {one['name']}" + (f" ({one['target']})" if one.get("target") else "")
+
+
+def _saved_with(facts: FlowFacts, model: int) -> list[Phase]:
+    """Return the associations whose records are saved with this one: `autosave`, or nested attributes.
+
+    Rails defines their callbacks where the association is declared, which mostly is above those of the class: what a record
+    belongs to is saved before it, what it has after its own statement.
+    """
+    nested = {one.get("name") for one in facts.listed(model, "nested_attributes")}
+    listed = [one for one in _in_order(facts.listed(model, "associations")) if not one.get("through")]
+    found = [one for one in listed if one.get("name") in nested or _option(one, "autosave").lower() == "true"]
+    return [
+        Phase(f"autosave {one['name']}" + (f" ({one['target']})" if one.get("target") else ""), "save", one) for one in found
+    ]
 
 
 def _counted(facts: FlowFacts, model: int, event: str) -> list[Phase]:

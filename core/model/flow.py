@@ -14,7 +14,9 @@ ELSEWHERE = frozenset({"enqueue", "deliver", "broadcast", "publish"})
 ABOVE, DEEPER, ON_ITS_OWN = "as above", "deeper", "on its own"
 """Why a step is folded."""
 
-TELLING = ELSEWHERE | {"save", "destroy", "write", "render", "redirect", "respond", "raise", "filter", "policy"}
+TELLING = ELSEWHERE | {
+    "save", "destroy", "write", "cache", "request", "render", "redirect", "respond", "raise", "filter", "policy",
+}  # fmt: skip
 """Kinds of steps that do something that is seen from outside; a call without such a step sets nothing off."""
 
 
@@ -22,11 +24,12 @@ TELLING = ELSEWHERE | {"save", "destroy", "write", "render", "redirect", "respon
 class FlowStep:
     """One step: what runs, where it is written, when, and how surely.
 
-    `kind` is route, constraint, filter, policy, action, call, save, destroy, write, validation, callback, transaction, enqueue,
-    deliver, broadcast, publish, render, redirect, respond, raise, return or unknown. `conditions` are the branches around it,
-    outermost first, and what a declaration asks for; `may` is what it may do beside running (halt, set a variable). What runs
-    within a database transaction, or only after its commit, says so. The `steps` inside of it run before the next one, unless
-    it is `folded`: as above, deeper (than was asked for), or on its own (elsewhere or later). `unknown` says what is not known.
+    `kind` is route, constraint, filter, policy, action, call, save, destroy, write, cache (what is kept there is changed or
+    swept), request (to another service), validation, callback, transaction, enqueue, deliver, broadcast, publish, render,
+    redirect, respond, raise, return or unknown. `conditions` are the branches around it, outermost first, and what a
+    declaration asks for; `may` is what it may do beside running (halt, set a variable). What runs within a database
+    transaction, or only after its commit, says so. The `steps` inside of it run before the next one, unless it is `folded`:
+    as above, deeper (than was asked for), or on its own (elsewhere or later). `unknown` says what is not known.
     """
 
     kind: str

@@ -1,0 +1,29 @@
+"""What a call does beyond the code of the application, by its name: broadcasts, caches, other services, SQL."""
+
+from __future__ import annotations
+
+_SWEEPS = frozenset({"expire_fragment", "expire_page", "expire_action"})
+_OF_A_CACHE = frozenset({"delete", "delete_matched", "delete_multi", "clear", "write", "increment", "decrement"})
+_CLIENTS = frozenset({"Net::HTTP", "HTTP", "HTTParty", "Faraday", "RestClient", "Excon", "Typhoeus", "HTTPX"})
+_REQUESTS = frozenset({"get", "post", "put", "patch", "delete", "head", "request", "get_response", "post_form", "start"})
+_SQL = frozenset({"execute", "exec_query", "exec_update", "exec_insert", "exec_delete", "truncate", "truncate_tables"})
+_BULK = frozenset(
+    {"delete_all", "destroy_all", "update_all", "insert_all", "insert_all!", "upsert_all", "upsert", "delete_by", "destroy_by"}
+)
+
+
+def kind_outside(receiver: str, name: str) -> str:
+    """Return the kind of step that a call is by its name and its receiver as written; empty for one that says nothing.
+
+    A constant as receiver is one that the index does not have.
+    """
+    first = receiver.split(".")[0]
+    if name in _SWEEPS or (name in _OF_A_CACHE and receiver == "Rails.cache"):
+        return "cache"
+    if name.startswith("broadcast_") or (name == "broadcast" and receiver.endswith(("server", "Channel"))):
+        return "broadcast"
+    if name in _REQUESTS and first in _CLIENTS:
+        return "request"
+    if name in _SQL and receiver.split(".")[-1] == "connection":
+        return "write"
+    return "write" if name in _BULK and first[:1].isupper() else ""
