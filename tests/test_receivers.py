@@ -94,3 +94,28 @@ def test_rails_knows_the_application_and_current_user_is_a_user() -> None:
     }
     assert ("Shop::Application#open?", "typed") in calls("def x\nRails.application.open?\nend", **more)
     assert ("User#ban!", "named") in calls("attr_accessor :current_user\ndef x\ncurrent_user.ban!\nend")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "# @param it [User]\ndef x(it)\nit.ban!\nend",
+        "# @param [User, nil] it\ndef x(it)\nit.ban!\nend",
+        "# @param them [Array<User>]\ndef x(them)\nthem.each { |one| one.ban! }\nend",
+        "# @return [User]\ndef one(id)\nfetch(id)\nend\ndef x\none(1).ban!\nend",
+        "sig { params(it: T.nilable(User)).void }\ndef x(it)\nit.ban!\nend",
+        "sig do\nparams(a: Integer, them: T::Array[User]).returns(T::Boolean)\nend\ndef x(a, them)\nthem.first.ban!\nend",
+        "sig { returns(User) }\ndef one\nfetch\nend\ndef x\none.ban!\nend",
+        "#: (User it) -> void\ndef x(it)\nit.ban!\nend",
+        "#: (Integer, User?) -> Post\ndef x(a, it)\nit.ban!\nend",
+        "# @rbs it: User\n# @rbs return: void\ndef x(it)\nit.ban!\nend",
+        "#: () -> Array[User]\ndef them\nfetch\nend\ndef x\nthem.last.ban!\nend",
+    ],
+)
+def test_what_is_written_of_types_tells_the_class(code: str) -> None:
+    assert ("User#ban!", "typed") in calls(code)
+
+
+def test_a_type_of_ruby_that_is_written_hides_what_the_name_says() -> None:
+    assert calls("# @param user [String]\ndef x(user)\nuser.ban!\nend") == set()
+    assert calls("def x(user)\nuser.ban!\nend") == {("User#ban!", "typed")}

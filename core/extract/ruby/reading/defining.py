@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tree_sitter import Node
 
 from core.extract.ruby.reading.context import CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import is_list
+from core.extract.ruby.reading.signatures import written_types
 from core.extract.ruby.reading.state import Reading
 from core.extract.ruby.reading.terms import tails, term_of, worth_keeping
 from core.extract.ruby.reading.values import arguments_of, key_of, value_of
 from core.extract.ruby.syntax.parse import text_of
 
+_SIG = re.compile(r"sig\b")
 _CLASS_MAKERS = frozenset({"Struct", "Class", "Data", "Module", "OpenStruct", "ImmutableStruct"})
 
 
@@ -22,6 +26,9 @@ def container(reading: Reading, node: Node, context: Enclosing, statement: bool)
     if name is None:
         return
     base = superclass.named_children[0] if superclass is not None and superclass.named_children else None
+    for child in node.named_children:
+        if child.type == "comment":  # the one above the first method stands before the body, as the grammar has it
+            reading.outline.comment(child, reading.source)
     position = reading.outline.container(node.type, text_of(name), node, context.scope, [base_name(base)] if base else [])
     reading.later(body, context.inside(position), True)
     if base is not None and base.type not in ("constant", "scope_resolution"):
@@ -65,10 +72,31 @@ def method(reading: Reading, node: Node, context: Enclosing, statement: bool) ->
     selves = frozenset({"base", "klass", "mod", "model", *_parameter_names(node)[:1]}) if macro else frozenset({"base"})
     inner = Enclosing(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
     body = node.child_by_field_name("body")
+    if not reading.file.is_test:
+        _signed(reading, node, draft.docstring, inner)
     if body is not None and not reading.file.is_test:
         reading.at_end(lambda: returned(reading, tails(body, reading.variables(inner)), body, inner), inner)
     reading.later(body, inner, True)
     reading.later(node.child_by_field_name("parameters"), inner)
+
+
+def _signed(reading: Reading, node: Node, comment: str, inner: Enclosing) -> None:
+    """Keep what is written of the types that a method takes and gives: in the comment above it, or as its `sig`."""
+    above = node.prev_named_sibling if reading.has_sigs else None
+    sig = text_of(above) if above is not None and above.type == "call" and _SIG.match(text_of(above)) else ""
+    if sig or "@" in comment or "->" in comment:
+        told = written_types(comment, sig, [text_of(one) for one in _parameter_nodes(node)])
+        reading.told[inner.scope] = told.parameters
+        if told.returns and told.returns[0] != "!":
+            reading.refer("", "return", node, inner, told.returns)
+
+
+def _parameter_nodes(node: Node) -> Iterator[Node]:
+    parameters = node.child_by_field_name("parameters")
+    for child in parameters.named_children if parameters is not None else ():
+        name = child if child.type == "identifier" else child.child_by_field_name("name")
+        if name is not None:
+            yield name
 
 
 def returned(reading: Reading, term: str, node: Node, context: Enclosing) -> None:

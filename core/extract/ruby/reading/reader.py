@@ -59,6 +59,9 @@ def _comment(reading: Reading, node: Node, context: Enclosing, statement: bool) 
     reading.outline.comment(node, reading.source)
 
 
+_NONE: Mapping[str, str] = {}
+
+
 def _parameters(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
     around = node.parent if node.type == "block_parameters" else None
     given = block_gets(around.parent, reading.variables(context)) if around is not None else ""
@@ -66,7 +69,8 @@ def _parameters(reading: Reading, node: Node, context: Enclosing, statement: boo
         named = child if child.type == "identifier" else child.child_by_field_name("name")
         if named is not None:
             term = f"{given}&{number}" if given not in ("", ANYTHING) and "|" not in given else ANYTHING + text_of(named)
-            reading.learn(text_of(named), context, term if child.type in _PLAIN else "!Object")
+            told = reading.told.get(context.scope, _NONE).get(text_of(named), "") if around is None else ""
+            reading.learn(text_of(named), context, told or (term if child.type in _PLAIN else "!Object"))
         elif child.type == "destructured_parameter":
             reading.later(child, context)
         reading.later(child.child_by_field_name("value"), context)

@@ -43,6 +43,8 @@ class Reading:
         self.literals: dict[str, Value] = {}
         self.lists: dict[str, Value] = {}  # literal lists and hashes by qualified constant, for loops in other files
         self.locals: dict[int, dict[str, str]] = {}  # the terms of variables by definition and name
+        self.told: dict[int, Mapping[str, str]] = {}  # the terms of parameters whose types are written, by definition and name
+        self.has_sigs = b"sig" in source
         self.description = ""
         self.said: list[dict[str, Value]] = []  # what methods say of what they take and give
         self.steps: dict[int, list[tuple[tuple[int, int, int], list[Value]]]] = {}  # by definition, with their order
