@@ -93,6 +93,22 @@ def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets:
 
 
 @click.command()
+@click.argument("name")
+@set_option
+def migrate(name: str, sets: tuple[str, ...]) -> None:
+    """Move the index NAME to the stores that the settings name; nothing is read or embedded again."""
+    from core.cli.interrupts import ending_soon
+    from core.cli.options import parse_sets
+    from core.cli.progress import shown_progress
+    from core.settings import read_settings
+    from core.workbench.checkouts import move_index
+
+    with ending_soon(), shown_progress() as progress:
+        moved = move_index(name, read_settings(parse_sets(sets)), progress)
+    click.echo(moved.sentence)
+
+
+@click.command()
 @click.argument("before", required=False, type=click.IntRange(1))
 @click.argument("after", required=False, type=click.IntRange(1))
 @index_option
@@ -179,4 +195,4 @@ def ui(index: str | None, port: int, headless: bool) -> None:
     raise SystemExit(run_app(index, port, headless))
 
 
-COMMANDS = (index, watch, compare, list_, status, backends, ui)
+COMMANDS = (index, watch, migrate, compare, list_, status, backends, ui)

@@ -27,7 +27,8 @@ from core.ports import Catalog, Embedder, Products, Progress, SendingEmbedder, V
 
 _BATCH = 128  # texts between two commits: two to three seconds of work
 _STORED = 2000  # vectors that are handed to the store at once
-_FILE = "vectors.sqlite"
+VECTORS_CACHE = "vectors.sqlite"
+"""The file of the cache that keeps the vectors of texts, whatever store has them."""
 
 
 class _Overtaken(Exception):
@@ -49,7 +50,7 @@ def embed_pending(place: Place, products: Products, keep: int, progress: Progres
             if not opened.manifest.cut:
                 message = f"The index '{place.name}' has no chunks to embed: another run has published it without."
                 raise StoreError(f"{message} Run: orienteer index {opened.manifest.root}")
-            with VectorsFile(place.cache / _FILE, embedder.name) as cache:
+            with VectorsFile(place.cache / VECTORS_CACHE, embedder.name) as cache:
                 start = perf_counter()
                 _embed_missing(opened.catalog, cache, embedder, progress)
                 try:
@@ -88,7 +89,7 @@ def _publish(
             raise _Overtaken
         catalog = drafted_catalog(place, draft, opened.manifest.catalog, opened.manifest.catalog_at, products)
         catalog.store.begin_as(catalog_address(opened.directory, opened.manifest))
-        _link(opened.directory, draft.directory)
+        link_words(opened.directory, draft.directory)
         hashes = opened.catalog.chunk_hashes()
         with written_vectors(place, draft.number, opened.manifest, products, embedder) as drafted:
             _fill(drafted.store, hashes, opened, cache, progress)
@@ -104,7 +105,7 @@ def _publish(
     return manifest
 
 
-def _link(before: Path, after: Path) -> None:
+def link_words(before: Path, after: Path) -> None:
     """Give the new generation the same words and word vectors; they never change, so that one copy serves both."""
     folders = [before / name for name in (LEXICAL, WORD_VECTORS) if (before / name).is_dir()]
     for folder in folders:

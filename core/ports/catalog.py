@@ -126,6 +126,9 @@ class Catalog(Protocol):
     def points(self) -> dict[str, Metadata]:
         """Return what a store of vectors is told of each chunk, by its id; importance in tenths, so that few change."""
 
+    def tables(self) -> Mapping[str, Iterable[Row]]:
+        """Return the rows of every table by its name, as a writer takes them, read when they are asked for."""
+
     def runs(self) -> list[Row]:
         """Return the rows of `runs`, oldest first."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from core.backends.catalogs.values import HEAD, UNIT, LazyDocuments, listed, unit_of
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.parsed import Parsed
-from core.model.tables import BETWEEN_UNITS, TABLES
+from core.model.tables import BETWEEN_UNITS, TABLES, TEXTS
 from core.ports import LinkRow, Metadata, Row
 
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 _RELATION, _CHUNK = (listed(TABLES[name].names) for name in ("relations", "chunks"))
 _USE_ORDER = attrgetter("target", "file_path", "line", "kind", "source", "via")
+
+
+def _as_json(texts: str | Sequence[str]) -> str:
+    """Return a list as JSON, also when it comes so from a database that has no lists."""
+    return texts if isinstance(texts, str) else json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
 
 
 class SqlCatalog(ABC):
@@ -208,6 +213,16 @@ class SqlCatalog(ABC):
         """Return what was skipped, repaired or only partly read, by file and line."""
         rows = self.rows("SELECT file_path, status, reason, line FROM problems ORDER BY file_path, line, status, reason")
         return tuple(Problem(*row) for row in rows)
+
+    def tables(self) -> Mapping[str, Iterable[Row]]:
+        """Return the rows of every table by its name, as a writer takes them, read when they are asked for."""
+        return {name: self.written(name) for name in TABLES}
+
+    def written(self, table: str) -> Iterator[Row]:
+        """Yield the rows of a table, lists as JSON."""
+        lists = [at for at, (_, type_) in enumerate(TABLES[table].columns) if type_ == TEXTS]
+        for row in self.rows(f"SELECT {listed(TABLES[table].names)} FROM {table} ORDER BY {self.place}"):
+            yield tuple(_as_json(value) if at in lists else value for at, value in enumerate(row)) if lists else row
 
     def runs(self) -> list[Row]:
         """Return the rows of `runs`, oldest first."""

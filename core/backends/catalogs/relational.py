@@ -83,12 +83,8 @@ class RelationalCatalog(SqlCatalog):
 
         with self._copying:
             if self._copy is None:
-                self._copy = in_memory({name: self._written(name) for name in TABLES})
+                self._copy = in_memory(self.tables())
             return self._copy
-
-    def _written(self, table: str) -> list[tuple[Any, ...]]:
-        """Return the rows of a table with their lists as they are written."""
-        return self.rows(f"SELECT {listed(TABLES[table].names)} FROM {table} ORDER BY {PLACE}")
 
 
 class RelationalEditor(SqlEditor):

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from core.backends.graphs.walks import first_path
+from core.backends.graphs.walks import first_path, levels
 from core.errors import SettingsError, StoreError
 from core.ports import Catalog, without_password
 from core.settings import GRAPH_KEY, graph_key
@@ -132,13 +132,7 @@ class BoltGraph:
         self._run("MATCH (n:UnitSpace {name: $space}) DELETE n", space=space)
 
     def _distances(self, start: str, way: str, depth: int = 0, until: str = "") -> dict[str, int]:
-        """Return how many edges lead from a unit to each other, itself included; no further than a depth, or than one unit."""
-        found, wave, steps = {start: 0}, [start], 0
-        while wave and until not in found and (not depth or steps < depth):
-            steps += 1
-            wave = [key for key in self._next(wave, way) if key not in found]
-            found.update(dict.fromkeys(wave, steps))
-        return found
+        return levels(start, lambda keys: self._next(keys, way), depth, until)
 
     def _next(self, keys: Sequence[str], way: str) -> set[str]:
         found: set[str] = set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.backends.catalogs.relational import RelationalCatalog
-from core.backends.graphs.walks import first_path
+from core.backends.graphs.walks import first_path, levels
 from core.errors import SettingsError
 from core.model.tables import BETWEEN_UNITS
 from core.ports import Catalog
@@ -25,9 +25,10 @@ _ALL = (
 )
 _WITHIN = (
     'WITH RECURSIVE reached ("key", depth) AS (SELECT "key", 0 FROM units WHERE "key" = ? UNION '
-    f'SELECT r.{{far}}, d.depth + 1 {_STEP} AND d.depth < ?) SELECT "key", min(depth) FROM reached GROUP BY "key"'
+    f'SELECT r.{{far}}, d.depth + 1 {_STEP} AND d.depth < ?) SELECT DISTINCT "key" FROM reached'
 )
-_FIRST_DEPTH = 4
+_KNOWN = 'SELECT "key" FROM units WHERE "key" = ?'
+_BEFORE = f"SELECT DISTINCT r.source FROM {_EDGES} AND r.target IN {{}}"
 _OUT, _INTO = {"near": "source", "far": "target"}, {"near": "target", "far": "source"}
 
 
@@ -38,7 +39,7 @@ class RecursiveGraph:
         if not isinstance(catalog, RelationalCatalog):
             message = "The graph 'sql' is asked in the tables of SQLite, PostgreSQL or MySQL, and this index has none there."
             raise SettingsError(f"{message} Set index.catalog to one of these and index again, or index.graph to networkx.")
-        self._rows = catalog.rows
+        self._rows, self._among = catalog.rows, catalog.among
 
     def dependencies_of(self, key: str) -> Sequence[str]:
         """Return the keys of the units that a unit relates to, ordered."""
@@ -59,17 +60,11 @@ class RecursiveGraph:
     def shortest_path(self, start: str, end: str) -> Sequence[str]:
         """Return the keys on a shortest path, of several the first by key; nothing where none leads there.
 
-        Distances to the end are asked for ever deeper, and none when it is not reached at all: a recursion that counts its
-        steps goes through a cycle again and again.
+        Distances are asked level by level: a recursion that counts its steps goes through a cycle again and again.
         """
-        if start == end:
-            return tuple(key for (key,) in self._rows('SELECT "key" FROM units WHERE "key" = ?', [start]))
-        if start not in self._reached(end, 0, _INTO):
+        if not self._rows(_KNOWN, [end]):
             return ()
-        depth, distances = _FIRST_DEPTH, self._distances(end, _FIRST_DEPTH, _INTO)
-        while start not in distances:
-            depth *= 2
-            distances = self._distances(end, depth, _INTO)
+        distances = levels(end, lambda keys: {key for (key,) in self._among(_BEFORE, keys)}, until=start)
         return first_path(start, distances, self.dependencies_of)
 
     def subgraph_for_types(self, types: Sequence[str]) -> Sequence[tuple[str, str]]:
@@ -90,8 +85,5 @@ class RecursiveGraph:
         """Let go of nothing: the connection is that of the catalog."""
 
     def _reached(self, start: str, depth: int, way: Mapping[str, str]) -> Sequence[str]:
-        found = self._distances(start, depth, way) if depth else [key for (key,) in self._rows(_ALL.format(**way), [start])]
-        return sorted(key for key in found if key != start)
-
-    def _distances(self, start: str, depth: int, way: Mapping[str, str]) -> dict[str, int]:
-        return dict(self._rows(_WITHIN.format(**way), [start, depth]))
+        statement, given = (_WITHIN, [start, depth]) if depth else (_ALL, [start])
+        return sorted(key for (key,) in self._rows(statement.format(**way), given) if key != start)
