@@ -12,8 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 SECONDS = 60
@@ -29,26 +30,53 @@ def _free_port() -> int:
         return int(one.getsockname()[1])
 
 
-@contextmanager
-def _running(
-    command: list[str], port: int, user: str | None = None, ended_by: int = signal.SIGTERM, **more: str
-) -> Iterator[subprocess.Popen[bytes]]:
-    with tempfile.TemporaryFile() as told:
-        # ended with its own group: some servers have children of their own
-        one = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=told, stderr=told, user=user, group=user and _group(user),
-            extra_groups=[] if user else None, start_new_session=True, env={**os.environ, **more}, cwd="/",
+@dataclass
+class Running:
+    """A server of this machine, which may be killed and started again at the same port with the same data."""
+
+    command: list[str]
+    port: int
+    user: str | None = None
+    ended_by: int = signal.SIGTERM
+    more: Mapping[str, str] = field(default_factory=dict)
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        told = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the server
+        # in a session of its own: Ctrl-C is for the tests
+        self._process = subprocess.Popen(
+            self.command, stdin=subprocess.DEVNULL, stdout=told, stderr=told, user=self.user,
+            group=self.user and _group(self.user), extra_groups=[] if self.user else None, start_new_session=True,
+            env={**os.environ, **self.more}, cwd="/",
         )  # fmt: skip
         try:
-            _await(one, port, told)
-            yield one
-        finally:
-            one.send_signal(ended_by)
-            try:
-                one.wait(10)
-            except subprocess.TimeoutExpired:
-                one.kill()
-                one.wait()
+            _await(self._process, self.port, told)
+        except BaseException:
+            self.kill()
+            raise
+
+    def kill(self) -> None:
+        """End it at once, with all that it has started, as a machine that fails would."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def end(self) -> None:
+        """End it in order."""
+        self._process.send_signal(self.ended_by)
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+@contextmanager
+def _running(one: Running) -> Iterator[Running]:
+    one.start()
+    try:
+        yield one
+    finally:
+        one.end()
 
 
 def _group(user: str) -> int:
@@ -74,7 +102,14 @@ def _needs(module: str, extra: str) -> None:
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """Run PostgreSQL 18 with pgvector from a wheel, and give its address.
+    """Run PostgreSQL 18 with pgvector, and give its address."""
+    with postgresql_server() as (_, at):
+        yield at
+
+
+@contextmanager
+def postgresql_server() -> Iterator[tuple[Running, str]]:
+    """Run PostgreSQL 18 with pgvector from a wheel, and give it with its address.
 
     PostgreSQL refuses to run as root: there it runs as `nobody`, from a copy that this user may read. The wheel's own function
     would open every folder above its data to all users instead.
@@ -114,8 +149,9 @@ def postgresql() -> Iterator[str]:
             extra_groups=[] if user else None, cwd="/",
         )  # fmt: skip
         command = [str(programs / "bin/postgres"), "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
-        with _running([*command, "-c", "fsync=off"], port, user, signal.SIGINT):  # else it waits for its clients
-            yield f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        # PostgreSQL waits for its clients to go after SIGTERM
+        with _running(Running([*command, "-c", "fsync=off"], port, user, signal.SIGINT)) as one:
+            yield one, f"postgresql://postgres@127.0.0.1:{port}/postgres"
     finally:
         shutil.rmtree(home, ignore_errors=True)
 
@@ -135,7 +171,7 @@ def chroma() -> Iterator[str]:
             "--port",
             str(port),
         ]
-        with _running(command, port, ANONYMIZED_TELEMETRY="False"):
+        with _running(Running(command, port, more={"ANONYMIZED_TELEMETRY": "False"})):
             yield f"http://127.0.0.1:{port}"
 
 
@@ -146,7 +182,7 @@ def milvus() -> Iterator[str]:
     port = _free_port()
     with tempfile.TemporaryDirectory(prefix="orienteer-milvus-") as data:
         command = [str(Path(sys.executable).parent / "milvus-lite"), "server", "--data-dir", data, "--host", "127.0.0.1"]
-        with _running([*command, "--port", str(port)], port):
+        with _running(Running([*command, "--port", str(port)], port)):
             yield f"http://127.0.0.1:{port}"
 
 

@@ -31,7 +31,7 @@ def test_an_unknown_backend_is_refused_with_the_nearest_and_all() -> None:
     with pytest.raises(SettingsError, match="'bm25'"):
         products(Settings(index=IndexSettings(lexical="bm25")))
     with pytest.raises(SettingsError, match="minilm"):
-        products(Settings(embed=EmbedSettings(embedder="openai")))
+        products(Settings(embed=EmbedSettings(embedder="minilmm")))
 
 
 def test_a_package_that_is_not_installed_names_its_extra() -> None:
