@@ -9,7 +9,7 @@ from core.extract.rails.sql.parsed import BASE, columns_in
 from core.model import CodeUnit
 from core.vocabulary import DATA
 from core.workbench import Workbench, index_checkout, open_workbench
-from tests.linking import linked
+from tests.linking import linked, rows
 
 SCHEMA = """
 ActiveRecord::Schema[7.1].define(version: 1) do
@@ -271,6 +271,39 @@ def test_columns_without_a_reader_and_demands_without_a_validation_are_listed(be
     assert unread["users.posts_count"] == "unknown"  # it is counted, and `user.posts.size` would look
     gaps = {(one.column, one.gap) for one in bench.analyse.schema_gaps()}
     assert gaps == {("users.email", "not validated"), ("posts.title", "not in the schema")}
+
+
+def test_what_a_key_a_polymorphic_owner_or_a_validator_of_the_application_holds_is_no_gap_and_events_write_states(tmp_path):
+    schema = (
+        'ActiveRecord::Schema[7.1].define(version: 1) do\n  create_table "tags" do |t|\n'
+        '    t.string "owner_type", null: false\n    t.bigint "owner_id", null: false\n'
+        '    t.string "name", null: false\n    t.string "code"\n    t.string "status"\n'
+        '    t.index ["name"], unique: true\n    t.index ["code", "id"], unique: true\n  end\nend\n'
+    )
+    model = (
+        "class Tag < ApplicationRecord\n  belongs_to :owner, polymorphic: true, optional: false\n"
+        "  validates :name, presence: true, tidy_uniqueness: true\n  aasm column: :status do\n    state :open, initial: true\n"
+        "    event :close do\n      transitions from: :open, to: :closed\n    end\n  end\nend\n"
+    )
+    texts = {"db/schema.rb": schema, "app/models/tag.rb": model, "config/application.rb": FILES["config/application.rb"]}
+    for path, text in texts.items():
+        file = tmp_path / "shop" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    index_checkout(tmp_path / "shop", home=tmp_path / "home", vectors=False)
+    shop = open_workbench("shop", home=tmp_path / "home")
+    assert [one.column for one in shop.analyse.schema_gaps()] == []
+    assert [(one.by, one.line) for one in shop.column("tags.status").writes] == [("close", 6)]
+
+
+def test_a_job_enqueues_itself_by_class_methods_of_its_own() -> None:
+    texts = {
+        "app/jobs/base_job.rb": "class BaseJob\n  include Sidekiq::Job\n  def self.perform_async_in_queue(*_)\n  end\nend\n",
+        "app/jobs/mend_job.rb": "class MendJob < BaseJob\n  def perform(id)\n  end\nend\n",
+        "app/models/thing.rb": 'class Thing\n  def go\n    MendJob.perform_async_in_queue("low", 1)\n  end\n'
+        "  def stay\n    MendJob.new(1).enqueue(priority: 3)\n  end\nend\n",
+    }
+    assert rows(linked(texts), "enqueues") == {("Thing#go", "enqueues", "MendJob"), ("Thing#stay", "enqueues", "MendJob")}
 
 
 def test_a_table_has_its_columns_with_their_uses_and_a_method_those_that_it_uses(bench: Workbench) -> None:

@@ -9,10 +9,12 @@ from core.settings import read_settings
 from core.workbench import open_workbench
 
 FILES = {
+    "Gemfile": "gem 'omniauth'\n",
     "config/application.rb": "module Blog\n  class Application < Rails::Application\n  end\nend\n",
     "config/routes.rb": (
         "Rails.application.routes.draw do\n  resources :posts, only: [:index, :show]\n  resources :pages, only: [:index]\n"
-        "  resources :feeds, only: [:index]\nend\n"
+        '  resources :feeds, only: [:index]\n  scope Blog.prefix do\n    get "reports/:id" => "feeds#index"\n  end\n'
+        '  match "/auth/:provider" => "pages#auth", via: :post\nend\n'
     ),
     "app/models/post.rb": (
         "class Post < ApplicationRecord\n  belongs_to :author, class_name: 'User'\n  belongs_to :section\n"
@@ -132,6 +134,15 @@ def test_queries_of_templates_and_of_helpers_that_templates_call_are_told(blog):
     assert told["views/posts/show.html.erb", 5].query == "Section.order(:title)"
     assert told["views/posts/show.html.erb", 5].mend.startswith("ask in PostsController#show")
     assert told["helpers/posts_helper.rb", 3].asked_by == ("app/views/posts/show.html.erb",)
+
+
+def test_a_route_below_a_computed_prefix_is_found_as_a_browser_asks_for_it_with_it_or_without(blog):
+    assert blog.flow("GET /reports/7").title == blog.flow("GET /any/reports/7").title
+
+
+def test_omniauth_answers_before_a_controller_is_asked(blog):
+    found = {one.unit: one.verdict for one in blog.analyse.unused("route")}
+    assert found["route:POST /auth/:provider"] == "unknown"
 
 
 def test_both_lists_are_asked_for_by_name(blog):

@@ -142,10 +142,13 @@ def _validated(models: Sequence[CodeUnit], kinds: frozenset[str]) -> dict[str, M
             for one in model.metadata.get("associations", ())
             if one.get("macro") == "belongs_to"
         }
+        types = {str(one["name"]) for one in model.metadata.get("associations", ()) if one.get("polymorphic")}
         for fact in model.metadata.get("validations", ()):
-            if fact.get("kind") in kinds:
+            if str(fact.get("kind")).rpartition("_")[2] in kinds:  # also `normalized_uniqueness`, of the application
                 name = str(fact["name"])
                 found.setdefault(keys.get(name, name), {**fact, "model": model.identifier})
+                if name in types:
+                    found.setdefault(f"{name}_type", {**fact, "model": model.identifier})
     return found
 
 
@@ -166,7 +169,8 @@ def _undemanded(table: CodeUnit, models: Sequence[CodeUnit]) -> Iterator[SchemaG
         yield SchemaGap(f"{table.identifier}.{name}", "not validated", "null: false", "presence", model, *place)
     for index in table.metadata.get("indexes", ()):
         columns = [str(one) for one in index["columns"]]
-        if index.get("unique") and not index.get("where") and not any(name in unique for name in columns):
+        held = any(name in unique or name in keys for name in columns)  # with its key every record is the only one
+        if index.get("unique") and not index.get("where") and not held:
             place = str(index["file_path"]), int(index["line"])
             named = f"{table.identifier}.{'+'.join(columns)}"
             yield SchemaGap(named, "not validated", f"unique index {index['name']}", "uniqueness", model, *place)

@@ -148,5 +148,7 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
 
 
 def _pattern(written: str) -> re.Pattern[str]:
-    parts = re.split(r"([:*]\w+)", _FORMAT.sub("", written))
-    return re.compile("".join("[^/]+" if part[:1] == ":" else ".+" if part[:1] == "*" else re.escape(part) for part in parts))
+    """Return what a written path matches; a part that is computed, `#{prefix}`, stands for one segment or none."""
+    parts = re.split(r"(/?#\{[^}]*\}|[:*]\w+)", _FORMAT.sub("", written))
+    open_ = {":": "[^/]+", "*": ".+", "#": "[^/]*"}
+    return re.compile("".join("(?:/[^/]+)?" if part[:2] == "/#" else open_.get(part[:1]) or re.escape(part) for part in parts))

@@ -41,6 +41,8 @@ def _without_action(
         return None
     if str(unit.metadata.get("via", "")).startswith("gem:"):
         return None
+    if unit.identifier.partition(" ")[2].startswith("/auth/") and any(gem.startswith("omniauth") for gem in kinship.gems):
+        return "unknown", "OmniAuth answers addresses below /auth before a controller is asked"
     head = controllers.get(controller)
     if head is None:
         named = Inflections().camelize(controller).lower()

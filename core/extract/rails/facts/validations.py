@@ -99,7 +99,7 @@ def _of_enums(statement: Statement) -> list[Fact]:
 def _required(statement: Statement, by_default: bool) -> list[Fact]:
     options = statement.options
     belongs = statement.name != "has_one"
-    required = options.get("required", by_default if belongs else False)
+    required = options.get("required", belongs and (by_default or options.get("optional") is False))
     if options.get("optional") is True or required is not True:
         return []
     return [

@@ -23,6 +23,7 @@ def declared_uses(app: Application, stored: Stored, constant: Constant, unit: Co
         for kind, uses in _OF_MODELS.items():
             for fact in _own(unit, kind):
                 yield from uses(_Declaring(app, stored, constant.name, unit.key), fact)
+        yield from _moved(_Declaring(app, stored, constant.name, unit.key), unit)
     elif unit.type == "serializer" or unit.type == "graphql_type":
         yield from _shown(app, stored, constant, unit)
 
@@ -115,6 +116,15 @@ _OF_MODELS = {
     "attributes": _accessor,
     "callbacks": _conditions,
 }
+
+
+def _moved(at: _Declaring, unit: CodeUnit) -> Iterator[Relation]:
+    """Yield the column that the events of a state machine write."""
+    machines = (one for one in at.app.bodies.of(at.model).statements if one.name == "aasm")
+    column = next((key_of(str(one.options["column"])) for one in machines if "column" in one.options), "aasm_state")
+    for fact in _own(unit, "events"):
+        if fact.get("machine") == "aasm":
+            yield from at.use(fact, at.model, column, "writes", via_of("enum", str(fact["name"])))
 
 
 def _shown(app: Application, stored: Stored, constant: Constant, unit: CodeUnit) -> Iterator[Relation]:

@@ -40,6 +40,7 @@ _ENQUEUES = frozenset(
         "perform_bulk",
     }
 )
+_OWN_ENQUEUES = re.compile(r"perform_(?:async|later|in|at)_\w+")  # class methods of a job that do so in their own way
 _PERFORMS = frozenset({"perform_now", "perform_inline", "perform_sync"})  # the job runs where it is called
 _DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
 _MAKING = re.compile(r"\bconst_set\b")
@@ -348,7 +349,8 @@ class References:
     ) -> Iterator[Relation]:
         kind = self._app.types.of(found)
         where = (facts.path, reference.line)
-        if reference.name in _ENQUEUES and kind == "job":
+        made = reference.name == "enqueue" and list(chain) == ["new"]
+        if kind == "job" and (made or reference.name in _ENQUEUES or _OWN_ENQUEUES.match(reference.name)):
             yield Relation(source, self._app.key(found), "enqueues", *where)
         elif reference.name in _PERFORMS and kind == "job":
             yield Relation(source, self._app.instance_method(found.name, "perform") or self._app.key(found), "calls", *where)
