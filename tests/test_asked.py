@@ -29,6 +29,7 @@ def entities(run: SearchRun, kind: str) -> list[tuple[str, ...]]:
         ("What happens when somebody opens a drawer?", None),
         ("Which steps follow when a return request is submitted?", "method:ReturnRequestsController#create"),
         ("What runs when someone posts a photo?", None),
+        ("What happens when a customer logs in?", "method:SessionsController#create"),
     ],
 )
 def test_what_somebody_does_to_a_thing_is_an_action(question: str, action: str | None) -> None:

@@ -54,6 +54,7 @@ class _Backwards:
     def __init__(self, index: OpenIndex) -> None:
         self._index = index
         self._facts = FlowFacts(index)
+        self._bodies = ResolvedBodies(self._facts)
         self._next: dict[int, tuple[int, ReachLink]] = {}
 
     def entries(self, number: int) -> Iterator[ReachChain]:
@@ -105,9 +106,9 @@ class _Backwards:
         members = {member for owner in owners for member in index.members.get(owner, ()) if owner >= 0}
         candidates = sorted(one for one in near | members if unit_type(index.heads[one].type).runs)[:_MOST_SAVERS]
         self._facts.load(candidates)
-        bodies, wanted = ResolvedBodies(self._facts), self._event(model)
+        wanted = self._event(model)
         for number in candidates:
-            for act in bodies.acts(number):
+            for act in self._bodies.saves(number):
                 if act.kind in wanted and act.typed is not None and act.typed.unit == model:
                     yield number, ReachLink(index.keys[model], act.name, act.file_path, act.line, act.certainty)
                     break

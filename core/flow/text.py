@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from core.flow.weight import Weighed, weighed
 from core.model import split_key
@@ -12,6 +13,7 @@ from core.model.flow import Flow, FlowStep, Reach, ReachChain
 Count = Callable[[str], int]
 
 _SELF_TOLD = frozenset({"filter", "policy", "callback", "route", "dependent"})  # what is said names the kind already
+_MOST_MAY, _LONGEST_MAY = 2, 50  # things that a filter may do, and their letters, where a budget counts
 _MARK = 6  # tokens of “… 12 more steps”
 
 
@@ -21,6 +23,7 @@ def flow_text(flow: Flow, budget: int = 0, count: Count = len) -> str:
     head = [flow.sentence] if flow.sentence else []
     if not budget:
         return "\n".join([*head, *_lines(rows, range(len(rows))), *_rest(flow)])
+    rows = [replace(row, step=replace(row.step, may=_briefly(row.step.may))) for row in rows]
     chosen = _within(rows, budget - count("\n".join([*head, ""])), count)
     text = "\n".join([*head, *_lines(rows, chosen)])
     while chosen and count(text) > budget:
@@ -35,6 +38,12 @@ def _rest(flow: Flow) -> list[str]:
     if flow.left_out:
         lines += ["", f"{flow.left_out} calls that set nothing off are left out (--whole)."]
     return lines
+
+
+def _briefly(may: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the first things that a filter may do, shortened, and how many more there are."""
+    said = tuple(one if len(one) <= _LONGEST_MAY else f"{one[:_LONGEST_MAY]}…" for one in may[:_MOST_MAY])
+    return (*said, f"{len(may) - _MOST_MAY} more") if len(may) > _MOST_MAY else said
 
 
 def _within(rows: Sequence[Weighed], budget: int, count: Count) -> list[int]:

@@ -11,15 +11,17 @@ from core.model.flow import ELSEWHERE, Flow, FlowStep, walked
 _SHARES = {
     "route": 1.0, "action": 1.0, "enqueue": 0.95, "deliver": 0.95, "broadcast": 0.9, "publish": 0.9, "save": 0.9,
     "destroy": 0.9, "request": 0.9, "callback": 0.85, "dependent": 0.85, "call": 0.8, "write": 0.7, "policy": 0.7,
-    "cache": 0.6, "redirect": 0.6, "respond": 0.6, "filter": 0.5, "render": 0.4, "raise": 0.3, "validation": 0.25,
+    "cache": 0.6, "redirect": 0.6, "respond": 0.6, "filter": 0.4, "render": 0.4, "raise": 0.3, "validation": 0.25,
     "return": 0.2, "unknown": 0.2,
 }  # fmt: skip
 """Of the weight of what a step is in, by its kind: what is seen from outside first, then what leads there."""
 _LEADING = frozenset({"call", "callback", "save", "destroy"})
 _LEADS_AWAY = 0.95  # of what enqueues or delivers something inside: who is told is asked most
 _USUAL = 0.5
+_FILTERS = ("before_action ", "around_action ", "after_action ")
 _QUIET = 0.6  # of a call that sets nothing off
-_HALTING = 1.3  # of a filter that may answer in the place of the action
+_BEFORE = 0.5  # of what a filter does, for what is inside of it: it is run for other actions, too
+_HALTING = 1.2  # of a filter that may answer in the place of the action
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +45,13 @@ def _gather(steps: Sequence[FlowStep], depth: int, weight: float, inside: int, f
     for step in steps:
         own = weight * _share(step)
         found.append(Weighed(step, depth, own, inside))
-        _gather(step.steps, depth + 1, own, len(found) - 1, found)
+        inner = own * _BEFORE if step.what.startswith(_FILTERS) else own
+        _gather(step.steps, depth + 1, inner, len(found) - 1, found)
 
 
 def _share(step: FlowStep) -> float:
-    share = _SHARES.get(step.kind, _USUAL)
+    filters = step.kind == "policy" and step.what.startswith(_FILTERS)
+    share = _SHARES.get("filter" if filters else step.kind, _USUAL)
     if step.kind in _LEADING and any(one.kind in ELSEWHERE for _, one in walked(step.steps)):
         return _LEADS_AWAY
     if step.kind == "call" and not sets_off(step):

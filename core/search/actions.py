@@ -6,6 +6,7 @@ Who asks what happens speaks of a verb and a thing; a web application has a plac
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from core.model.run import Entity
 from core.open_index import Kept, OpenIndex
@@ -30,6 +31,12 @@ _DOERS = frozenset(_SUBJECTS.split())
 _ENDINGS = "ment lment ation ition ration ption tion ion sion al ance ence ure"
 _OF_VERBS = frozenset(_ENDINGS.split())
 """What the stems of nouns have beyond those of their verbs: payment, invitation, registration, subscription."""
+_ACCOUNTS = {
+    ("sign", "up"): ("signup", "registration", "user", "account"),
+    ("sign", "in"): ("session", "login"),
+    ("log", "in"): ("session", "login"),
+}
+"""What is made when somebody does this: the things of places, likeliest first."""
 _SHARED = 5  # letters that a verb and its noun begin with, where neither is the whole of the other
 _SURE = 0.8
 
@@ -40,6 +47,9 @@ def asked_actions(question: Question, index: OpenIndex, rules: Rules) -> Iterato
     """Yield for each verb with its thing, in order, the member that does it, of the place with the shortest name."""
     words = [word.strip("'’-") for word in question.words]
     places = _by_thing(index)
+    for start, pair in enumerate(pairwise(words)):
+        if (things := _ACCOUNTS.get((stem(pair[0]), pair[1]))) and start and (found := _account(index, places, things)):
+            yield Entity(" ".join(pair), "action", (found,), _SURE)
     for start, word in enumerate(words if places else ()):
         if word in STOP_WORDS:
             continue
@@ -53,6 +63,12 @@ def asked_actions(question: Question, index: OpenIndex, rules: Rules) -> Iterato
             found = _by_noun(index, places, word, rules) if _is_done(words, start) else None
             if found:
                 yield Entity(word, "action", (found,), _SURE)
+
+
+def _account(index: OpenIndex, places: Mapping[str, tuple[int, ...]], things: Sequence[str]) -> str | None:
+    """Return the member that makes the first of some things for which there is a place."""
+    found = (_member(index, places.get(stem(thing), ()), ("", "create")) for thing in things)
+    return next((one for one in found if one), None)
 
 
 def _is_done(words: Sequence[str], verb: int) -> bool:
