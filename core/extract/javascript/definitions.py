@@ -21,6 +21,9 @@ _COMMENT_MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)[ \t]?|\s*\*+/\s*$", re.MU
 _MEMBER = re.compile(r"^(?:module\.)?exports\.|\.prototype(?=\.)|^this\.")
 _LONGEST_SIGNATURE = 300
 _FUNCTIONS = ("function", "method")
+_ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+)\)?\[\]$")
+_LIST = re.compile(r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,]*)>$", re.DOTALL)
+_MAPPING = re.compile(r"^(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,(.*)>$", re.DOTALL)
 
 
 def definitions(parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: Sequence[tree_sitter.Node]) -> Defined:
@@ -189,12 +192,21 @@ def _returns(parsed: Parsed, node: tree_sitter.Node) -> str:
 
 
 def type_expression(annotation: str) -> str:
-    """Return the expression of an instance that a type annotation names (`: Promise<Cart>` is `Cart()`), or nothing."""
+    """Return the expression of an instance that a type annotation names (`: Promise<Cart>` is `Cart()`), or nothing.
+
+    Of a list it is `Cart()+`, of a mapping `Cart()%`.
+    """
     text = annotation.lstrip(": ").strip()
     while found := re.match(r"^(?:Promise|Readonly|Partial|Awaited)<(.*)>$", text):
         text = found.group(1).lstrip(": ").strip()
     choices = [part.strip() for part in text.split("|") if part.strip() not in ("null", "undefined", "")]
-    found = re.match(r"^([A-Z][\w.$]*)(?:<.*>)?$", choices[0]) if len(choices) == 1 else None
+    if len(choices) != 1:
+        return ""
+    held = _ARRAY.match(choices[0]) or _LIST.match(choices[0]) or _MAPPING.match(choices[0])
+    if held is not None:
+        one = type_expression(held.group(1).strip())
+        return f"{one}{'%' if held.re is _MAPPING else '+'}" if one.endswith("()") else ""
+    found = re.match(r"^([A-Z][\w.$]*)(?:<.*>)?$", choices[0], re.DOTALL)
     return f"{found.group(1)}()" if found else ""
 
 

@@ -8,11 +8,14 @@ from itertools import takewhile
 from typing import Any
 
 from core.extract.facts import Definition
+from core.extract.javascript.holders import KINDS
 from core.extract.javascript.imports import ScriptImport
+from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths
 from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymbols
-from core.extract.meaning import MODULE, Meaning
+from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
+from core.extract.tally import typed_by
 from core.model import TEST, CodeUnit, Relation, unit_key
 
 _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
@@ -35,6 +38,7 @@ class _Linker:
 
     def __init__(self, symbols: ScriptSymbols) -> None:
         self._symbols = symbols
+        self._names = ScriptNames(symbols)
         self.units: list[CodeUnit] = []
         self.tallies: Counter[str] = Counter()
         self.listed: list[dict[str, Any]] = []
@@ -68,23 +72,39 @@ class _Linker:
         path = module.facts.path
         self.tallies.update(module.facts.extra["tallies"])
         for reference in module.facts.references:
-            found = self._symbols.evaluate(reference.name, path, reference.scope)
-            outcome = _outcome(found.meaning, found.left)
-            if reference.metadata and found.left and outcome == "resolved":
-                outcome = "value"  # of a variable's value only what is reached counts, not the way there
-            self.tallies[outcome] += 1
+            called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
+            found, outcome = FarthestMeaning(None, ()), ""
+            if reference.name[0] != ANYTHING:
+                found = self._symbols.evaluate(reference.name, path, reference.scope)
+                outcome = _outcome(found.meaning, found.left)
+                if reference.metadata and found.left and outcome == "resolved":
+                    outcome = "value"  # of a variable's value only what is reached counts, not the way there
+                self.tallies[outcome] += 1
             if outcome == "unexplained" and len(self.listed) < _EXAMPLES:
                 self.listed.append({"name": reference.name, "outcome": outcome, "file_path": path, "line": reference.line})
-            source = _key(module, reference.scope)
+            source, where = _key(module, reference.scope), (path, reference.line)
+            only = self._names.method(reference.name) if called and _is_open(found) else None
+            if called or (reference.kind == "call" and outcome == "resolved"):
+                is_known = only is not None or (outcome == "resolved" and not found.left)
+                is_ours = outcome != "external" and self._names.is_ours(called)
+                self.tallies["calls" if is_known else "calls_open" if is_ours else "calls_library"] += 1
+            if only is not None and (key := self._key_of(only[0])) != source:
+                yield Relation(source, key, "calls", *where, "inferred", via=only[1])
             if outcome != "resolved" or found.meaning is None or (key := self._key_of(found.meaning)) == source:
                 continue
             kind = "references" if found.left else _KINDS[reference.kind]
             sure = found.meaning.sure and not reference.metadata
-            yield Relation(source, key, kind, path, reference.line, "declared" if sure else "inferred")
+            via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
+            yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
 
     def _key_of(self, meaning: Meaning) -> str:
         module = self._symbols.table.get(meaning.where)
         return _key(module, meaning.number) if module is not None else unit_key("file", meaning.where)
+
+
+def _is_open(found: FarthestMeaning) -> bool:
+    """Tell whether a call may be on anything: nothing is known of the value, or not what a function gives."""
+    return found.meaning is None or (found.meaning.kind == "unit" and found.left[:1] == ("()",))
 
 
 def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:
@@ -92,7 +112,7 @@ def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:
         return "unexplained"
     if meaning.kind == "external":
         return "external"
-    if meaning.kind == "instance":
+    if meaning.kind == "instance" or meaning.kind in KINDS:
         return "unexplained" if left else "value"
     if meaning.kind == "module" and left:
         return "unexplained"

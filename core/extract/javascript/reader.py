@@ -13,6 +13,7 @@ from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
 from core.extract.javascript.scopes import ScriptScopes
+from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
 _WITH_ELEMENTS = ("javascript", "tsx")
@@ -73,9 +74,11 @@ def _references(
             tallies["external"] += 1
             continue
         line = parsed.line(start)
-        for kind, expression in chain.uses():
+        for kind, expression in chain.uses(through=True):
             value = scopes.value(expression, scope)
-            if value is None or (value != expression and expression == chain.root):
+            if value is None and kind == "call" and "." in expression:
+                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), False)
+            elif value is None or (value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("this", "super"):
                 actual = kinds.get(start, kind) if kind == "reference" else kind

@@ -89,19 +89,42 @@ class ScriptScopes:
         expression = type_expression(self._parsed.code(annotation)) if annotation is not None else ""
         value = node.child_by_field_name("value") or node.child_by_field_name("right")
         expression = expression or self._expression(value)
+        if node.type == "for_in_statement":
+            of = node.child_by_field_name("operator")
+            expression = f"{expression}*" if expression and of is not None and of.type == "of" else ""
         target = (
             node.child_by_field_name("name") or node.child_by_field_name("left") or node.child_by_field_name("pattern")
             or node.child_by_field_name("property")
         )  # fmt: skip
         if target is None:
             return
+        if target.type == "object_pattern":
+            self._taken_apart(scope, target, expression)
+            return
         name = self._parsed.code(target)
-        if node.type.endswith("field_definition") or name.startswith("this."):
+        if node.type.endswith(("field_definition", "property_signature")) or name.startswith("this."):
             self._set_field(scope, name.removeprefix("this."), expression)
         elif target.type == "identifier" and not (scope == MODULE and name in self._imported):
             self._set(scope, name, expression)
-            if node.type == "required_parameter" and node.named_children[0].type == "accessibility_modifier":
+            if node.type.endswith("_parameter") and node.named_children[0].type == "accessibility_modifier":
                 self._set_field(scope, name, expression)
+
+    def _taken_apart(self, scope: int, pattern: tree_sitter.Node, expression: str) -> None:
+        """Remember the names of `const { a, b: c } = value` as the members of the value."""
+        for child in pattern.named_children:
+            if child.type == "shorthand_property_identifier_pattern":
+                name = self._parsed.code(child)
+                self._member(scope, name, f"{expression}.{name}" if expression else "")
+            elif child.type == "pair_pattern":
+                key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+                if key is not None and value is not None and value.type == "identifier":
+                    self._member(
+                        scope, self._parsed.code(value), f"{expression}.{self._parsed.code(key)}" if expression else ""
+                    )
+
+    def _member(self, scope: int, name: str, expression: str) -> None:
+        if not (scope == MODULE and name in self._imported):
+            self._set(scope, name, expression)
 
     def _set(self, scope: int, name: str, expression: str) -> None:
         if (scope, name) in self.types and self.types[scope, name] != expression:
@@ -125,13 +148,26 @@ class ScriptScopes:
             made = node.child_by_field_name("constructor")
             expression = self._expression(made)
             return f"{expression}()" if expression else ""
+        if node.type == "call_expression" and (injected := self._injected(node)):
+            return injected
+        if node.type == "subscript_expression":
+            inner = self._expression(node.child_by_field_name("object"))
+            return f"{inner}[]" if inner else ""
         chain = self._chains.get(node.start_byte)
         return chain.expression(node.end_byte) if chain is not None else ""
+
+    def _injected(self, node: tree_sitter.Node) -> str:
+        """Return what `inject(Service)` of Angular gives, an instance of the class; empty for any other call."""
+        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        given = arguments.named_children if arguments is not None else []
+        if function is None or self._parsed.code(function) != "inject" or not given or given[0].type != "identifier":
+            return ""
+        return f"{self._parsed.code(given[0])}()"
 
 
 def split_root(expression: str) -> tuple[str, str]:
     """Split an expression into its first name and the rest, which keeps its sign."""
     for position, sign in enumerate(expression):
-        if sign in ".(":
+        if sign in ".([*+%":
             return expression[:position], expression[position:]
     return expression, ""

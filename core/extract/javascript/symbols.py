@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from core.extract.facts import Definition, FileFacts
+from core.extract.javascript import holders
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.paths import Paths
 from core.extract.lineage import Lineage
@@ -19,7 +20,7 @@ from core.extract.stars import Stars
 
 CLASSES = ("class", "component", "interface", "object", "enum", "type")
 CONTAINERS = ("class", "component", "interface", "object", "test")
-_STEP = re.compile(r"\.[\w$#]+|\(\)")
+_STEP = re.compile(r"\.[\w$#]+|\(\)|\[\]|[*+%]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,12 @@ class ScriptSymbols:
         """Return what an import brings in, None if that cannot be told."""
         found: Meaning | None = self._answer(self._imported, one, importer)
         return found
+
+    def method(self, own: Meaning, name: str) -> Meaning | None:
+        """Return the method that instances of a class have by a name, None if they have none that is known."""
+        found: Meaning | None = self._answer(self._member, own._replace(kind="instance"), name)
+        is_method = found is not None and found.kind == "unit" and self.definition(found).kind == "method"
+        return found._replace(sure=False) if found is not None and is_method else None
 
     def evaluate(self, expression: str, path: str, scope: int) -> FarthestMeaning:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
@@ -246,6 +253,8 @@ class ScriptSymbols:
     def _step(self, meaning: Meaning, step: str) -> Asking:
         if meaning.kind == "external":
             return meaning
+        if meaning.kind in holders.KINDS or step in holders.STEPS:
+            return holders.step(meaning, step)
         if meaning.kind == "module":
             found = yield self._exported, meaning.where, step[1:] if step != "()" else "default"
             return found

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from core.extract.meaning import MODULE, Meaning
 from core.extract.python.symbols import PythonSymbols
-from core.extract.unique import UniqueNames
+from core.extract.unique import UniqueNames, plain_word
 
 _COMMON = frozenset(
     ("as_posix", "as_uri", "astimezone", "bit_length", "call_args", "call_count", "capitalize", "casefold", "endswith",
@@ -38,7 +38,7 @@ class PythonNames:
         self._unique = _unique(symbols)
         named: dict[str, list[Meaning]] = defaultdict(list)
         for name, classes in symbols.classes.items():
-            named[name.lower()] += [one for one in classes if not symbols.table[one.where].facts.is_test]
+            named[plain_word(name)] += [one for one in classes if not symbols.table[one.where].facts.is_test]
         self._classes = {name: found[0] for name, found in named.items() if len(found) == 1}
 
     def is_ours(self, method: str) -> bool:
@@ -52,7 +52,8 @@ class PythonNames:
         """
         receiver, _, name = expression.rpartition(".")
         word = _LAST.search(receiver)
-        own = self._classes.get(word.group(1).replace("_", "").lower()) if word is not None else None
+        plain = plain_word(word.group(1)) if word is not None else ""
+        own = self._classes.get(plain) if not self._unique.is_shared(name, plain) else None
         found = self._symbols.method(own, name) if own is not None and word is not None else None
         if found is not None and word is not None:
             return found, f"named:{word.group(1)}"
@@ -64,6 +65,7 @@ def _unique(symbols: PythonSymbols) -> UniqueNames[Meaning]:
     """Return the methods of classes, apart from those that may override what a library calls so too."""
     methods: list[tuple[str, Meaning]] = []
     others: set[str] = set()
+    owners: list[tuple[str, str]] = []
     for module in symbols.table.values():
         if module.facts.is_test:
             continue
@@ -73,13 +75,15 @@ def _unique(symbols: PythonSymbols) -> UniqueNames[Meaning]:
                 continue
             parent = definition.parent
             is_own = definition.kind == "method" and parent != MODULE
+            if is_own:
+                owners.append((definition.name, module.definition(parent).name))
             if is_own and (
                 definition.name.strip("_").count("_") >= _SAFE or not symbols.leaves(Meaning("class", module.name, parent))
             ):
                 methods.append((definition.name, Meaning("function", module.name, number, False)))
             else:
                 others.add(definition.name)
-    return UniqueNames(methods, others, _COMMON)
+    return UniqueNames(methods, others, _COMMON, owners)
 
 
 _LAST = re.compile(r"(\w+)$")

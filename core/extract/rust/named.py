@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from core.extract.meaning import Meaning
 from core.extract.rust.symbols import RustSymbols
-from core.extract.unique import UniqueNames
+from core.extract.unique import UniqueNames, plain_word
 
 _LAST = re.compile(r"(\w+)$")
 _COMMON = frozenset(
@@ -47,6 +47,7 @@ class RustNames:
         self._symbols = symbols
         methods: list[tuple[str, Meaning]] = []
         others: set[str] = set()
+        owners: list[tuple[str, str]] = []
         types: dict[str, list[Meaning]] = defaultdict(list)
         for facts in symbols.files.values():
             if facts.is_test:
@@ -55,12 +56,15 @@ class RustNames:
             for number, one in enumerate(facts.definitions):
                 own = Meaning("item", facts.path, number, False)
                 if one.kind in ("struct", "enum", "trait"):
-                    types[one.name.lower()].append(own)
+                    types[plain_word(one.name)].append(own)
+                if one.kind == "method":
+                    outer = facts.definitions[one.parent]
+                    owners.append((one.name, outer.metadata["type"] if outer.kind == "impl" else outer.name))
                 if one.kind == "method" and not _is_foreign(symbols, own):
                     methods.append((one.name, own))
                 elif one.kind in ("method", "function"):
                     others.add(one.name)
-        self._unique = UniqueNames(methods, others, _COMMON)
+        self._unique = UniqueNames(methods, others, _COMMON, owners)
         self._types = {name: found[0] for name, found in types.items() if len(found) == 1}
 
     def is_ours(self, method: str) -> bool:
@@ -74,7 +78,8 @@ class RustNames:
         """
         receiver, _, name = expression.rpartition(".")
         word = _LAST.search(receiver)
-        own = self._types.get(word.group(1).replace("_", "").lower()) if word is not None else None
+        plain = plain_word(word.group(1)) if word is not None else ""
+        own = self._types.get(plain) if not self._unique.is_shared(name, plain) else None
         found = self._symbols.method(own, name) if own is not None else None
         if found is not None and word is not None:
             return found, f"named:{word.group(1)}"

@@ -30,3 +30,4 @@
 ; What the reader looks into for values.
 (variable_declarator value: (_)) @value
 (assignment_expression) @value
+(for_in_statement) @value

@@ -14,3 +14,5 @@
 ; What the reader looks into for values.
 (public_field_definition) @value
 (required_parameter) @value
+(optional_parameter) @value
+(property_signature) @value
