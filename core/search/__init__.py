@@ -18,10 +18,12 @@ from core.search.question import is_bare
 from core.search.requests import joined, joined_plan, request_plan
 from core.search.search_space import SearchSpace, path_matches, refusal_of, within
 from core.search.strategies import STRATEGIES, SearchResult, search
+from core.search.widen import WIDENINGS, widened
 
 __all__ = [
     "ABSOLUTE",
     "STRATEGIES",
+    "WIDENINGS",
     "SearchResult",
     "SearchSpace",
     "about_the_whole",
@@ -44,5 +46,6 @@ __all__ = [
     "rrf",
     "search",
     "set_off",
+    "widened",
     "within",
 ]

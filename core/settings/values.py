@@ -113,6 +113,7 @@ class SearchSettings:
         }
     )
     folder_boost: float = 1.3  # what the score of a unit in a folder that the question names is multiplied by
+    widen: str = "no"  # further searches for wide questions: with `words` of what was found first, for their `parts`, or `both`
     rules: str = ""  # a file of your own in the place of `retrieval.toml`, by which questions are understood
 
 
