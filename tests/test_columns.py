@@ -216,6 +216,7 @@ def test_a_use_is_known_by_the_type_of_what_it_is_on_by_what_that_is_called_or_b
         if one.kind in DATA and one.file_path == "app/services/report.rb"
     }
     assert found == {
+        ("writes", "users.*", "row:update!:type"),
         ("writes", "users.name", "assign:update!:type"),
         ("reads", "posts.title", "query:where:type"),
         ("reads", "users.silenced_at", "attribute:silenced_at:unique"),
@@ -265,6 +266,60 @@ def test_a_question_about_a_column_finds_who_writes_it(bench: Workbench) -> None
     assert any("users.silenced_at" in note for note in run.notes)
 
 
+def test_rows_of_a_table_are_made_changed_and_removed_by_calls_on_what_its_models_are() -> None:
+    code = """
+    class Desk
+      def initialize(user)
+        @user = user
+      end
+
+      def open(data)
+        @user.posts.create!(data)
+        Post.import!(data)
+        post = Post.new
+        post.save
+        data.create!(1)
+      end
+
+      def clear
+        @user.posts.where(title: "").destroy_all
+        Post.new.create!
+      end
+    end
+    """
+    found = linked(FILES | {"app/services/desk.rb": code}).relations
+    mine = (one for one in found if one.target == "column:posts.*" and one.source.startswith("method:Desk"))
+    rows = sorted(((one.via, one.line) for one in mine), key=lambda row: row[1])
+    assert rows == [
+        ("row:create!:type", 8),
+        ("row:import!", 9),
+        ("row:save:type", 11),
+        ("row:destroy_all:type", 16),
+    ]
+
+
+@pytest.mark.parametrize("name", ["users", "users.*", "User"])
+def test_a_table_tells_who_makes_changes_and_removes_its_rows(bench: Workbench, name: str) -> None:
+    found = bench.column(name)
+    assert (found.table, found.name, found.fact["kind"]) == ("users", "*", "rows")
+    assert [use.unit for use in found.uses if use.by == "save!"] == ["method:User#silence!"]
+    assert not found.more
+    assert "make, change or remove whole rows" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("How are users saved?", "method:User#silence!"),
+        ("What does a user see when the post is new and the title voted upon?", ""),
+        ("What is updated whenever somebody who is far away reads one of our oldest posts?", ""),
+    ],
+)
+def test_a_question_about_what_is_done_with_records_finds_who_does_it(bench: Workbench, question: str, named: str) -> None:
+    found = [entity.unit_keys for entity in bench.ask(question).plan.entities if entity.kind == "rows"]
+    assert [keys[0] for keys in found] == ([named] if named else [])
+
+
 def test_columns_without_a_reader_and_demands_without_a_validation_are_listed(bench: Workbench) -> None:
     unread = {one.column: one.verdict for one in bench.analyse.unread_columns()}
     assert "users.silenced_at" not in unread
@@ -309,4 +364,4 @@ def test_a_job_enqueues_itself_by_class_methods_of_its_own() -> None:
 def test_a_table_has_its_columns_with_their_uses_and_a_method_those_that_it_uses(bench: Workbench) -> None:
     of_table = dict(bench.columns("table:posts"))
     assert list(of_table)[1:3] == ["posts.user_id", "posts.title"]
-    assert dict(bench.columns("User#silence!")).keys() == {"users.silenced_at"}
+    assert dict(bench.columns("User#silence!")).keys() == {"users.silenced_at", "users.*"}

@@ -13,7 +13,7 @@ from core.cli.options import format_option, index_option, opened
 @click.option("--rename", is_flag=True, help="Every line that a new name would touch, by what it is, and what may be missing.")
 @format_option()
 def column(name: str, index: str | None, rename: bool, format_: str) -> None:
-    """Tell who reads and writes a column: TABLE.COLUMN or Model.column."""
+    """Tell who reads and writes a column, TABLE.COLUMN or Model.column; of a TABLE or Model, who makes and removes rows."""
     from core.present.export import columns, text
 
     sheet = opened(index).column(name)

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from core.index.place import catalog_of
-from core.model import COLUMN, Chunk, CodeUnit, Manifest, Relation, UnitHead, column_key, split_key, unit_key
+from core.model import COLUMN, ROWS, Chunk, CodeUnit, Manifest, Relation, UnitHead, column_key, split_key, unit_key
 from core.ports import Products
 
 
@@ -62,7 +62,8 @@ class LastGeneration:
 
     @cached_property
     def _columns(self) -> Set[str]:
-        return {column_key(split_key(table)[1], name) for table, name in self._catalog.table_columns()}
+        columns = [(split_key(table)[1], name) for table, name in self._catalog.table_columns()]
+        return {column_key(table, name) for table, own in columns for name in (own, ROWS)}
 
     def has_problems(self, path: str) -> bool:
         """Tell whether the file was not read or linked whole."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.analyse.columns import StoredTables
 from core.errors import SourceError
 from core.inspect.unused.kinship import kinship_of
 from core.inspect.written import computed_names
-from core.model import COLUMN, Relation, UnitHead, column_key, split_key, unit_key
+from core.model import COLUMN, ROWS, Relation, UnitHead, column_key, split_key, unit_key
 from core.model.columns import GROUPS, ColumnSheet, ColumnUse, NameLine, read_via
+from core.model.parsed import Parsed
 from core.open_index import OpenIndex
 
 _AFFIXES = (
@@ -23,16 +24,21 @@ _ORDER = {group: place for place, group in enumerate(GROUPS)}
 
 
 def column_sheet(index: OpenIndex, name: str) -> ColumnSheet:
-    """Return everything known of a column; raises `SourceError` with near names for one that the schema does not have."""
+    """Return everything known of a column, or of the rows of a table (`users.*`, `users`, `User`).
+
+    Raises `SourceError` with near names for one that the schema does not have.
+    """
     table, column = find_column(index, name)
     found = index.catalog.column_uses([column_key(table, column)])
     index.texts.read(use.file_path for use in found)
     uses = tuple(sorted((_use(index, one) for one in found), key=_place))
-    facts = index.catalog.units([unit_key("table", table)])[0].metadata
-    fact = next(fact for fact in index.columns[table] if fact["name"] == column)
-    indexes = tuple(one for one in facts.get("indexes", ()) if column in one["columns"])
+    unit = index.catalog.units([unit_key("table", table)])[0]
+    rows: Mapping[str, Parsed] = {"name": ROWS, "kind": "rows", "file_path": unit.file_path, "line": unit.start_line}
+    fact = rows if column == ROWS else next(fact for fact in index.columns[table] if fact["name"] == column)
+    indexes = tuple(one for one in unit.metadata.get("indexes", ()) if column in one["columns"])
     schema = {(one["file_path"], one["line"]) for one in (fact, *indexes)}
-    more, others = _more(index, table, column, {*schema, *((use.file_path, use.line) for use in uses)})
+    known = {*schema, *((use.file_path, use.line) for use in uses)}
+    more, others = _more(index, table, column, known) if column != ROWS else ([], 0)
     return ColumnSheet(
         table,
         column,
@@ -49,6 +55,9 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
     """Return the table and the name of the column that a person means by `users.email`, `User.email` or `email`."""
     written = name.removeprefix(unit_key(COLUMN, "")).replace("#", ".")
     before, _, column = written.rpartition(".")
+    whole = before if column == ROWS else written
+    if len(tables := _tables(index, whole)) == 1:
+        return tables[0], ROWS
     if not index.columns:
         message = "This index knows no tables: the checkout has no schema.rb, structure.sql or migrations that were read."
         raise SourceError(f"{message} Columns are known of Rails applications.")

@@ -3,7 +3,19 @@
 They draw nothing. Where a notebook shows one, `core.present.notebook` says how; see `core.model.shown`.
 """
 
-from core.model.keys import COLUMN, Key, column_key, file_key, is_key, local, parse_key, split_key, split_repository, unit_key
+from core.model.keys import (
+    COLUMN,
+    ROWS,
+    Key,
+    column_key,
+    file_key,
+    is_key,
+    local,
+    parse_key,
+    split_key,
+    split_repository,
+    unit_key,
+)
 from core.model.units import (
     CERTAINTIES,
     TEST,
@@ -23,6 +35,7 @@ from core.model.units import (
 __all__ = [
     "CERTAINTIES",
     "COLUMN",
+    "ROWS",
     "TEST",
     "Chunk",
     "CodeUnit",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.model.address import IndexAddress
+from core.model.keys import ROWS
 from core.model.parsed import Parsed
 from core.model.shown import Shown
 from core.model.text_table import text_table
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 GROUPS: Mapping[str, str] = {
+    "row": "whole rows",
     "attribute": "attribute of a record",
     "assign": "attributes given to a record",
     "enum": "value of an enum",
@@ -140,6 +142,9 @@ class ColumnSheet(Shown):
     def sentence(self) -> str:
         """How often the column is written and read, how sure that is, and how much more may be about it."""
         written, read = self.writes, self.reads
+        if self.name == ROWS:
+            certain = sum(use.certain for use in self.uses)
+            return f"{self.table}: {len(self.uses)} known lines make, change or remove whole rows ({certain} certain)."
         sure = sum(use.certain for use in self.uses)
         tests = sum(one.is_test for one in self.more)
         about = f"{len(self.about)} in declarations, validations and migrations"

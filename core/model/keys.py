@@ -40,6 +40,8 @@ def file_key(path: str, repository: str = "") -> str:
 
 COLUMN = "column"
 """The type in the key of a column of the database, which is no unit but what code reads and writes."""
+ROWS = "*"
+"""The name of a column that stands for whole rows of its table."""
 
 
 def column_key(table: str, name: str) -> str:

@@ -7,6 +7,7 @@ from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of
 
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant
+_DOES = {"column": "reads or writes the column {}", "rows": "makes, changes or removes rows: {}"}
 _INSIDE = 0.4  # a unit of the file that the question names
 
 
@@ -18,7 +19,8 @@ def by_name(plan: Plan, space: SearchSpace) -> list[Hit]:
             score = entity.confidence * (_share(place) if entity.kind != "path" else _INSIDE if place else 1.0)
             if score > best.get(key, (0.0, ""))[0] and space.allows(key):
                 named = f"named in the question as '{entity.text}' ({entity.kind})"
-                best[key] = (score, named if entity.kind != "column" else f"reads or writes the column {entity.text}")
+                does = _DOES.get(entity.kind)
+                best[key] = (score, does.format(entity.text) if does else named)
     rows = [(key, score, evidence) for key, (score, evidence) in best.items()]
     return hits_of("direct", rows, space.settings.search.candidates)
 

@@ -10,6 +10,7 @@ from core.search.actions import asked_actions
 from core.search.columns import asked_columns
 from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
+from core.search.records import asked_records
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, stem
 
@@ -26,7 +27,7 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
     entities = [entity for entity in found if entity is not None]
     if not question.bare:
         entities += [*plainly_named(question, index, rules), *asked_actions(question, index, rules)]
-        entities += asked_columns(question, index)
+        entities += [*asked_columns(question, index), *asked_records(question, index)]
     taken = {key for entity in entities for key in entity.unit_keys}
     entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]
     if question.bare and not any(entity.unit_keys for entity in entities):
@@ -43,11 +44,24 @@ def _of_mention(mention: Mention, index: OpenIndex) -> Entity | None:
         match = names.path(mention.text) or names.route(f"/{mention.text.strip('/')}") or names.match(mention.text)
     elif mention.kind in ("code", "capital"):
         match = _by_name(mention.text, index)
+    if match is not None and mention.kind == "capital":
+        match = _of_word(mention.text, match, index)
     if match is None and mention.kind == "code":
         match = names.similar(mention.text)
     if match is None:
         return None if mention.kind == "capital" else Entity(mention.text, mention.kind, (), 0.0)
     return _entity(mention.text, match, index)
+
+
+def _of_word(text: str, match: Match, index: OpenIndex) -> Match | None:
+    """Return what a word in capitals means: a hint only where no name is written so, and no tests ("OPML", a helper `opml`)."""
+    heads = {number: index.heads[number] for number in match.positions if not index.heads[number].is_test}
+    if not heads:
+        return None
+    if any(text in (head.name, head.identifier) for head in heads.values()):
+        return match._replace(positions=tuple(heads))
+    alike = any(head.name[:1].isupper() for head in heads.values())
+    return match._replace(positions=tuple(heads), confidence=min(match.confidence, _MARKED if alike else _ONE_WORD))
 
 
 def _by_name(text: str, index: OpenIndex) -> Match | None:

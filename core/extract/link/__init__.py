@@ -15,7 +15,7 @@ from core.extract.link.merge import merge_units, with_parents
 from core.extract.link.tests_link import test_relations
 from core.extract.repository import Linked, Relinker, Repository
 from core.languages import LINKERS, family_of
-from core.model import CERTAINTIES, CodeUnit, Problem, Relation, column_key
+from core.model import CERTAINTIES, ROWS, CodeUnit, Problem, Relation, column_key
 
 _MOST_LEFT_OUT = 8  # files that a linker may stop in before it is left out itself: each costs its whole time again
 
@@ -126,7 +126,8 @@ def _columns(units: Iterable[CodeUnit]) -> Iterator[str]:
     """Yield the keys of the columns of all tables: no units, and yet what code reads and writes."""
     for unit in units:
         if unit.type == "table":
-            yield from (column_key(unit.identifier, str(fact["name"])) for fact in unit.metadata.get("columns", ()))
+            names = (ROWS, *(str(fact["name"]) for fact in unit.metadata.get("columns", ())))
+            yield from (column_key(unit.identifier, name) for name in names)
 
 
 def _is_needed(name: str, repository: Repository) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+from core.model import ROWS
 from core.model.columns import GROUPS, HOWS, ColumnSheet, ColumnUse, NameLine
 from core.model.parsed import Parsed
 
@@ -14,6 +15,12 @@ _MOST = 40  # lines of unknown meaning that are written out
 def sheet(value: ColumnSheet) -> str:
     """Return the column, then what writes it, then what reads it, with the lines that say so."""
     parts = [_head(value), value.sentence]
+    if value.name == ROWS:
+        parts.append(
+            _side("Made, changed and removed by", value.writes) or "Made, changed and removed by: nothing that is known."
+        )
+        parts.append(_side("Migrated by", value.about))
+        return "\n\n".join(part for part in parts if part)
     parts.append(_side("Written by", value.writes) or "Written by: nothing that is known.")
     parts.append(_side("Read by", value.reads) or "Read by: nothing that is known.")
     parts.append(_side("Declared, validated and migrated by", value.about))

@@ -8,16 +8,17 @@ how the record is known (`core.model.columns`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.extract.facts import FileFacts, Reference
+from core.extract.rails.linking.rows import changes_rows
 from core.extract.rails.linking.stored import Attribute, Stored
 from core.extract.rails.sql.references import UNREAD
 from core.extract.rails.typing.receivers import RECORD, RELATION
 from core.extract.ruby.reading.given import UNKNOWN
 from core.extract.ruby.reading.vocabulary import GIVEN_TABLE
-from core.model import Relation, column_key
+from core.model import ROWS, Relation, column_key
 from core.model.columns import read_via, via_of
 
 _AFFIXES = re.compile(
@@ -65,9 +66,21 @@ class ColumnUses:
 
     def called(self, facts: FileFacts, one: Reference, source: str, lexical: Sequence[str], level: str) -> Iterator[Relation]:
         """Yield what a call without a known method reads or writes: an attribute of the record it is called on."""
-        if self._stored.may_be_attribute(one.name):
-            for record in self._records(one, lexical, level != "class"):
+        single = level != "class"
+        if changes_rows(one.name, single=True) or changes_rows(one.name, single=False):
+            yield from self.rows(facts, one, source, self._records(one, lexical, single))
+        elif self._stored.may_be_attribute(one.name):
+            for record in self._records(one, lexical, single):
                 yield from self._attribute(facts, one, source, record)
+
+    def rows(self, facts: FileFacts, one: Reference, source: str, records: Iterable[Record]) -> Iterator[Relation]:
+        """Yield the tables of which a call makes, changes or removes rows."""
+        for table, how in dict.fromkeys(
+            (self._stored.table_of[record.model], record.how)
+            for record in records
+            if record.model in self._stored.table_of and changes_rows(one.name, record.single)
+        ):
+            yield _use(facts, one, source, table, ROWS, "writes", via_of("row", one.name, how))
 
     def of_record(self, facts: FileFacts, one: Reference, source: str, model: str, how: str) -> Iterator[Relation]:
         """Yield what a call reads or writes on a record whose class is inferred, by its `name` or by its `type`."""

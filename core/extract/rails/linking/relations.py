@@ -325,10 +325,13 @@ class References:
         self, facts: FileFacts, reference: Reference, source: str, at: TypeScope, found: Inferred
     ) -> Iterator[Relation]:
         """Yield the column that a call on a value reads or writes: by its type, else by what it or the attribute is called."""
+        how = "name" if found.named else "type"
+        records = (Record(one.name, one.kind == ONE, how) for one in found.types if one.kind in (ONE, CLASS, QUERY))
+        yield from self._uses.rows(facts, reference, source, records)
         known = False
         for one in found.types:
             if one.kind == ONE:
-                for use in self._uses.of_record(facts, reference, source, one.name, "name" if found.named else "type"):
+                for use in self._uses.of_record(facts, reference, source, one.name, how):
                     known = True
                     yield use
         if not known and all(one.kind == ONE for one in found.types):
