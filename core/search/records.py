@@ -1,4 +1,4 @@
-"""What a question says is done with things that are kept: "how are entries stored?" asks for the code that makes rows of them."""
+"""What a question says is done with what is kept: "how are entries stored?" asks for the code that makes rows of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from core.open_index import OpenIndex
 from core.search.question import Question
 from core.text.words import split_identifier, stem
 
-_MAKES = "create created creates creating store stored stores storing save saved saves saving insert inserted inserts persist persisted"
+_MAKES = """
+create created creates creating store stored stores storing save saved saves saving insert inserted inserts persist persisted
+"""
 _REMOVES = (
     "delete deleted deletes deleting destroy destroyed destroys remove removed removes removing purge purged prune pruned"
 )
