@@ -45,6 +45,7 @@ FILES = {
         "<%= post.comments.count %>\n<%= post.comments.shown.first %>\n"
         "<% post.comments.each do |comment| %>\n<%= comment.post.title %><%= comment.author.name %>\n<% end %>\n<% end %>\n"
         "<%= render partial: 'row', collection: @posts, as: :one %>\n"
+        "<% @posts.each do |post| %><% if post == @first %><%= post.section.title %><% end %><% end %>\n"
     ),
     "app/views/posts/_row.html.erb": "<%= one.section.title %>\n",
     "app/views/posts/show.html.erb": (

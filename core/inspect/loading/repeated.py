@@ -16,7 +16,7 @@ from core.extract.ruby.syntax.parse import text_of
 from core.inspect.loading.known import Loading
 from core.inspect.loading.models import Held
 from core.inspect.loading.origins import LOOPS, Loaded
-from core.inspect.loading.trees import RubySource, arguments_of, line_of, method_name
+from core.inspect.loading.trees import RubySource, arguments_of, around, line_of, method_name
 from core.open_index import OpenIndex
 
 _WRITES = frozenset(
@@ -32,6 +32,7 @@ _BY_COUNTER = frozenset({"size", "any?", "empty?", "none?", "present?", "blank?"
 _ASKS = (RELATION - {"select"}) | {
     "count", "exists?", "find_by", "find_by!", "pluck", "ids", "sum", "maximum", "minimum", "average", "find", "pick", "take",
 }  # fmt: skip
+_CONDITIONS = ("if", "elsif", "if_modifier", "conditional")
 _BLOCKS = re.compile(r"(?:\bdo|\{)\s*\|")
 _PASSED = re.compile(r"\(\s*&:(\w+)")
 
@@ -96,11 +97,24 @@ def _read(known: Loading, one: Loaded, name: str, call: Node, source: RubySource
         return
     if known.models.is_back(one.owner, one.by, one.model, name):
         return  # the record through which they were loaded: Rails knows it without a query
+    if _is_for_one(call):
+        return
     followed = "" if _passed(call) == name else _next(call)
     if followed in _WRITES or (held.many and held.counted and followed in _BY_COUNTER) or _is_assigned(call):
         return
     text = f"{text_of(call.child_by_field_name('receiver'))}.{name}" if _passed(call) != name else text_of(call)
     yield _Read(" ".join(text.split()), one, name, held, followed, source.path, line_of(call))
+
+
+def _is_for_one(call: Node) -> bool:
+    """Tell whether a read stands where its record is compared with another one: `if user == current_user`."""
+    root = call
+    while (receiver := root.child_by_field_name("receiver")) is not None and root.type == "call":
+        root = receiver
+    name = re.escape(text_of(root))
+    compared = re.compile(rf"(?<![\w.@]){name}\s*==(?!\s*nil)|==\s*{name}(?![\w.?])")
+    conditions = (one.child_by_field_name("condition") for one in around(call) if one.type in _CONDITIONS)
+    return any(one is not None and compared.search(text_of(one)) for one in conditions)
 
 
 def _next(call: Node) -> str:
