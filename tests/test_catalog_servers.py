@@ -26,23 +26,21 @@ from core.workbench import open_workbench
 from tests.command import orienteer
 from tests.contracts.catalogs import MANIFEST, ORDERED, write
 from tests.index_samples import small_extraction
-from tests.servers import MYSQL, POSTGRES, needed
+from tests.servers import MYSQL, POSTGRES, forget_spaces, needed, spaces_of
 
 SAMPLE = Path(__file__).parents[1] / "data" / "sample"
 EVERY = {"postgresql": POSTGRES, "mysql": MYSQL}
 
 
 @pytest.fixture(params=EVERY)
-def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, str]]:
-    """Give the name of a catalog and the address of its server, and delete what was written by indexes called harbour-x."""
+def server(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[str, str]]:
+    """Give the name of a catalog and the address of its server, and delete what the test has left there."""
     name = str(request.param)
     needed(EVERY[name])
     monkeypatch.setenv("ORIENTEER_INDEX_CATALOG", name)
     monkeypatch.setenv("ORIENTEER_INDEX_CATALOG_AT", EVERY[name])
-    before = set(spaces(name))
     yield name, EVERY[name]
-    for namespace in set(spaces(name)) - before:
-        store(name, namespace).erase()
+    forget_spaces(name, EVERY[name], tmp_path)
 
 
 def store(name: str, namespace: str = "any") -> ServerStore:
@@ -73,8 +71,7 @@ def test_an_index_on_a_server_is_the_one_in_a_file_also_after_edits(server: tupl
     for _ in range(4):
         (checkout / "app" / "models" / "basket.rb").open("a").write("# and another\n")
         assert orienteer("index", checkout, "--no-vectors", home=there).returncode == 0
-    ours = [namespace for namespace in spaces(server[0]) if namespace.startswith("harbour-")]
-    assert len(ours) == 3, "as many as generations are kept"
+    assert len(spaces_of(*server, tmp_path)) == 3, "as many as generations are kept"
     asked = ("ask", "which models use the basket", "-i", "harbour", "--format", "json")
     assert orienteer(*asked, home=there).stdout
 

@@ -10,18 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from core.backends import CATALOGS, load
 from core.backends.embedders.hashed import HashedWords
 from core.errors import StoreError
 from core.index.embed import embed_pending
 from core.index.migrating import migrate
 from core.index.opening import open_current
 from core.index.place import Place
-from core.ports import Products, StoreAddress
+from core.ports import Products
 from tests.command import orienteer
 from tests.contracts.catalogs import told
 from tests.index_samples import SETTINGS, CountingWords, put
-from tests.servers import MYSQL, POSTGRES, needed
+from tests.servers import MYSQL, POSTGRES, forget_spaces, needed
 
 
 @pytest.fixture
@@ -39,14 +38,12 @@ def held(place: Place, products: Products) -> tuple[list[object], dict[str, list
 
 
 @pytest.fixture(params=[("sqlite", ""), ("postgresql", POSTGRES), ("mysql", MYSQL)], ids=lambda one: one[0])
-def server(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
     name, at = request.param
     needed(at)
-    before = set(load(CATALOGS, name)(StoreAddress(at, "any")).namespaces()) if at else set()
     yield name, at
     if at:
-        for namespace in set(load(CATALOGS, name)(StoreAddress(at, "any")).namespaces()) - before:
-            load(CATALOGS, name)(StoreAddress(at, namespace)).erase()
+        forget_spaces(name, at, tmp_path)
 
 
 @pytest.mark.parametrize("cached", [True, False])
