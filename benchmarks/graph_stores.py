@@ -4,7 +4,7 @@
 
 Each drawn graph has three times as many edges as nodes. Told are the seconds to write the tables (or to copy those of the
 index), the milliseconds of the median and of the slowest question, and what the process holds in memory more than before. The
-addresses of the servers are those of the tests: TEST_POSTGRESQL, TEST_MYSQL; ORIENTEER_TEST_NEO4J one of Bolt.
+addresses of the servers are those of the tests: TEST_POSTGRESQL, TEST_MYSQL; TEST_NEO4J one of Bolt.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def opened(store: str, rows: Rows) -> Iterator[tuple[GraphStore, float]]:
         seconds = perf_counter() - start
         try:
             with closing(catalog.reader(_MANIFEST)) as reader:
-                more = [os.environ["ORIENTEER_TEST_NEO4J"]] if store == "neo4j" else []
+                more = [os.environ["TEST_NEO4J"]] if store == "neo4j" else []
                 graph = load(GRAPHS, "sql" if STORES[store] == store else store)(reader, *more)
                 yield graph, seconds
                 if store == "neo4j":
