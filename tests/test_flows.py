@@ -6,11 +6,14 @@ import json
 
 import pytest
 
+from core import open_workbench
 from core.errors import SourceError
 from core.flow.outside import kind_outside
 from core.flow.text import flow_text, reach_text
 from core.model.flow import ABOVE, ON_ITS_OWN, Flow, FlowStep
+from core.pipeline.indexing import index_checkout
 from core.present.export.flows import flow_json, flow_mermaid
+from core.settings import read_settings
 from tests.retrieval_samples import shop
 
 
@@ -194,3 +197,24 @@ def test_a_class_that_is_not_started_as_a_whole_is_told_by_what_it_does() -> Non
     assert [step.kind for step in model.steps] == ["save", "destroy"]
     assert all(step.unit.startswith("method:OrderMailer#") for step in mailer.steps)
     assert mailer.steps
+
+
+def test_an_inherited_start_runs_what_the_class_overrides(tmp_path) -> None:
+    service = "class VoidService < BaseService\n  def call\n    NotifyJob.perform_later\n  end\nend\n"
+    base = "class BaseService\n  def self.call(...)\n    new(...).call\n  end\n\n  def call\n    raise 'no'\n  end\nend\n"
+    job = "class NotifyJob < ApplicationJob\n  def perform\n  end\nend\n"
+    caller = "class Voiding\n  def run\n    VoidService.call\n  end\nend\n"
+    files = {
+        "services/void_service": service,
+        "services/base_service": base,
+        "jobs/notify_job": job,
+        "services/voiding": caller,
+    }
+    for name, text in files.items():
+        place = tmp_path / "shop" / "app" / f"{name}.rb"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    settings = {"home": str(tmp_path / "home"), "embed.embedder": "hash", "index.vectors": "exact"}
+    index_checkout(tmp_path / "shop", read_settings(settings), name="void")
+    flow = open_workbench("void", settings=settings).flow("Voiding#run")
+    assert [step.what for _, step in flow.walk()][:3] == ["VoidService.call", "VoidService#call", "NotifyJob (perform_later)"]

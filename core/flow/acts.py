@@ -41,6 +41,7 @@ _UNLESS_SAID = frozenset({"render", "render_to_string"})
 _OF_RAILS = frozenset(
     {"format", "request", "response", "params", "session", "cookies", "flash", "logger", "headers", "env", "I18n"}
 )
+_ITSELF = ("", "self", "new")
 _DELIVERS = frozenset({"deliver", "deliver_now", "deliver_later", "deliver!", "deliver_now!", "deliver_later!"})
 _POLICIES = frozenset({"authorize", "authorize!", "allowed_to?"})
 _CHECKED = re.compile(r"(?:\(?:\w+[?!]?,\s*)?(?P<record>@?[\w.:]+)(?:,\s*(?:to:\s*|query:\s*)?:(?P<asked>\w+\??))?")
@@ -158,7 +159,7 @@ class ResolvedBodies:
         if saving is not None:
             return saving
         if related is not None:
-            return related
+            return self._of_the_receiver(related, types, variables) if related.kind == "call" and name != "new" else related
         if name in _DELIVERS and (mail := self._mail(plain.receiver, types, variables)) >= 0:
             return replace(plain, kind="deliver", target=mail, certainty="inferred")
         if kind := kind_outside(plain.receiver, name):
@@ -167,6 +168,15 @@ class ResolvedBodies:
             above = self._above(number, owner)
             return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
         return self._by_type(plain, types, variables)
+
+    def _of_the_receiver(self, related: Act, types: Receivers, variables: dict[str, str]) -> Act:
+        """Return a call as its receiver answers it: `VoidService.call`, inherited, runs what `VoidService` overrides."""
+        by_class = related.receiver in _ITSELF or (related.receiver[:1].isupper() and "." not in related.receiver)
+        typed = types.typed(related.receiver, variables) if by_class else None
+        if typed is None:
+            return related
+        target = self._facts.method(typed.unit, related.name, typed.what != "record")
+        return related if target < 0 else replace(related, target=target, typed=typed)
 
     def _policy(self, plain: Act, types: Receivers, variables: dict[str, str], number: int, owner: int) -> Act:
         """Return the method of a policy that a check asks, as Pundit and Action Policy find it, else the policy's class.

@@ -95,7 +95,8 @@ class Composer:
     def _what(self, act: Act) -> str:
         head = self.index.heads[act.target] if act.target >= 0 else None
         if act.kind == "call" and head is not None:
-            return head.identifier
+            asked = self.index.heads[act.typed.unit].identifier if act.typed and act.typed.what == "class" else ""
+            return f"{asked}.{act.name}" if asked and not head.identifier.startswith(f"{asked}.") else head.identifier
         if act.kind in ELSEWHERE and head is not None:
             return f"{head.identifier} ({act.name})"
         if act.kind == "policy" and head is not None:
@@ -130,7 +131,7 @@ class Composer:
         if target in here.running or target < 0:
             return step
         within = here.within if not act.receiver and act.typed is None else -1
-        if act.typed is not None and act.typed.what == "record":
+        if act.typed is not None and act.typed.what in ("record", "class"):
             within = act.typed.unit
         return self.inside(step, target, here, within)
 

@@ -77,12 +77,20 @@ class Receivers:
         if name in variables:
             given = variables[name]
             inner = {key: value for key, value in variables.items() if key != name}
-            return self.typed(given, inner, depth + 1) or (self._by_name(name) if given == "?" else None)
+            return self.typed(given, inner, depth + 1) or self._called_after(name, given)
         if name.startswith("@"):
             given = self._instance_variables().get(name, "")
             found = self.typed(given, {}, depth + 1) if given else None
             return found._replace(new=None) if found else self._by_name(name)  # another method may have set it otherwise
         return self._bare(name, depth)
+
+    def _called_after(self, name: str, given: str) -> Typed | None:
+        """Return the model that a variable is called after whose value is not known, but for records of unknown classes."""
+        last = given.rpartition(".")[2]
+        if given != "?" and (last not in RECORD_BY or given[:1].isupper()):
+            return None
+        found = self._by_name(name)
+        return found._replace(new=True) if found and last in NEW_BY else found
 
     def _bare(self, name: str, depth: int) -> Typed | None:
         """Return what a word without receiver gives: an association of the record, a reader that remembers, a name."""
