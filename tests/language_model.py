@@ -22,6 +22,7 @@ class LanguageModel:
         self.calls: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
         self.paths: list[str] = []
+        self.refusal: dict[str, str] = {}  # headers of every answer that is no 200
         self.ended = threading.Event()
         self.url = ""
 
@@ -72,6 +73,8 @@ def language_model(*answers: tuple[int, bytes, float]) -> Iterator[LanguageModel
                 return
             model.ended.wait(wait)
             self.send_response(status)
+            for name, value in model.refusal.items() if status != 200 else ():
+                self.send_header(name, value)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)

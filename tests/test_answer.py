@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -197,6 +198,15 @@ def test_a_busy_service_is_asked_again(home: Path, monkeypatch: pytest.MonkeyPat
     with language_model((429, b"{}", 0.0), (503, b"{}", 0.0), said("Done [S1].")) as model:
         assert answered(asking(home, model)).verdict == SUPPORTED
     assert len(model.calls) == 3
+
+
+def test_a_busy_service_is_given_the_time_that_it_asks_for(home: Path) -> None:
+    with language_model((429, b"{}", 0.0), said("Done [S1].")) as model:
+        model.refusal = {"retry-after": "1"}
+        began = time.monotonic()
+        assert answered(asking(home, model)).verdict == SUPPORTED
+        assert time.monotonic() - began >= 1.0
+    assert len(model.calls) == 2
 
 
 def test_a_model_that_does_not_end_is_given_up(home: Path) -> None:

@@ -19,6 +19,7 @@ RESTORED = {
     "results": (f"query?q={ASKED}&pick=model:Order", ".item.on .name:text-is('Order')"),
     "why not": (f"query?q={ASKED}&view=why+not&why=model:Refund", "[aria-current=step]"),
     "what if": (f"query?q={ASKED}&view=what+if&rank_path=1.5", "text=rank.path=1.5"),
+    "an answer": (f"query?q={ASKED}&view=answer&cite=S2:1", ".said a.cite"),
     "a line": ("unit?unit=model:Order&line=6", ".l.target [data-line='6']"),
     "history": ("unit?unit=model:Order&side=history", "text=Authors"),
     "impact": ("graph?unit=model:Order&view=impact&impact_depth=2", "table.grid"),
@@ -137,3 +138,18 @@ def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: An
         raise AssertionError("The tabulator does not reach the choice of sides.")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"side=uses"))
+
+
+def test_a_citation_shows_its_lines_and_a_question_goes_on_as_a_conversation(context: Any, server: Any) -> None:
+    page = opened(context, server, f"query?q={ASKED}&view=answer")
+    cited = page.locator(".said a.cite").nth(1)
+    label = cited.inner_text()
+    cited.click()
+    page.wait_for_url(re.compile("cite=S2"))
+    page.wait_for_selector(f".said a.cite.on:text-is('{label}')")
+    page.wait_for_selector(".l.target")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_placeholder("checkout").fill("in-chromium")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("conversation=in-chromium"))
+    page.wait_for_selector("nav[aria-label=Turns] >> text=in-chromium")
