@@ -112,6 +112,11 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
 _FEW = 12  # words that the catalog looks for by itself before a text is handed over
 
 
+def _written(words: Collection[str]) -> tuple[str, ...]:
+    """Return the texts of which a line must hold one to write any of the words, which markup may write with dashes."""
+    return tuple(sorted({*words, *(word.replace("_", "-") for word in words)}))
+
+
 def _words(text: str) -> Collection[str]:
     return {*_WORD.findall(text), *(dashed.replace("-", "_") for dashed in _DASHED.findall(text))}
 
@@ -120,7 +125,10 @@ def _lines(text: str, language: str, by_word: Mapping[str, Sequence[tuple[str, W
     """Yield the number of each line that is no comment with the keys that it may name, each once."""
     row = LANGUAGES.get(language)
     comment = _COMMENTS.get(language) or (re.compile(rf"\s*(?:{row.comment})") if row is not None and row.comment else None)
+    few = _written(by_word) if len(by_word) <= _FEW else ()
     for number, line in enumerate(text.split("\n"), 1):
+        if few and not any(word in line for word in few):
+            continue
         if by_word.keys().isdisjoint(_words(line)) or (comment and comment.match(line)):
             continue
         yield from ((number, key) for key in dict.fromkeys(_named(line, language, by_word)))
