@@ -22,4 +22,4 @@ def questions_before(earlier: Sequence[str], question: str, index: str) -> Marku
 def near_questions(questions: Sequence[str], index: str) -> Markup:
     """Return questions that were asked before as suggestions, each a link that asks it."""
     links = [el("a", one, href=page_url("query", index=index, q=one), data_go=True, class_="chip") for one in questions]
-    return el("nav", el("span", "Asked before", class_="dim small"), *links, class_="chips", aria_label="Near questions")
+    return el("nav", el("span", "Asked before", class_="dim small"), *links, class_="chips", aria_label="Asked by others")
