@@ -59,11 +59,17 @@ FILES = {
     ),
     "app/controllers/editors_controller.rb": "class EditorsController < ApplicationController\nend\n",
     "app/controllers/themes_controller.rb": "class ThemesController < ApplicationController\nend\n",
-    "Gemfile": "gem 'devise'\n",
+    "Gemfile": "gem 'devise'\ngem 'liquid'\ngem 'avo'\neval Loader.gems_from_here\n",
+    "app/models/loader.rb": (
+        "class Loader\n  def self.gems_from_here\n  end\n  def shown_in_text\n  end\n  def matches?(one)\n  end\n"
+        "  TEXT = <<~TEXT\n    #{new.shown_in_text}\n  TEXT\nend\n"
+    ),
+    "app/models/text_filters.rb": "module TextFilters\n  def louder_text(it)\n  end\nend\n",
     "app/views/orders/lost.html.erb": "<%= render @orders %><%= t('.title') %><%= t('orders.known') %>\n",
     "config/locales/en.yml": (
         "en:\n  orders:\n    known: a\n    faded: b\n    lost:\n      title: c\n    stranded:\n      gone: d\n"
-        "  errors:\n    format: e\n  editors:\n    show:\n      plain: f\n      two words: g\n  kinds:\n    high: h\n"
+        "  errors:\n    format: e\n  editors:\n    show:\n      plain: f\n      two words: g\n"
+        "  kinds:\n    high: h\n  avo:\n    more: i\n"
     ),
     "spec/models/order_spec.rb": "describe Order do\n  it { expect(Order.new.only_tested_thing).to be }\nend\n",
 }
@@ -97,6 +103,13 @@ def test_a_class_that_sends_itself_a_name_it_is_given_may_call_any_of_its_method
     found = verdicts(shop, "method")
     assert found["Steps#hidden_step"] == "unknown"
     assert found["Sender#stale_step"] == "none"
+
+
+def test_a_heredoc_the_gemfile_and_libraries_that_call_by_name_use_methods(shop):
+    found = verdicts(shop, "method")
+    assert found["TextFilters#louder_text"] == "unknown"
+    assert "Loader#matches?" not in found
+    assert {found.get("Loader.gems_from_here", "unknown"), found.get("Loader#shown_in_text", "unknown")} == {"unknown"}
 
 
 def test_what_only_tests_name_has_no_users_and_its_lines_say_so(shop):
@@ -148,7 +161,7 @@ def test_a_translation_is_looked_up_by_its_key_or_as_rails_completes_it_or_by_a_
     assert found == {
         "orders.faded": "none", "orders.stranded.gone": "unknown", "errors.format": "not analysed",
         "editors.show.plain": "unknown",  # the template computes keys of its own
-        "kinds.high": "unknown",  # alone on a line of a list of words
+        "avo.more": "not analysed", "kinds.high": "unknown",  # alone on a line of a list of words
     }  # fmt: skip
 
 

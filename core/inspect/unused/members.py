@@ -37,7 +37,8 @@ def scopes(index: OpenIndex) -> list[Unused]:
     """Return the scopes that nothing is known to use."""
     kinship = kinship_of(index)
     heads = [head for head in index.heads if head.type == "scope" and not head.is_test and head.key not in kinship.used]
-    return rows(index, heads, "scope", {})
+    searched = {head.key: "Searchkick imports by it" for head in heads if head.name == "search_import"}
+    return rows(index, heads, "scope", searched if "searchkick" in kinship.gems else {})
 
 
 def jobs(index: OpenIndex) -> list[Unused]:
@@ -89,6 +90,8 @@ def from_outside(kinship: Kinship, head: UnitHead, parent: UnitHead, text: str) 
         return f"it is part of {outermost}, which may call it"
     if foreign := kinship.foreign(parent.key):
         return f"a class that has it inherits {foreign}, of a library that may call it"
+    if "liquid" in kinship.gems and parent.identifier.endswith(("Filters", "Filter", "Drop")):
+        return "Liquid calls the methods of filters and drops from texts that users write"
     if parent.type in ("policy", "pundit_policy") and head.name.endswith("?"):
         return "policies are asked by the name of the action"
     return "it calls super, so another method of its name is called" if SUPER.search(text) else ""

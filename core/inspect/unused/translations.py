@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.analyse.unused import Unused
 from core.extract.rails.files.yaml_lines import leaves
+from core.inspect.unused.kinship import kinship_of
 from core.inspect.written import WrittenLine, computed_names
 from core.languages import family_of
 from core.open_index import OpenIndex
@@ -46,13 +47,14 @@ def translations(index: OpenIndex) -> list[Unused]:
     A key counts as looked up where its whole name is written, as a string or symbol or as Rails completes a key that begins
     with a dot. It is unknown where only its end, or what stands above it, is written, or code computes a key that fits.
     """
-    own = list(_keys(index))
-    asked = [one for one in own if one.key.partition(".")[0] not in _OF_LIBRARIES]
+    own, gems = list(_keys(index)), kinship_of(index).gems
+    libraries = _OF_LIBRARIES | {top for one in own if (top := one.key.partition(".")[0]).replace("_", "") in gems}
+    asked = [one for one in own if one.key.partition(".")[0] not in libraries]
     written, completed, open_ = _written(index), _completed(index), _open(index)
     left = [one for one in asked if one.key not in written and one.key not in completed]
     computed = _computed(index, [one.key for one in left])
     found = [_judged(one, written, computed, open_) for one in left]
-    others = (one for one in own if one.key.partition(".")[0] in _OF_LIBRARIES)
+    others = (one for one in own if one.key.partition(".")[0] in libraries)
     return [*found, *(_of_library(one) for one in others)]
 
 

@@ -30,6 +30,7 @@ _RECORDS = re.compile(
     r"\b(?:form_with|form_for|form_tag|\w*form_for|fields_for|link_to\w*|button_to|redirect_to|url_for|polymorphic_\w+|render\w*|"
     r"partial|collection|turbo_\w+|broadcast\w*|dom_id|resolve|to_partial_path|cache|respond_with|json\.array!|path_for)\b"
 )
+_INTERPOLATED = re.compile(r"\s*#\{")  # a line of a heredoc, and no comment
 _LISTED = re.compile(r"%[wi][\[({<|][^\])}>|]*$|^\s*$")  # in a list of words, or alone on a line of one
 _DEFINES = re.compile(
     r"\s*(?:(?:private|protected|public|memoize|helper_method|private_class_method)\s+)?def\s+(?:self\.)?\w+[?!=]?|"
@@ -100,7 +101,8 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
     found: dict[str, list[WrittenLine]] = {key: [] for key in wanted}
     words = sorted({word.rstrip("?!") for word in by_word})
     for path, language, text in index.catalog.file_texts(words if len(words) <= _FEW else ()) if words else ():
-        if family_of(language) in _PROSE or language in _NO_NAMES or _NO_USE.search(path):
+        prose = family_of(language) in _PROSE and not path.endswith("Gemfile")  # which is Ruby that runs
+        if prose or language in _NO_NAMES or _NO_USE.search(path):
             continue
         if not by_word.keys().isdisjoint(_words(text)):
             in_tests = _TESTED.search(path) is not None
@@ -129,7 +131,7 @@ def _lines(text: str, language: str, by_word: Mapping[str, Sequence[tuple[str, W
     for number, line in enumerate(text.split("\n"), 1):
         if few and not any(word in line for word in few):
             continue
-        if by_word.keys().isdisjoint(_words(line)) or (comment and comment.match(line)):
+        if by_word.keys().isdisjoint(_words(line)) or (comment and comment.match(line) and not _INTERPOLATED.match(line)):
             continue
         yield from ((number, key) for key in dict.fromkeys(_named(line, language, by_word)))
 
