@@ -206,7 +206,7 @@ def arcadedb() -> Iterator[str]:
     bolt, http = _free_port(), _free_port()
     with tempfile.TemporaryDirectory(prefix="orienteer-arcadedb-") as folder:
         command = [sys.executable, "-c", _ARCADE, folder, str(bolt), str(http)]
-        with _running(command, http):  # which it opens last
+        with _running(Running(command, http)):  # which it opens last
             yield f"bolt://root@127.0.0.1:{bolt}/orienteer"
 
 

@@ -64,8 +64,14 @@ def test_three_turns_of_the_checkout_show_no_line_twice_within_8000_tokens(bench
 def test_the_code_in_the_text_is_not_repeated_either(bench: Workbench) -> None:
     talk = bench.conversation(budget=8_000)
     texts = [talk.ask(question).context.text for question in STORY]
-    blocks = [block for text in texts for block in re.findall(r"^```ruby\n(.*?)^```", text, re.DOTALL | re.MULTILINE)]
-    methods = Counter(line for block in blocks for line in block.split("\n") if line.strip().startswith("def self."))
+    parts = [part.partition("\n") for text in texts for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]]
+    code = [
+        (title, block)
+        for title, _, rest in parts
+        for block in re.findall(r"^```ruby\n(.*?)^```", rest, re.DOTALL | re.MULTILINE)
+    ]
+    places = [(re.search(r"[\w/]+\.rb", title), line) for title, block in code for line in block.split("\n")]
+    methods = Counter((path[0], line) for path, line in places if path and line.strip().startswith("def self."))
     assert methods
     assert max(methods.values()) == 1
 

@@ -38,7 +38,7 @@ def _torch(folder: Path) -> Path:
 _MODELS = {"onnx": _onnx, "sentence-transformers": _torch}
 
 
-@pytest.fixture(params=sorted(RERANKERS), scope="module")
+@pytest.fixture(params=sorted(_MODELS), scope="module")
 def reranker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Reranker:
     folder = tmp_path_factory.mktemp("model") / "tiny"
     try:
@@ -67,7 +67,11 @@ def test_a_question_of_any_length_is_read(reranker: Reranker) -> None:
     assert len(reranker.scores("refund " * 2000, ["refund", "colour"])) == 2
 
 
-@pytest.mark.parametrize("name", sorted(RERANKERS))
+def test_every_reranker_is_tried_here_or_as_a_service() -> None:
+    assert RERANKERS.keys() == _MODELS.keys() | {"cohere", "voyage"}  # test_services_contract.py
+
+
+@pytest.mark.parametrize("name", sorted(_MODELS))
 @pytest.mark.parametrize("model", ["", "/nowhere/at/all"])
 def test_a_model_that_is_not_there_is_one_sentence_with_the_setting(name: str, model: str) -> None:
     try:
