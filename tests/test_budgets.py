@@ -26,7 +26,8 @@ def held(query: Query, budget: int) -> set[str]:
 def test_a_larger_budget_hardly_ever_loses_an_expected_unit() -> None:
     steps = [(small, large) for query in QUERIES[::4] for small, large in pairwise(held(query, size) for size in BUDGETS)]
     assert len(steps) == 100
-    assert sum(1 for small, large in steps if small - large) <= 1
+    # with more room the best class is shown whole instead of in parts, which may cost the last of the others
+    assert sum(1 for small, large in steps if small - large) <= 2
 
 
 @examples(60)
