@@ -35,7 +35,7 @@ EMBEDDERS: Mapping[str, Backend] = {
         "a model of FastEmbed on this machine (embed.model, also NAME=FOLDER); not beside sentence-transformers 6",
         ("fastembed",),
         "fastembed",
-        tried="fastembed 0.9.1 with all-MiniLM-L6-v2, in an environment of its own",
+        tried="fastembed 0.9.1 with all-MiniLM-L6-v2 and a huggingface-hub below 2",
     ),
     "openai": Backend(
         "core.backends.embedders.remote:RemoteEmbedder",
