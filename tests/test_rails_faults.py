@@ -131,6 +131,19 @@ def test_the_actions_of_a_filter_may_stand_in_a_constant():
     assert filters(found, "Orders") == {"show": ["before:login", "before:load"], "login": ["before:load"]}
 
 
+def test_macros_of_cancancan_add_filters_where_they_stand_unless_the_application_has_its_own():
+    body = "  before_action :first\n  load_and_authorize_resource only: :show\n  before_action :last\n  check_authorization"
+    found = linked(application(controllers(Orders=body)))
+    assert filters(found, "Orders")["show"] == ["before:first", "before:block", "before:last", "after:block"]
+    assert filters(found, "Orders")["index"] == ["before:first", "before:last", "after:block"]
+    own = "  def self.load_and_authorize_resource(**options)\n  end\n" + body
+    assert filters(linked(application(controllers(Orders=own))), "Orders")["show"] == [
+        "before:first",
+        "before:last",
+        "after:block",
+    ]
+
+
 def test_a_filter_that_only_some_environments_have_is_known_as_such():
     body = """
   if Rails.env.development?

@@ -77,11 +77,13 @@ def _covers(fact: Fact, action: str) -> bool:
 def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fact, depth: int) -> FlowStep:
     method = composer.facts.method(controller, name)
     conditions = declared_conditions({key: value for key, value in fact.items() if key in ("if", "unless")})
-    policy = "policy" if name.startswith("authorize") else "filter"
+    macro = str(fact.get("code") or "")
+    shown = macro if fact.get("how") == "block" and macro.isidentifier() else name
+    policy = "policy" if shown.startswith("authorize") or "_authorize_" in shown else "filter"
     head = composer.index.heads[method] if method >= 0 else None
     certainty = "dynamic" if fact.get("open") else str(fact.get("certainty") or "declared")
     step = FlowStep(
-        policy, f"{kind}_action {head.identifier if head else name}", head.key if head else "",
+        policy, f"{kind}_action {head.identifier if head else shown}", head.key if head else "",
         str(fact.get("file_path") or ""), int(str(fact.get("line") or 0)), certainty, conditions,
     )  # fmt: skip
     standing = Standing(depth - 1, (-1, method), controller)

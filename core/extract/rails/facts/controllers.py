@@ -9,7 +9,11 @@ from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import FILTERS
 
-_FILTERS_OF_RAILS = frozenset({"rate_limit", "allow_browser"})
+_BLOCKS: dict[str, str] = {"rate_limit": "before", "allow_browser": "before"}
+_BLOCKS |= dict.fromkeys(("load_resource", "authorize_resource", "load_and_authorize_resource"), "before")
+_BLOCKS["check_authorization"] = "after"
+"""Macros of Rails and CanCanCan that add a filter which has no name, and when it runs."""
+
 _FILTER = re.compile(r"^(skip_|prepend_|append_)?(before|after|around)_(?:action|filter)$")
 
 
@@ -21,8 +25,9 @@ def filters(body: ClassBody) -> list[Fact]:
         matched = _FILTER.match(statement.name)
         if matched is not None:
             found.extend(_facts(statement, matched.group(2), matched.group(1) or ""))
-        elif statement.name in _FILTERS_OF_RAILS and id(statement) in unanswered:
-            found.append(_limited("block", statement, "before", "block"))
+        elif statement.name in _BLOCKS and id(statement) in unanswered:
+            prepend = statement.options.get("prepend") is True
+            found.append(_limited("block", statement, _BLOCKS[statement.name], "block", prepend=prepend, code=statement.name))
         elif statement.name == "protect_from_forgery":
             found.append(_limited("verify_authenticity_token", statement, "before", "method"))
         elif statement.name == "skip_forgery_protection":

@@ -28,6 +28,7 @@ FILTERS = frozenset(
     for kind in ("before", "after", "around")
     for what in ("action", "filter")
 ) | {"skip_forgery_protection", "protect_from_forgery", "verify_authorized", "rescue_from", "rate_limit", "allow_browser"}
+FILTERS |= {"load_resource", "authorize_resource", "load_and_authorize_resource", "check_authorization"}  # of CanCanCan
 
 JOB_CALLBACKS = frozenset(
     f"{kind}_{event}" for kind in ("before", "after", "around") for event in ("perform", "enqueue", "deliver")
