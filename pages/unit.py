@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.present.unit.sheet import counted, headline, lead
+from core.present.unit.sheet import counted, headline, lead, summary_html
 from pages.parts import units
 from pages.parts.frame import workbench
 from pages.parts.panel import panel
@@ -21,6 +21,8 @@ st.title(unit.identifier, anchor=False)
 measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.metrics)
 st.caption(lead(unit, measures, sheet.tests, bench.overview.tests))
 panel(headline(unit, measures, sheet.history), key="headline")
+if sheet.summary:
+    panel(summary_html(sheet.summary), key="summary")
 left, right = st.columns([6, 5], gap="medium")
 with left:
     units.source(bench, sheet)

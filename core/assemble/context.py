@@ -13,17 +13,19 @@ from core.assemble.flow import along_flow, followed
 from core.assemble.formats import FORMATS, Part
 from core.assemble.sources import blocks_of, source_of
 from core.assemble.structural import overview
-from core.assemble.wanted import Assembly, Wanted, hosts_of, wanted_units
+from core.assemble.wanted import Assembly, Wanted, hosts_of, named_units, wanted_units
 from core.errors import SettingsError
 from core.flow.passed import Traced, traced
 from core.flow.text import flow_text
 from core.model.known import ShownBefore
 from core.model.run import Context, Dropped, Mentioned, Section
-from core.open_index import OpenIndex, Stores
+from core.open_index import OpenIndex, Stores, unit_summary
 from core.settings import AssembleSettings
 
 _LEAST_OVERVIEW = 120  # tokens: less says nothing
 _LEAST_KNOWN = 60  # tokens: room for one or two units that earlier turns have shown
+_FOLDERS = 3  # of the ranked units: the folders among them that answer
+_HELD = 0.08  # of the budget, for what folders hold
 _SECTION = 8  # tokens of a section's heading
 _USUAL = 8000  # tokens: the budget that `assemble.most` is meant for; a larger one has room for more
 CODE = ("primary", "supporting", "framework")
@@ -68,18 +70,34 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
 def _shares_of_opening(order: Assembly, settings: AssembleSettings) -> dict[str, int]:
     """Return the most tokens of what stands before the units; one place, or turns that had it, have no overview."""
     structural = 0 if order.plan.scope == "pinpoint" or order.known.shown else int(order.budget * settings.structural)
-    return {"structural": structural, "flow": int(order.budget * settings.flow)}
+    return {"structural": structural, "folders": int(order.budget * _HELD), "flow": int(order.budget * settings.flow)}
 
 
 def _opening(
     order: Assembly, flow: Traced | None, settings: AssembleSettings, index: OpenIndex, count: Count
 ) -> tuple[Part, ...]:
-    """Return what stands before the units: the structural overview, and the steps of the flow that the question traces."""
+    """Return what stands before the units: the structural overview, what folders hold, the steps of a traced flow."""
     shares = _shares_of_opening(order, settings)
     text = overview(index, shares["structural"], count) if shares["structural"] >= _LEAST_OVERVIEW else ""
     told = flow is not None and traced(order.plan, index) is flow  # where the question does not name it, it is only guessed
     steps = flow_text(flow.flow, shares["flow"], count) if flow and told and shares["flow"] >= _LEAST_OVERVIEW else ""
-    return tuple(Part(name, (), said) for name, said in (("structural", text), ("flow", steps)) if said)
+    held = _summaries(order, index, shares["folders"], count)
+    return tuple(Part(name, (), said) for name, said in (("structural", text), ("folders", held), ("flow", steps)) if said)
+
+
+def _summaries(order: Assembly, index: OpenIndex, limit: int, count: Count) -> str:
+    """Return what the folders hold that the question names or asks for, in whole lines of at most `limit` tokens."""
+    named, is_asked = named_units(order.plan), "folder" in order.plan.target_types
+    asked = [unit.unit_key for unit in order.ranked[:_FOLDERS] if is_asked and "overview" in unit.found_by]
+    wanted = [unit.unit_key for unit in order.ranked if unit.unit_key in named] + asked
+    text = ""
+    for key in dict.fromkeys(key for key in wanted if index.by_key[key].type == "folder"):
+        for line in (index.by_key[key].file_path, *unit_summary(index, key).splitlines()):
+            longer = f"{text}\n{line}" if text else line
+            if count(longer) > limit:
+                return text
+            text = longer
+    return text
 
 
 def _allowances(rest: int, wanted: Sequence[Wanted], settings: AssembleSettings) -> dict[str, int]:

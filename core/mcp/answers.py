@@ -65,7 +65,7 @@ def lookup(bench: Workbench, given: Given) -> ToolAnswer:
         "unit": unit.key, "file": unit.file_path, "lines": [unit.start_line, unit.end_line], "signature": unit.signature,
         "docstring": unit.docstring, "facts": sheet.facts, "members": list(sheet.members), "uses": len(sheet.dependencies),
         "used_by": len(sheet.dependents), "used_by_more": sheet.used_by_more, "tests": len(sheet.tests),
-        "history": sheet.history,
+        "history": sheet.history, "summary": sheet.summary,
     }  # fmt: skip
     return ToolAnswer(
         head_line(bench.head(unit.key)), blocks, value=value | ({"code": unit.source_code} if given.flag("source") else {})

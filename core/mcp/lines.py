@@ -84,6 +84,7 @@ def unit_lines(sheet: UnitSheet, *, code: bool) -> tuple[str, ...]:
     ]
     blocks = [
         unit.docstring,
+        sheet.summary,
         *facts,
         _by_kind("uses", sheet.dependencies) or f"uses: {sheet.uses_none}",
         _by_kind("used by", sheet.dependents) or f"used by: {sheet.used_by_none}",

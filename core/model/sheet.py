@@ -44,7 +44,7 @@ class UnitSheet(Shown):
     `used_by_more` says how many lines are known to use it, tests included, and how many more write its name; empty where none
     are known.
     A row of facts has its `text` and, where that is not plain, how it is `known`; `runtime` sums up what the running
-    application says of them, and is empty when it was not asked.
+    application says of them, and is empty when it was not asked. `summary` says what a folder or file holds, in lines.
     """
 
     unit: CodeUnit
@@ -60,6 +60,7 @@ class UnitSheet(Shown):
     used_by_none: str = ""
     used_by_more: str = ""
     runtime: str = ""
+    summary: str = ""
 
     def to_frame(self) -> pd.DataFrame:
         """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""

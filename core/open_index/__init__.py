@@ -10,5 +10,6 @@ from core.open_index.kept import Kept
 from core.open_index.links import Links, Neighbour
 from core.open_index.names import Match, UnitNames
 from core.open_index.stores import Stores
+from core.open_index.summaries import unit_summary
 
-__all__ = ["Kept", "Links", "Match", "Neighbour", "OpenIndex", "Stores", "UnitNames", "bodies_in"]
+__all__ = ["Kept", "Links", "Match", "Neighbour", "OpenIndex", "Stores", "UnitNames", "bodies_in", "unit_summary"]

@@ -27,6 +27,7 @@ from core.search import (
     convex,
     covered_files,
     embedded_units,
+    folders_asked,
     followed_up,
     looked_up,
     named_folders,
@@ -82,6 +83,7 @@ def ask(
             files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
             shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
             first = looked_up(plan, index) or set_off(plan, index) or related_as_asked(plan, index, rules)
+            first = first or folders_asked(plan, found.hits)
             ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)
             facts.update(units=len(fused), kept=len(ranking.ranked))
         ranking = _reranked(ranking, question, stores, settings.rerank)

@@ -5,6 +5,7 @@ are merged (`rrf`, `convex`). Strategies are functions of one signature in one d
 the filters refuse and why, travels in a `SearchSpace`.
 """
 
+from core.search.by_folders import folders_asked
 from core.search.by_graph import related_as_asked, set_off
 from core.search.by_meaning import embedded_units, read_ahead
 from core.search.by_name import looked_up
@@ -31,6 +32,7 @@ __all__ = [
     "convex",
     "covered_files",
     "embedded_units",
+    "folders_asked",
     "followed_up",
     "is_bare",
     "joined",

@@ -13,6 +13,8 @@ _NOT_TESTS = re.compile(
 )
 _TESTS = re.compile(r"\b(?:tests?|specs?|tested|test cases?|test suite)\b", re.IGNORECASE)
 
+_FOLDERS = re.compile(r"\b(?:which|what) (?:folders?|director(?:y|ies))\b", re.IGNORECASE)
+
 
 def asked_types(question: Question, rules: Rules) -> tuple[tuple[str, ...], float]:
     """Return the types that satisfy the question, those it names first, and how sure that is (0 when it names none)."""
@@ -22,6 +24,8 @@ def asked_types(question: Question, rules: Rules) -> tuple[tuple[str, ...], floa
     for name, asked in rules.types.items():
         if name != "test" and any(f" {' '.join(map(stem, word.split()))} " in text for word in asked.words):
             found += asked.types
+    if asks_for_folders(question.text):
+        found.insert(0, "folder")
     if asks_for_tests(question):
         found += rules.types["test"].types
     return tuple(dict.fromkeys(found)), 0.8 if found else 0.0
@@ -30,6 +34,11 @@ def asked_types(question: Question, rules: Rules) -> tuple[tuple[str, ...], floa
 def asks_for_tests(question: Question) -> bool:
     """Tell whether tests may answer: the question speaks of them, and not in order to leave them out."""
     return bool(_TESTS.search(question.masked)) and not _NOT_TESTS.search(question.masked)
+
+
+def asks_for_folders(text: str) -> bool:
+    """Tell whether folders are what the question asks for: "which folder handles billing?"."""
+    return bool(_FOLDERS.search(text))
 
 
 def direction(question: Question, rules: Rules) -> str:

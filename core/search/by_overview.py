@@ -1,4 +1,7 @@
-"""What answers a question about the whole: the README, what the packages are, where it starts, what most of it leads to."""
+"""What answers a question about the whole: the README, what the packages are, where it starts, what most of it leads to.
+
+A question that asks which folder does something is answered by folders.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from collections.abc import Iterator
 from core.model import UnitHead
 from core.model.run import Hit, Plan
 from core.open_index import OpenIndex
+from core.search.asked import asks_for_folders
+from core.search.by_folders import by_folders
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
 
@@ -18,12 +23,14 @@ _CONCEPTS = frozenset({"model", "controller", "service", "class", "struct", "tra
 
 
 def about_the_whole(plan: Plan, rules: Rules) -> bool:
-    """Tell whether a question is about the whole and not about a part of it."""
-    return any(pattern.search(plan.question) for pattern in rules.overview)
+    """Tell whether a question is about the whole, or about how its folders divide it, and not about a part of it."""
+    return asks_for_folders(plan.question) or any(pattern.search(plan.question) for pattern in rules.overview)
 
 
 def by_overview(plan: Plan, space: SearchSpace) -> list[Hit]:
     """Return what says what the whole is, best first, for a question about the whole; nothing for any other."""
+    if asks_for_folders(plan.question):
+        return hits_of("overview", by_folders(plan, space), space.settings.search.candidates)
     if not about_the_whole(plan, space.rules):
         return []
     best: dict[str, tuple[float, str]] = {}

@@ -10,6 +10,7 @@ from core.model import TEST, UnitHead, split_key
 from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
+from core.search.asked import asks_for_folders
 from core.settings import Settings
 from core.settings.retrieval import Rules
 from core.text.words import stem
@@ -53,7 +54,7 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
     filters = plan.filters
     named = {key for entity in plan.entities if entity.confidence >= 0.9 for key in entity.unit_keys}
     inside = {index.keys[number] for key in named for number in _file_units(index, key)}
-    by_file = index.by_file
+    by_file, folders = index.by_file, asks_for_folders(plan.question)
 
     def refusal(head: UnitHead) -> str:
         asked = _against(head, filters)
@@ -64,7 +65,7 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
             return "filtered: a test, and the question does not ask for tests"
         if head.type in FRAMEWORK and not plan.framework and head.type not in filters.types:
             return "filtered: framework source, and the question is about the application"
-        if head.type == "folder" and head.type not in filters.types:
+        if head.type == "folder" and head.type not in filters.types and not folders:
             return "filtered: a folder; its units stand for it"
         if head.type == "file" and "file" not in filters.types and head.file_path in by_file:
             return "filtered: a file; its units stand for it"

@@ -13,6 +13,7 @@ from core.model import History, UnitHead, split_key
 from core.model.address import Asked
 from core.model.parsed import Parsed
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
+from core.open_index import unit_summary
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -52,6 +53,7 @@ def unit_sheet(bench: OpenBench, name: str, *, depth: int = 1, kinds: Sequence[s
         used_by_none="" if used else _nothing(bench, unit.head, kinds, forwards=False),
         used_by_more=_more(bench, unit.head, inner) if used else "",
         runtime=runtime_sentence(unit, _FACT_KINDS),
+        summary=unit_summary(bench.index, unit.key),
     )
 
 

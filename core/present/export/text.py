@@ -87,6 +87,7 @@ def sheet(value: UnitSheet, *, markdown: bool = False) -> str:
         parts.append(f"`{unit.signature}`" if markdown else unit.signature)
     if unit.docstring:
         parts.append(unit.docstring)
+    parts.append(value.summary)
     parts += [_facts(kind.replace("_", " "), rows) for kind, rows in value.facts.items()]
     parts.append(value.runtime)
     parts.append(_by_kind("Uses", value.dependencies) or f"Uses: {value.uses_none}")

@@ -37,6 +37,7 @@ def sheet_html(sheet: UnitSheet) -> Markup:
         el("h4", unit.key),
         paragraph(el("code", f"{unit.file_path}:{unit.start_line}–{unit.end_line}"), " · ", sheet.history),
         paragraph(unit.docstring) if unit.docstring else None,
+        *(paragraph(line) for line in sheet.summary.splitlines()),
         paragraph(sheet.runtime) if sheet.runtime else None,
         paragraph(sheet.used_by_more) if sheet.used_by_more else None,
         *(_facts(kind, rows) for kind, rows in sheet.facts.items()),

@@ -55,6 +55,11 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Iterable[Mapping[
     return f"{what}: {leans}, {needs}, {tested}."
 
 
+def summary_html(summary: str) -> Markup:
+    """Return the lines that say what a folder or file holds."""
+    return el("div", *(el("p", line, class_="dim small") for line in summary.splitlines()))
+
+
 def _things(count: int, name: str) -> str:
     return f"{count:,} {name}{'' if count == 1 else 's'}"
 
