@@ -32,7 +32,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(sample: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(sample, tmp_path / "home", symlinks=True))
+    """Return a copy of the sample's index without the conversations that others of this run may have begun beside it."""
+    return Path(shutil.copytree(sample, tmp_path / "home", symlinks=True, ignore=shutil.ignore_patterns("conversations")))
 
 
 @pytest.fixture
