@@ -40,6 +40,10 @@ FILES = {
     "app/services/sender.rb": (
         "class Sender\n  def go(it, step)\n    it.send(step)\n    send(:fixed, go: 1)\n  end\n  def stale_step\n  end\nend\n"
     ),
+    **{
+        f"app/services/{name}.rb": f"class {name.title()}\n  def key_for_locks\n  end\n  def delivering_email(mail)\n  end\nend\n"
+        for name in ("alpha", "beta", "gamma")
+    },
     "app/models/buyer.rb": "class Buyer < ApplicationRecord\n  has_many :orders\nend\n",
     "app/controllers/application_controller.rb": "class ApplicationController < ActionController::Base\nend\n",
     "app/controllers/orders_controller.rb": (
@@ -110,6 +114,13 @@ def test_a_heredoc_the_gemfile_and_libraries_that_call_by_name_use_methods(shop)
     assert found["TextFilters#louder_text"] == "unknown"
     assert "Loader#matches?" not in found
     assert {found.get("Loader.gems_from_here", "unknown"), found.get("Loader#shown_in_text", "unknown")} == {"unknown"}
+
+
+def test_a_method_that_several_classes_have_and_no_line_calls_may_be_called_by_a_library(shop):
+    found = {one.unit: one for one in shop.analyse.unused("method")}
+    assert found["method:Alpha#key_for_locks"].verdict == "unknown"
+    assert found["method:Alpha#key_for_locks"].why == "3 classes have a method of this name, which a library may call"
+    assert "method:Alpha#delivering_email" not in found
 
 
 def test_what_only_tests_name_has_no_users_and_its_lines_say_so(shop):

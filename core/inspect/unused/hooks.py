@@ -39,7 +39,8 @@ serialize_arguments retry_jitter execute default_queue_name singleton_method_add
 instance_variable_get permitted_attributes verified_request? handle_unverified_request protect_against_forgery?
 form_authenticity_token current_user session_store parse load dump exception message full_message backtrace detailed_message
 cause status_code http_status extensions code write read close open flush << <=> == != =~ + - * / % ** ! ~ [] []= < > <= >=
--@ +@ & | ^ >> encode decode matches? readpartial gets getc getbyte rewind eof? pos seek tell each_line each_byte
+-@ +@ & | ^ >> encode decode matches? delivering_email delivered_email
+previewing_email lock_key_arguments readpartial gets getc getbyte rewind eof? pos seek tell each_line each_byte
 """
 HOOKS = frozenset(_CALLED_BY_NAME.split())
 """Names of methods that are called by name from outside of the checkout."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from core.analyse.unused import Unused
@@ -18,6 +19,9 @@ SUPER = re.compile(r"(?<![\w.:@])super\b")
 """By this a method tells that it overrides another one."""
 _SENT = re.compile(r"(?:(?<![\w.)\]}@:])|\bself\.)(?:public_send|__send__|send)\b\s*\(?\s*@?[a-z_]\w*(?!\w*:)")
 """A class calls its own methods by a name that it computes or is given."""
+_IMPORTED_BY = {"searchkick": "search_import", "meilisearchrails": "meilisearch_import"}
+"""The scope of models by which a library of searching reads all of them."""
+_SHARED_BY = 3  # classes of the same method that no line calls: rather something of a library calls it by its name
 _HISTORY = re.compile(r"(?:^|/)(?:db/|config/|bin/|script/)|(?:^|/)(?:generators?/templates|templates)/")
 
 
@@ -37,8 +41,8 @@ def scopes(index: OpenIndex) -> list[Unused]:
     """Return the scopes that nothing is known to use."""
     kinship = kinship_of(index)
     heads = [head for head in index.heads if head.type == "scope" and not head.is_test and head.key not in kinship.used]
-    searched = {head.key: "Searchkick imports by it" for head in heads if head.name == "search_import"}
-    return rows(index, heads, "scope", searched if "searchkick" in kinship.gems else {})
+    imported = {scope: f"{gem} imports by it" for gem, scope in _IMPORTED_BY.items() if gem in kinship.gems}
+    return rows(index, heads, "scope", {head.key: imported[head.name] for head in heads if head.name in imported})
 
 
 def jobs(index: OpenIndex) -> list[Unused]:
@@ -63,13 +67,16 @@ def _judged(index: OpenIndex, type_: str, wanted: Callable[[UnitHead, bool], boo
     senders = {
         unit.key for unit in index.catalog.units(sorted({head.parent for head in uncalled})) if _SENT.search(unit.source_code)
     }
+    shared = Counter(head.name for head in index.heads if head.type == "method" and not head.is_test)
     heads, reasons = [], {}
     for head, unit in zip(uncalled, index.catalog.units([head.key for head in uncalled]), strict=True):
         parent = index.by_key.get(head.parent)
         if parent is not None and wanted(parent, unit.metadata.get("visibility", "public") == "public"):
             heads.append(head)
             sent = f"{parent.identifier} calls methods of its own by a computed name" if parent.key in senders else ""
-            if reason := from_outside(kinship, head, parent, unit.source_code) or sent:
+            many = shared[head.name] >= _SHARED_BY
+            habit = f"{shared[head.name]} classes have a method of this name, which a library may call" if many else ""
+            if reason := from_outside(kinship, head, parent, unit.source_code) or sent or habit:
                 reasons[head.key] = reason
     return rows(index, heads, type_, reasons)
 
