@@ -41,7 +41,9 @@ FILES = {
         "class Sender\n  def go(it, step)\n    it.send(step)\n    send(:fixed, go: 1)\n  end\n  def stale_step\n  end\nend\n"
     ),
     **{
-        f"app/services/{name}.rb": f"class {name.title()}\n  def key_for_locks\n  end\n  def delivering_email(mail)\n  end\nend\n"
+        f"app/services/{name}.rb": (
+            f"class {name.title()}\n  def key_for_locks\n  end\n  def delivering_email(mail)\n  end\nend\n"
+        )
         for name in ("alpha", "beta", "gamma")
     },
     "app/models/buyer.rb": "class Buyer < ApplicationRecord\n  has_many :orders\nend\n",
