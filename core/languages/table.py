@@ -68,6 +68,7 @@ LANGUAGES: dict[str, Language] = {
         reader="core.extract.rails.reader:read",
         family="ruby",
     ),
+    "rbs": Language(extensions=(".rbs",), comment=r"#", reader="core.extract.ruby.reading.rbs:read", family="ruby"),
     "erb": Language(
         extensions=(".erb", ".rhtml"),
         grammar="tree_sitter_embedded_template:language",

@@ -115,7 +115,7 @@ def _class(app: Application, conventions: Conventions, constant: Constant) -> li
 def _references(app: Application, conventions: Conventions, callees: Callees, uses: ColumnUses) -> References:
     """Return what turns references into relations, with the types of values inferred."""
     receivers = RailsTypes(app, conventions, callees.helper)
-    inference = Inference(app.names, app.bodies, Told(app.files, app.names), receivers)
+    inference = Inference(app.names, app.bodies, Told(app.files, app.names, app.repository.of("rbs")), receivers)
     typed = TypedCalls(app, inference, receivers, callees.lookup)
     return References(app, Externals(app.repository), callees, typed, uses)
 

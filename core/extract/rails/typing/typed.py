@@ -48,7 +48,10 @@ class TypedCalls:
     def standing(facts: FileFacts, position: int, lexical: Sequence[str]) -> TypeScope:
         """Return where the code of a definition stands."""
         own = ValueType(CLASS if on_class(facts, position) else ONE, lexical[0]) if lexical else None
-        return TypeScope(own, tuple(lexical), facts.is_test)
+        definition = facts.definitions[position] if position >= 0 else None
+        named = definition.name if definition is not None and definition.kind == "method" else ""
+        level = "." if own is not None and own.kind == CLASS else "#"
+        return TypeScope(own, tuple(lexical), facts.is_test, method=(level, named) if named else ("", ""))
 
     def in_template(self, template: Template) -> TypeScope:
         """Return where the code of a template stands: it sees the variables of its controller, mailer or component."""

@@ -66,14 +66,14 @@ def _of_comment(comment: str, names: list[str]) -> tuple[dict[str, str], str]:
         returns = term_of_type(yard.group(1))
     if (inline := _RBS_INLINE.search(comment)) is not None:
         returns = term_of_type(inline.group(2))
-        types = _parts((inline.group(1) or "()")[1:-1])
+        types = parts_of((inline.group(1) or "()")[1:-1])
         parameters |= {name: term_of_type(_plain(type_)) for name, type_ in zip(names, types, strict=False)}
     return {name: term for name, term in parameters.items() if term}, returns
 
 
 def _sig_parameters(sig: str) -> Iterator[tuple[str, str]]:
     found = _SIG_PARAMS.search(sig)
-    for part in _parts(_inside(sig, found.end())) if found is not None else ():
+    for part in parts_of(_inside(sig, found.end())) if found is not None else ():
         name, _, type_ = part.partition(":")
         yield name.strip(), term_of_type(type_)
 
@@ -83,7 +83,7 @@ def term_of_type(text: str, depth: int = 0) -> str:
     text = " ".join(text.split()).removesuffix("?").strip()
     if depth > _DEEPEST or text in _NOTHING:
         return ""
-    choices = next((parts for sign in "|," if len(parts := _parts(text, sign)) > 1), [])
+    choices = next((parts for sign in "|," if len(parts := parts_of(text, sign)) > 1), [])
     if choices:
         known = union(term for part in choices if (term := term_of_type(part, depth + 1)))
         return "" if known == ANYTHING else known
@@ -126,7 +126,7 @@ def _inside(text: str, start: int) -> str:
     return text[start:]
 
 
-def _parts(text: str, sign: str = ",") -> list[str]:
+def parts_of(text: str, sign: str = ",") -> list[str]:
     """Split at a sign outside of brackets."""
     parts = [""]
     depth = 0

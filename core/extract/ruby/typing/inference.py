@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.names import DefinitionPlace, Names
-from core.extract.ruby.typing.told import Given, Told
+from core.extract.ruby.typing.told import Given, Told, outwards
 from core.extract.ruby.typing.types import (
     ANY,
     CLASS,
@@ -37,12 +37,16 @@ Slot = tuple[str, str, str]
 
 
 class TypeScope(NamedTuple):
-    """Where an expression stands: what `self` is there, the scopes around it, and whether its bare names are a view's."""
+    """Where an expression stands: what `self` is there, the scopes around it, whether its bare names are a view's, its method.
+
+    The method is `#` (on an instance) or `.` (on the class) and its name.
+    """
 
     own: ValueType | None
     scopes: tuple[str, ...] = ()
     is_test: bool = False
     is_view: bool = False
+    method: tuple[str, str] = ("", "")
 
 
 class Inferred(NamedTuple):
@@ -142,10 +146,13 @@ class Inference:
             if isinstance(declared, tuple):
                 yield from declared
                 return
-            terms = [declared] if declared else self._told.returns.get((place.path, place.position), []) if place else []
-            scopes = tuple(self._names.scopes(place.path, place.facts.definitions, place.position)) if place else (holder,)
+            returned = self._told.returns.get((place.path, place.position), []) if place else []
+            terms = [declared] if declared else [*returned, *self._told.signed.get((holder, level, name), ())]
+            scopes = (
+                tuple(self._names.scopes(place.path, place.facts.definitions, place.position)) if place else outwards(holder)
+            )
             for term in terms:
-                yield from self._term(term, TypeScope(own, scopes), False)
+                yield from self._term(term, TypeScope(own, scopes, method=(level, name)), False)
             if terms:
                 return
 
@@ -157,6 +164,8 @@ class Inference:
             place = self._bodies.method(holder, name, level == ".")
             if place is not None and (level == "#" or self._lends(owner, holder, place)):
                 yield holder, place, None
+            elif (holder, level, name) in self._told.signed:
+                yield holder, None, ""
             declared = self._framework.member(owner, holder, level, name)
             if declared is not None:
                 yield holder, None, declared
@@ -195,7 +204,7 @@ class Inference:
         if first == "@":
             return self._slot(at.own.name, "@", root) if at.own is not None else ()
         if first == "~":
-            return self._framework.named(root[1:], at.scopes) if len(root) > 1 else ()
+            return self._parameter(root[1:], at) if len(root) > 1 else ()
         if first == "!":
             return (ValueType(LIBRARY, root[1:]),)
         if root == "self":
@@ -204,6 +213,11 @@ class Inference:
         if found is None:
             return self._framework.constant(root)
         return (ValueType(CLASS, found.name),) if found.kind in ("class", "module") else self._slot(found.name, "::", "")
+
+    def _parameter(self, name: str, at: TypeScope) -> ValueTypes:
+        """Return what is written of a parameter, else what is called like it."""
+        written = self._told.taken.get((at.scopes[0], *at.method), {}).get(name) if at.scopes else None
+        return self._term(written, at, False) if written else self._framework.named(name, at.scopes)
 
     def _bare(self, step: str, at: TypeScope, guess: bool) -> ValueTypes:
         name, _, number = step.partition("&")
