@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import time
 from collections.abc import Sequence
@@ -74,6 +75,35 @@ def test_a_citation_that_holds_is_kept_and_one_that_does_not_is_struck(number: i
     assert struck
     assert all(citation.fault for citation in struck)
     assert "[" not in " ".join(sentence.text for sentence in whole)
+
+
+def _drawn_citation(chance: random.Random) -> tuple[str, bool]:
+    """Return a citation and whether its lines were shown, decided line by line and not as the checker does."""
+    label = chance.choice(["S1", "S2", "S12", "S3", "S13"])
+    first = chance.randint(0, 50)
+    last = chance.choice([first, chance.randint(0, 50)])
+    shown = SOURCES.get(label, NumberedSource(label, "", "", ()))
+    form = chance.choice(["{label}", "{label}:{first}", "{label}:{first}-{last}", " {label} : L{first} – L{last} "])
+    text = form.format(label=label, first=first, last=last)
+    if "first" not in form:
+        return text, label in SOURCES
+    end = last if "last" in form else first
+    lines = set(range(first, end + 1))
+    return text, bool(lines) and any(lines <= set(range(start, stop + 1)) for start, stop in shown.ranges)
+
+
+@pytest.mark.parametrize("number", range(250))
+def test_none_of_many_drawn_citations_is_wrongly_accepted_or_refused(number: int) -> None:
+    chance = random.Random(number)
+    text, wanted = "", []
+    for sentence in range(chance.randint(1, 4)):
+        drawn = [_drawn_citation(chance) for _ in range(chance.randint(0, 3))]
+        bracket = f" [{chance.choice([', ', '; ']).join(one for one, _ in drawn)}]" if drawn else ""
+        text += f"Statement {sentence} says how it works{bracket}. "
+        wanted.append((len({one.replace(" ", "") for one, holds in drawn if holds}), sum(not holds for _, holds in drawn)))
+    found = list(sentences(told(text, chance.randint(1, 9)), SOURCES))
+    assert [(min(len(one.cited), 1), len(one.struck)) for one in found] == [(min(good, 1), bad) for good, bad in wanted]
+    assert "[" not in "".join(one.text for one in found)
 
 
 @given(st.text("ab. \n[S1:3]!?-#`", max_size=80), st.integers(1, 9), st.integers(1, 9))

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 pytest.importorskip("fastapi", reason="Serving needs FastAPI: pip install 'orienteer[serve]'")
 from fastapi.testclient import TestClient
 
 from core.api.application import build_application, guarded
+from core.cli import cli
 from core.errors import SettingsError, SourceError, StoreError
 from core.serving.indexes import ServedIndexes
 from core.settings import read_settings
@@ -59,6 +61,20 @@ def test_the_same_question_finds_the_same_units_here_and_over_http(client: TestC
     ]
 
 
+def test_the_same_question_finds_the_same_units_through_python_http_and_the_command_line(
+    client: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    for question in (QUESTION, "what depends on Order?", "where is the total computed?", "zzz"):
+        run = open_workbench("sample", home=home).ask(question, budget=1_500)
+        here = [source.unit_key.partition(":")[2] for source in run.context.sources]
+        http = client.post(f"{INDEX}/ask", json={"question": question, "budget": 1_500}).json()
+        line = CliRunner().invoke(cli, ["ask", question, "-i", "sample", "--budget", "1500", "-f", "json"])
+        assert [source["identifier"] for source in http["sources"]] == here
+        assert [source["identifier"] for source in json.loads(line.stdout)["sources"]] == here
+        assert http["context"] == json.loads(line.stdout)["context"] == run.context.text
+
+
 @pytest.mark.parametrize(
     ("address", "holds"),
     [
@@ -91,6 +107,13 @@ def test_every_verb_is_told_once_for_a_generation(client: TestClient, address: s
         ("GET", f"{INDEX}/analyses/habs", None, 400, "Did you mean 'hubs'"),
         ("POST", f"{INDEX}/ask", {"question": "x", "budgt": 1}, 422, "budgt"),
         ("POST", f"{INDEX}/ask", {"question": "x", "budget": True}, 422, "body.budget"),
+        (
+            "POST",
+            f"{INDEX}/ask",
+            {"question": "x", "known": {"shown": [{"unit_key": "a", "file_path": "b", "ranges": [[-9, 10**22]]}]}},
+            422,
+            "at most 1,000,000 may be known",
+        ),
         ("POST", f"{INDEX}/ask", {"question": "x", "settings": {"home": "/"}}, 400, "cannot be changed for one question"),
         ("POST", f"{INDEX}/sql", {"statement": "DROP TABLE units"}, 400, "read-only"),
         ("POST", f"{INDEX}/impact", {}, 400, "either a unified diff"),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 MOST_BUDGET = 200_000
 """Tokens of a context."""
+MOST_LINES = 1_000_000
+"""Lines that who asks may say to know already."""
 
 
 def _whole(value: object) -> object:
@@ -45,6 +47,14 @@ class KnownBody(_Body):
 
     shown: Annotated[list[ShownBody], Field(max_length=2_000)] = []
     said: Annotated[list[Annotated[str, Field(max_length=2_000)]], Field(max_length=2_000)] = []
+
+    @model_validator(mode="after")
+    def _few_lines(self) -> KnownBody:
+        """Refuse ranges of more lines than memory should hold: each line that is known is kept by its number."""
+        count = sum(max(0, last - first + 1) for one in self.shown for first, last in one.ranges)
+        if count > MOST_LINES:
+            raise ValueError(f"the ranges hold {count:,} lines; at most {MOST_LINES:,} may be known")
+        return self
 
 
 class AskBody(_Body):

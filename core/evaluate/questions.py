@@ -103,14 +103,18 @@ def _query(path: Path, number: int, entry: Parsed) -> Query:
     )
 
 
+_MOST_LINES = 100_000  # of one entry: each is looked for by its number
+
+
 def _relevant(path: Path, where: str, entry: Parsed) -> Relevant:
     if not isinstance(entry, Mapping) or not (entry.get("file") or entry.get("unit")):
         raise SourceError(f"'{path}', {where}: names neither 'file' nor 'unit'. Give at least one.")
     grade, start, end = entry.get("grade", 2), entry.get("start_line", 0), entry.get("end_line", 0)
     if grade not in (1, 2):
         raise SourceError(f"'{path}', {where}: 'grade' is {grade!r}. Give 2 (essential) or 1 (helpful).")
-    if not isinstance(start, int) or not isinstance(end, int) or end < start:
-        raise SourceError(f"'{path}', {where}: lines {start!r} to {end!r} are no span. Give whole numbers in order.")
+    if not isinstance(start, int) or not isinstance(end, int) or not start <= end <= start + _MOST_LINES:
+        said = f"lines {start!r} to {end!r} are no span. Give whole numbers in order, at most {_MOST_LINES:,} lines."
+        raise SourceError(f"'{path}', {where}: {said}")
     member = str(entry.get("member") or "")
     return Relevant(str(entry.get("file") or ""), str(entry.get("unit") or ""), member, grade, start, end)
 

@@ -100,13 +100,14 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
             by_word[form.word].append((key, form))
     found: dict[str, list[WrittenLine]] = {key: [] for key in wanted}
     words = sorted({word.rstrip("?!") for word in by_word})
-    for path, language, text in index.catalog.file_texts(words if len(words) <= _FEW else ()) if words else ():
+    few = _written(words) if len(words) <= _FEW else None
+    for path, language, text in index.catalog.file_texts(words if few else ()) if words else ():
         prose = family_of(language) in _PROSE and not path.endswith("Gemfile")  # which is Ruby that runs
         if prose or language in _NO_NAMES or _NO_USE.search(path):
             continue
-        if not by_word.keys().isdisjoint(_words(text)):
+        if few or not by_word.keys().isdisjoint(_words(text)):
             in_tests = _TESTED.search(path) is not None
-            for number, key in _lines(text, language, by_word):
+            for number, key in _lines(text, language, by_word, few):
                 found[key].append(WrittenLine(path, number, in_tests))
     return found
 
@@ -114,26 +115,40 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
 _FEW = 12  # words that the catalog looks for by itself before a text is handed over
 
 
-def _written(words: Collection[str]) -> tuple[str, ...]:
-    """Return the texts of which a line must hold one to write any of the words, which markup may write with dashes."""
-    return tuple(sorted({*words, *(word.replace("_", "-") for word in words)}))
+def _written(words: Collection[str]) -> re.Pattern[str]:
+    """Return what every line matches that writes one of the words, which markup may write with dashes."""
+    either = sorted({*words, *(word.replace("_", "-") for word in words)}, key=lambda word: (-len(word), word))
+    return re.compile(rf"(?:{'|'.join(map(re.escape, either))})(?!\w)")
 
 
 def _words(text: str) -> Collection[str]:
     return {*_WORD.findall(text), *(dashed.replace("-", "_") for dashed in _DASHED.findall(text))}
 
 
-def _lines(text: str, language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]]) -> Iterator[tuple[int, str]]:
+def _lines(
+    text: str, language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]], few: re.Pattern[str] | None
+) -> Iterator[tuple[int, str]]:
     """Yield the number of each line that is no comment with the keys that it may name, each once."""
     row = LANGUAGES.get(language)
     comment = _COMMENTS.get(language) or (re.compile(rf"\s*(?:{row.comment})") if row is not None and row.comment else None)
-    few = _written(by_word) if len(by_word) <= _FEW else ()
-    for number, line in enumerate(text.split("\n"), 1):
-        if few and not any(word in line for word in few):
-            continue
+    for number, line in _matching(text, few) if few else enumerate(text.split("\n"), 1):
         if by_word.keys().isdisjoint(_words(line)) or (comment and comment.match(line) and not _INTERPOLATED.match(line)):
             continue
         yield from ((number, key) for key in dict.fromkeys(_named(line, language, by_word)))
+
+
+def _matching(text: str, few: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that match with their numbers, from 1."""
+    number, counted, end = 1, 0, -1
+    for match in few.finditer(text):
+        if match.start() <= end:
+            continue  # in the line that was told last
+        start = text.rfind("\n", 0, match.start()) + 1
+        end = text.find("\n", match.end())
+        end = len(text) if end < 0 else end
+        number += text.count("\n", counted, start)
+        counted = start
+        yield number, text[start:end]
 
 
 def _named(line: str, language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]]) -> Iterator[str]:

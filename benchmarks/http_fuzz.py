@@ -1,0 +1,113 @@
+"""Fuzz the HTTP interface with what its own description allows and forbids; tell every answer of 500 and above.
+
+    python -m benchmarks.http_fuzz INDEX [REQUESTS] [SEED]
+
+starts `orienteer serve` on INDEX and lets schemathesis make requests from /openapi.json, seed after seed from SEED (default
+1), until REQUESTS (default 20,000) were answered. Most of them are sent to INDEX, half with names that Redmine has: the tool
+cannot guess those. Left out are the streams, which end when the answer does, the file of a generation, and the index jobs,
+which would read the checkout for hours. Ends with status 1 when an answer was of 500 or above, was not described, or did not
+come within 70 seconds. Needs schemathesis.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import MutableMapping, Sequence
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from benchmarks.http_load import free_port
+
+LEFT_OUT = r"stream|/jobs$|/generation$"
+_EXAMPLES = 60  # of each address and seed
+_PATIENCE = 70  # seconds: the server gives up after 60
+_KEPT, _INDEX = "ORIENTEER_FUZZ_KEPT", "ORIENTEER_FUZZ_INDEX"
+_VALUES = {
+    "name": ("Issue", "Issue#closable?", "Project", "User", "IssuesController#index", "app/models/issue.rb:20"),
+    "start": ("IssuesController", "Project"), "end": ("Issue", "User"), "entry": ("IssuesController#index", "Issue#closable?"),
+    "column": ("issues.subject", "users.login"), "what": ("hubs", "cycles", "orphans", "coupling"),
+    "statement": ("SELECT type, count(*) AS n FROM units GROUP BY type", "SELECT * FROM relations", "SELECT key FROM units"),
+    "question": ("what happens when an issue is closed?", "Issue", "who is told when an issue changes?"),
+    "query": ("what happens when an issue is closed?", "Issue"), "words": ("closed", "issue"),
+}  # fmt: skip
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Fuzz, print the counts; return 1 if anything was found."""
+    index, wanted, seed, *_ = *arguments, *("", "20000", "1")[len(arguments) :]
+    port = free_port()
+    server = subprocess.Popen([sys.executable, "-m", "orienteer", "serve", "-i", index, "--port", str(port)])
+    began, failed, rounds = time.monotonic(), 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / "answers"
+        kept.touch()
+        try:
+            while len(kept.read_text().splitlines()) < int(wanted) and server.poll() is None:
+                failed |= _fuzzed(port, int(seed) + rounds, index, kept)
+                rounds += 1
+        finally:
+            server.terminate()
+            server.wait(30)
+        return _told(kept, time.monotonic() - began) | bool(failed)
+
+
+def _fuzzed(port: int, seed: int, index: str, kept: Path) -> int:
+    command = [
+        "schemathesis", "run", f"http://127.0.0.1:{port}/openapi.json", "--wait-for-schema", "60", "--seed", str(seed),
+        "--max-examples", str(_EXAMPLES), "--workers", "4", "--checks", "not_a_server_error,status_code_conformance",
+        "--exclude-path-regex", LEFT_OUT, "--phases", "coverage,fuzzing", "--request-timeout", str(_PATIENCE), "--no-shrink",
+        "--continue-on-failure", "--suppress-health-check", "all", "--warnings", "off", "--no-color",
+    ]  # fmt: skip
+    place = {_KEPT: str(kept), _INDEX: index, "SCHEMATHESIS_HOOKS": "benchmarks.http_fuzz"}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(command, env={**os.environ, **place, "PATH": path}, capture_output=True, text=True, check=False)
+    summary = done.stdout[done.stdout.find("= SUMMARY") :] if done.returncode == 0 else done.stdout + done.stderr
+    print(f"seed {seed}, status {done.returncode}\n{summary[:20_000] if done.returncode else ''}", flush=True)
+    return done.returncode
+
+
+def _told(kept: Path, seconds: float) -> int:
+    rows = [line.split() for line in kept.read_text().splitlines()]
+    statuses = Counter(int(status) for status, *_ in rows)
+    slowest = sorted(((float(took), address) for _, took, address in rows), reverse=True)[:5]
+    print(f"{len(rows):,} requests in {seconds:.0f} s; by status: {dict(sorted(statuses.items()))}")
+    print("slowest: " + ", ".join(f"{took:.2f} s {address}" for took, address in slowest))
+    return int(any(status >= 500 for status in statuses))
+
+
+def _filled(values: MutableMapping[str, Any] | None, index: str, chance: int) -> None:
+    """Put values that the index has in the place of half of those that were made up."""
+    for name in list(values or ()):
+        assert values is not None
+        if name == "index" and chance % 10:
+            values[name] = index
+        elif name in _VALUES and chance % 2 and isinstance(values[name], str):
+            values[name] = _VALUES[name][chance // 2 % len(_VALUES[name])]
+
+
+if _KEPT in os.environ:  # read by schemathesis as its hooks
+    import schemathesis
+
+    @schemathesis.hook
+    def before_call(_: Any, case: Any, __: Any) -> None:
+        """Name what the index has."""
+        chance = crc32(repr((case.path_parameters, case.query, case.body)).encode())
+        body = case.body if isinstance(case.body, dict) else None
+        for values in (case.query, body, case.path_parameters if "/conversations/" not in case.operation.path else None):
+            _filled(values, os.environ[_INDEX], chance)
+
+    @schemathesis.hook
+    def after_call(_: Any, case: Any, response: Any) -> None:
+        """Keep the status and the seconds of the answer."""
+        with Path(os.environ[_KEPT]).open("a", encoding="utf-8") as file:
+            file.write(f"{response.status_code} {response.elapsed:.3f} {case.operation.path}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
