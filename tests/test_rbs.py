@@ -84,6 +84,17 @@ def test_types_in_files_of_rbs_tell_the_class(code: str, signature: str) -> None
     assert _calls({**texts, "sig/app/a.rbs": f"class A\n  {signature}\nend\n"}) == {("User#ban!", "typed")}
 
 
+def test_a_file_of_rbs_takes_no_test_from_the_file_that_it_tells_of() -> None:
+    texts = {
+        "lib/shop/cart.rb": "class Cart\n  def total\n  end\nend\n",
+        "test/cart_test.rb": "class CartTest < Minitest::Test\n  def test_total\n    Cart.new.total\n  end\nend\n",
+    }
+    signed = {**texts, "sig/shop/cart.rbs": "class Cart\n  def total: () -> Integer\nend\n"}
+    found, expected = (sorted(map(str, one.relations)) for one in (linked(signed), linked(texts)))
+    assert [row for row in expected if "kind='tests'" in row]
+    assert found == expected
+
+
 def _calls(texts: dict[str, str]) -> set[tuple[str, str]]:
     found = linked(texts).relations
     return {

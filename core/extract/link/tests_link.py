@@ -14,6 +14,7 @@ _MARKS = re.compile(r"^tests?(?=[A-Z_\d.-])|^Test(?=[A-Z])|(?:[_.-]|(?<=[a-z\d])
 _CALL = re.compile(r"^(?:describe|context|suite|it)\b\W*")
 _SIGNS = re.compile(r"[^a-z0-9]+")
 _PLACES = ("file", "folder", "doc_section", "readme", "package", "crate", "route", "migration", "view_template")
+_SIGNATURES = "rbs"  # a language that only says the types of what stands elsewhere: nothing in it is tested
 _USES = ("calls", "references", "imports", "renders", "inherits")
 _VALUES = ("const", "var", "constant")
 _BUILDS = "factory"  # stands among tests and makes what they need: it says itself of which class
@@ -95,6 +96,8 @@ class _Tests:
         self._in_folders: dict[tuple[str, str], dict[str, list[str]]] = {}
         for unit in units:
             family = family_of(unit.language)
+            if unit.language == _SIGNATURES:
+                continue
             if not unit.is_test and unit.type == "file":
                 name = bare_name(unit.name.partition(".")[0])
                 self._files[family, name].append(unit.file_path)
