@@ -83,6 +83,8 @@ def some_rows(connection: duckdb.DuckDBPyConnection, statement: str, most: int, 
         clock.start()
         try:
             done = cursor.execute(statement)
+            if done is None:  # blanks, comments
+                raise SettingsError("The query is empty. Write a statement such as SELECT count(*) FROM units.")
             names = [str(column[0]) for column in done.description or ()]
             return [dict(zip(names, row, strict=True)) for row in done.fetchmany(most)]
         except duckdb.InterruptException as problem:
