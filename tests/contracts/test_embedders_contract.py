@@ -22,6 +22,8 @@ def embedder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         made: Embedder = opening(EmbedSettings(embedder=request.param, batch=5, model=model))
         made.embed(["warm up"])
     except MissingExtra as missing:
+        if request.param == "fastembed" and find_spec("sentence_transformers"):
+            pytest.skip("fastembed wants huggingface-hub below 2, sentence-transformers a newer one: one of them can be here")
         pytest.skip(str(missing))
     return made
 
