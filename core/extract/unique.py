@@ -1,19 +1,19 @@
-"""Methods that are alone in a repository with their name: a call of such a name on a value of unknown type means them.
-
-Only where the name tells enough: it is of several words and no library is known to have it.
+"""What a call on a value of unknown type means by names alone: the method of the class that the value is named like, or the
+only one of its name in the repository, where that tells enough: it is of several words and no library is known to have it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 Target = TypeVar("Target")
 
 _WORDS = re.compile(r"[A-Za-z][a-z0-9]+|[A-Z]+(?![a-z])")
 _FEWEST_LETTERS = 8
+_LAST = re.compile(r"([\w$]+)$")
 
 
 def plain_word(name: str) -> str:
@@ -57,3 +57,37 @@ class UniqueNames(Generic[Target]):
     def _tells(self, name: str) -> bool:
         plain = name.strip("_")
         return len(plain) >= _FEWEST_LETTERS and len(_WORDS.findall(plain)) > 1 and name not in self._common
+
+
+class NamedCalls(Generic[Target]):
+    """What calls mean where only names tell: of the method, or of what it is called on."""
+
+    def __init__(
+        self,
+        unique: UniqueNames[Target],
+        classes: Mapping[str, Sequence[Target]],
+        member: Callable[[Target, str], Target | None],
+    ) -> None:
+        """`classes` are those of a plain word, of which only one alone is meant; `member` gives the method of a class."""
+        self._unique = unique
+        self._classes = {name: found[0] for name, found in classes.items() if len(found) == 1}
+        self._member = member
+
+    def is_ours(self, method: str) -> bool:
+        """Tell whether anything of the repository is called like this."""
+        return self._unique.is_ours(method)
+
+    def method(self, expression: str) -> tuple[Target, str] | None:
+        """Return the method that a call of `receiver.name` means, and how that is known; None where names do not tell.
+
+        It is that of the class that the receiver is named like (`cart.total` of `Cart`), or the only one of its name.
+        """
+        receiver, _, name = expression.rpartition(".")
+        word = _LAST.search(receiver)
+        plain = plain_word(word.group(1)) if word is not None else ""
+        own = self._classes.get(plain) if not self._unique.is_shared(name, plain) else None
+        found = self._member(own, name) if own is not None else None
+        if found is not None and word is not None:
+            return found, f"named:{word.group(1)}"
+        only = self._unique.method(name)
+        return (only, f"named:{name}") if only is not None else None

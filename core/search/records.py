@@ -13,19 +13,16 @@ from core.open_index import OpenIndex
 from core.search.question import Question
 from core.text.words import split_identifier, stem
 
-_MAKES = """
-create created creates creating store stored stores storing save saved saves saving insert inserted inserts persist persisted
-"""
-_REMOVES = (
-    "delete deleted deletes deleting destroy destroyed destroys remove removed removes removing purge purged prune pruned"
-)
-_CHANGES = "update updated updates updating change changed changes modify modified"
 _MADE_BY = ("create", "insert", "upsert", "import", "first_or_create", "find_or_create", "save")
 _REMOVED_BY = ("destroy", "delete")
 _CHANGED_BY = ("update", "save")
 _ASKED: Mapping[str, tuple[str, ...]] = {
     stem(word): by
-    for words, by in ((_MAKES, _MADE_BY), (_REMOVES, _REMOVED_BY), (_CHANGES, _CHANGED_BY))
+    for words, by in (
+        ("create store save insert persist", _MADE_BY),
+        ("delete destroy remove purge prune", _REMOVED_BY),
+        ("update change modify", _CHANGED_BY),
+    )
     for word in words.split()
 }
 _LONGEST = 4  # words of the name of a table

@@ -7,9 +7,8 @@ from collections import defaultdict
 
 from core.extract.javascript.symbols import ScriptSymbols
 from core.extract.meaning import MODULE, Meaning
-from core.extract.unique import UniqueNames, plain_word
+from core.extract.unique import NamedCalls, UniqueNames, plain_word
 
-_LAST = re.compile(r"([\w$]+)$")
 _HUMP = re.compile(r"[a-z0-9][A-Z]")
 _SAFE = 2  # humps of a name that is no library's, even if its class inherits from one
 _COMMON = frozenset(
@@ -43,11 +42,10 @@ _COMMON = frozenset(
 )  # fmt: skip
 
 
-class ScriptNames:
+class ScriptNames(NamedCalls[Meaning]):
     """What calls mean where only names tell: of the method, or of what it is called on."""
 
     def __init__(self, symbols: ScriptSymbols) -> None:
-        self._symbols = symbols
         methods: list[tuple[str, Meaning]] = []
         others: set[str] = set()
         owners: list[tuple[str, str]] = []
@@ -69,24 +67,4 @@ class ScriptNames:
                     methods.append((one.name, Meaning("unit", path, number, False)))
                 else:
                     others.add(one.name)
-        self._unique = UniqueNames(methods, others, _COMMON, owners)
-        self._classes = {name: found[0] for name, found in classes.items() if len(found) == 1}
-
-    def is_ours(self, method: str) -> bool:
-        """Tell whether anything of the repository is called like this."""
-        return self._unique.is_ours(method)
-
-    def method(self, expression: str) -> tuple[Meaning, str] | None:
-        """Return the method that a call of `receiver.name` means, and how that is known; None where names do not tell.
-
-        It is that of the class that the receiver is named like (`cart.total` of `Cart`), or the only one of its name.
-        """
-        receiver, _, name = expression.rpartition(".")
-        word = _LAST.search(receiver)
-        plain = plain_word(word.group(1)) if word is not None else ""
-        own = self._classes.get(plain) if not self._unique.is_shared(name, plain) else None
-        found = self._symbols.method(own, name) if own is not None else None
-        if found is not None and word is not None:
-            return found, f"named:{word.group(1)}"
-        only = self._unique.method(name)
-        return (only, f"named:{name}") if only is not None else None
+        super().__init__(UniqueNames(methods, others, _COMMON, owners), classes, symbols.method)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 
 from core.extract.meaning import MODULE, Meaning
 from core.extract.python.symbols import PythonSymbols
-from core.extract.unique import UniqueNames, plain_word
+from core.extract.unique import NamedCalls, UniqueNames, plain_word
 
 _COMMON = frozenset(
     ("as_posix", "as_uri", "astimezone", "bit_length", "call_args", "call_count", "capitalize", "casefold", "endswith",
@@ -30,35 +29,14 @@ _COMMON = frozenset(
 )  # fmt: skip
 
 
-class PythonNames:
+class PythonNames(NamedCalls[Meaning]):
     """What calls mean where only names tell: of the method, or of what it is called on."""
 
     def __init__(self, symbols: PythonSymbols) -> None:
-        self._symbols = symbols
-        self._unique = _unique(symbols)
         named: dict[str, list[Meaning]] = defaultdict(list)
         for name, classes in symbols.classes.items():
             named[plain_word(name)] += [one for one in classes if not symbols.table[one.where].facts.is_test]
-        self._classes = {name: found[0] for name, found in named.items() if len(found) == 1}
-
-    def is_ours(self, method: str) -> bool:
-        """Tell whether anything of the repository is called like this."""
-        return self._unique.is_ours(method)
-
-    def method(self, expression: str) -> tuple[Meaning, str] | None:
-        """Return the method that a call of `receiver.name` means, and how that is known; None where names do not tell.
-
-        It is that of the class that the receiver is named like (`cart.total` of `Cart`), or the only one of its name.
-        """
-        receiver, _, name = expression.rpartition(".")
-        word = _LAST.search(receiver)
-        plain = plain_word(word.group(1)) if word is not None else ""
-        own = self._classes.get(plain) if not self._unique.is_shared(name, plain) else None
-        found = self._symbols.method(own, name) if own is not None and word is not None else None
-        if found is not None and word is not None:
-            return found, f"named:{word.group(1)}"
-        only = self._unique.method(name)
-        return (only, f"named:{name}") if only is not None else None
+        super().__init__(_unique(symbols), named, symbols.method)
 
 
 def _unique(symbols: PythonSymbols) -> UniqueNames[Meaning]:
@@ -86,7 +64,6 @@ def _unique(symbols: PythonSymbols) -> UniqueNames[Meaning]:
     return UniqueNames(methods, others, _COMMON, owners)
 
 
-_LAST = re.compile(r"(\w+)$")
 _SAFE = 2  # underscores of a name that is no library's, even if its class inherits from one
 
 

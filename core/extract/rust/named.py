@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 
 from core.extract.meaning import Meaning
 from core.extract.rust.symbols import RustSymbols
-from core.extract.unique import UniqueNames, plain_word
+from core.extract.unique import NamedCalls, UniqueNames, plain_word
 
-_LAST = re.compile(r"(\w+)$")
 _COMMON = frozenset(
     ("and_then", "as_bytes", "as_deref", "as_mut_ptr", "as_mut_slice", "as_os_str", "as_path", "as_slice", "as_str", "as_ptr",
      "binary_search", "body_mut", "checked_add", "checked_sub", "chunks_exact", "compare_exchange", "contains_key",
@@ -40,11 +38,10 @@ _COMMON = frozenset(
 )  # fmt: skip
 
 
-class RustNames:
+class RustNames(NamedCalls[Meaning]):
     """What calls mean where only names tell: of the method, or of what it is called on."""
 
     def __init__(self, symbols: RustSymbols) -> None:
-        self._symbols = symbols
         methods: list[tuple[str, Meaning]] = []
         others: set[str] = set()
         owners: list[tuple[str, str]] = []
@@ -64,27 +61,7 @@ class RustNames:
                     methods.append((one.name, own))
                 elif one.kind in ("method", "function"):
                     others.add(one.name)
-        self._unique = UniqueNames(methods, others, _COMMON, owners)
-        self._types = {name: found[0] for name, found in types.items() if len(found) == 1}
-
-    def is_ours(self, method: str) -> bool:
-        """Tell whether anything of the repository is called like this."""
-        return self._unique.is_ours(method)
-
-    def method(self, expression: str) -> tuple[Meaning, str] | None:
-        """Return the method that a call of `receiver.name` means, and how that is known; None where names do not tell.
-
-        It is that of the type that the receiver is named like (`cart.total` of `Cart`), or the only one of its name.
-        """
-        receiver, _, name = expression.rpartition(".")
-        word = _LAST.search(receiver)
-        plain = plain_word(word.group(1)) if word is not None else ""
-        own = self._types.get(plain) if not self._unique.is_shared(name, plain) else None
-        found = self._symbols.method(own, name) if own is not None else None
-        if found is not None and word is not None:
-            return found, f"named:{word.group(1)}"
-        only = self._unique.method(name)
-        return (only, f"named:{name}") if only is not None else None
+        super().__init__(UniqueNames(methods, others, _COMMON, owners), types, symbols.method)
 
 
 def _is_foreign(symbols: RustSymbols, method: Meaning) -> bool:

@@ -9,9 +9,10 @@ from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import FILTERS
 
-_BLOCKS: dict[str, str] = {"rate_limit": "before", "allow_browser": "before"}
-_BLOCKS |= dict.fromkeys(("load_resource", "authorize_resource", "load_and_authorize_resource"), "before")
-_BLOCKS["check_authorization"] = "after"
+_BLOCKS = {
+    "rate_limit": "before", "allow_browser": "before", "load_resource": "before", "authorize_resource": "before",
+    "load_and_authorize_resource": "before", "check_authorization": "after",
+}  # fmt: skip
 """Macros of Rails and CanCanCan that add a filter which has no name, and when it runs."""
 
 _FILTER = re.compile(r"^(skip_|prepend_|append_)?(before|after|around)_(?:action|filter)$")
