@@ -75,3 +75,26 @@ def test_an_index_that_was_damaged_or_is_of_other_vectors_is_told(checkout: Path
         path.unlink()
         path.write_bytes(b"nothing")
     assert "--full" in faults(orienteer("doctor", *QUICK, "-f", "json", home=home))["index"]
+
+
+def test_of_a_preset_each_part_is_tried_by_itself_and_every_fault_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "ORIENTEER_EMBED_KEY", "DATABASE_URL", "WOODS_DATABASE_URL", "CODEBASE_INDEX_DATABASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    sets = ("--set", "preset=mysql", "--set", "index.vectors_at=memory://of-a-preset")
+    done = orienteer("doctor", *sets, "-f", "json", home=tmp_path)
+    found = {part["part"]: part for part in json.loads(done.stdout)}
+    assert found["preset"]["fine"]
+    assert "set otherwise: index.vectors_at" in found["preset"]["told"]
+    assert "OPENAI_API_KEY" in found["embedder"]["told"]
+    assert "set index.catalog_at" in found["catalog"]["told"]
+    assert found["vectors"]["fine"], "which a fault of the catalog does not touch"
+    assert "not those of the embedder" in found["vectors"]["told"]
+
+
+def test_a_postgresql_is_told_with_its_pgvector_or_with_what_to_install(tmp_path: Path) -> None:
+    needed(POSTGRES)
+    sets = (*QUICK, "--set", "index.vectors=pgvector", "--set", f"index.vectors_at={POSTGRES}")
+    said = orienteer("doctor", *sets, home=tmp_path).stdout
+    assert ("-pgvector)" in said) != (", pgvector 0." in said)

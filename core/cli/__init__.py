@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from core.cli import answer, answers, columns, conversations, doctor, exports, flows, graphs, indexes, mcp, probe, serve
+from core.cli import answer, answers, columns, conversations, doctor, exports, flows, graphs, indexes, mcp, probe, serve, setup
 from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
 
@@ -51,6 +51,7 @@ _GROUPS = (
     flows,
     columns,
     doctor,
+    setup,
     exports,
     probe,
     mcp,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from core.backends import products
 from core.errors import MissingExtra, SettingsError, SourceError, StoreError
+from core.extract.extractors import only_chosen
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
 from core.index.caches import FactsFile
@@ -113,8 +114,8 @@ class _Run:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the next run may take over what this one finds: nothing is merged with the files of the checkout."""
-        return not self.inputs.digest
+        """Whether the next run may take over what this one finds: neither more nor less than the files of the checkout give."""
+        return not self.inputs.digest and not self.settings.extract.extractors
 
     def goes_on(self, before: Manifest) -> bool:
         """Tell whether the generation before is made as this one will be, but for its files."""
@@ -198,7 +199,7 @@ def _read(run: _Run, taken: Snapshot, keeping: Keeping | None, progress: Progres
     with FactsFile(run.place.cache / "facts.sqlite") as cache:
         reading = None if inputs.alone else understand(taken, cache, progress, keep=keeping.take if keeping else None)
         extraction = inputs.merged(reading, cache, Guard(settings.extract, progress))
-    return extraction, _checkout(run, taken, start)
+    return only_chosen(extraction, settings.extract.extractors), _checkout(run, taken, start)
 
 
 def _checkout(run: _Run, taken: Snapshot, start: float) -> Checkout:

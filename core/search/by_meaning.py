@@ -30,7 +30,9 @@ def by_meaning(plan: Plan, space: SearchSpace) -> list[Hit]:
     if stores.vectors is None or stores.embedder is None:
         return []
     vector = _vector(plan.question, stores, stores.embedder).result()
-    return _nearest("vector", vector, stores.vectors, chunk_unit, space, _CHUNK_STEPS, _asked_of_points(plan.filters))
+    found = _nearest("vector", vector, stores.vectors, chunk_unit, space, _CHUNK_STEPS, _asked_of_points(plan.filters))
+    least = space.settings.search.similarity_threshold
+    return [hit for hit in found if hit.score >= least] if least else found
 
 
 def by_word_vectors(plan: Plan, space: SearchSpace) -> list[Hit]:

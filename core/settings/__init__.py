@@ -1,6 +1,7 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
 from core.settings.home import cache_home, house, index_home
+from core.settings.presets import PRESETS, Preset, preset_name, preset_values
 from core.settings.read import (
     CATALOG_KEY,
     EMBED_KEY,
@@ -8,9 +9,11 @@ from core.settings.read import (
     RERANK_KEY,
     TOKEN,
     VECTORS_KEY,
+    GivenValue,
     answer_key,
     catalog_key,
     changed,
+    given_settings,
     graph_key,
     names,
     read_settings,
@@ -35,6 +38,7 @@ __all__ = [
     "CATALOG_KEY",
     "EMBED_KEY",
     "GRAPH_KEY",
+    "PRESETS",
     "RERANK_KEY",
     "TOKEN",
     "VECTORS_KEY",
@@ -43,7 +47,9 @@ __all__ = [
     "EmbedSettings",
     "ExtractSettings",
     "FrameworkSettings",
+    "GivenValue",
     "IndexSettings",
+    "Preset",
     "RankSettings",
     "RerankSettings",
     "RouteSettings",
@@ -53,10 +59,13 @@ __all__ = [
     "cache_home",
     "catalog_key",
     "changed",
+    "given_settings",
     "graph_key",
     "house",
     "index_home",
     "names",
+    "preset_name",
+    "preset_values",
     "read_settings",
     "route_key",
     "vectors_key",

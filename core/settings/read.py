@@ -8,9 +8,12 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from core.errors import SettingsError
 from core.model.parsed import Parsed
+from core.settings.other_names import with_own_name
+from core.settings.presets import DATABASE_VARIABLES, database_password, preset_name, preset_values
 from core.settings.values import Settings
 
 _PREFIX = "ORIENTEER_"
@@ -30,7 +33,17 @@ EMBED_KEY = "ORIENTEER_EMBED_KEY"
 RERANK_KEY = "ORIENTEER_RERANK_KEY"
 """The variable with the key of the service that reranks; without it that service's own variable is read."""
 _SECRETS = {_ROUTE_KEY, _ANSWER_KEY, TOKEN, CATALOG_KEY, GRAPH_KEY, VECTORS_KEY, EMBED_KEY, RERANK_KEY}
-_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", *_SECRETS}  # a file, an index, secrets: not values
+_ENVIRONMENT = "ORIENTEER_ENV"
+_NOT_SETTINGS = {"ORIENTEER_CONFIG", "ORIENTEER_INDEX", _ENVIRONMENT, *DATABASE_VARIABLES, *_SECRETS}
+"""A file, an index, a section of the file, addresses that may hold passwords, secrets: not values."""
+
+
+class GivenValue(NamedTuple):
+    """A value as it was given, with where: "the preset local", "orienteer.toml", "$ORIENTEER_HOME", "--set"."""
+
+    name: str
+    value: Parsed
+    origin: str
 
 
 def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | None = None) -> Settings:
@@ -38,17 +51,28 @@ def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | No
 
     `overrides` maps dotted names such as `rank.recency` to values or to their text. `file` replaces the look-up of
     `$ORIENTEER_CONFIG` and `./orienteer.toml`. Environment variables are called like `ORIENTEER_HOME` or
-    `ORIENTEER_RANK_RECENCY`. Raises `SettingsError` for an unknown name, with the nearest known one, and for a value of
-    the wrong kind.
+    `ORIENTEER_RANK_RECENCY`. A preset, wherever it is named, gives way to every value that is given beside it. Raises
+    `SettingsError` for an unknown name, with the nearest known one, and for a value of the wrong kind.
     """
     settings = Settings()
-    for name, value in _from_file(file):
-        settings = changed(settings, name, value)
-    for name, value in _from_environment():
-        settings = changed(settings, name, value)
-    for name, value in (overrides or {}).items():
-        settings = changed(settings, name, value)
+    for given in given_settings(overrides, file):
+        settings = changed(settings, given.name, given.value)
     return settings
+
+
+def given_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | None = None) -> list[GivenValue]:
+    """Return all values that are given, in the order in which the later one holds; raises `SettingsError` for no setting."""
+    given = [*_from_file(file), *_from_environment(), *(GivenValue(*pair, "--set") for pair in (overrides or {}).items())]
+    given = [GivenValue(*with_own_name(one.name, one.value), one.origin) for one in given]
+    wanted = next((str(one.value) for one in reversed(given) if one.name == "preset"), "")
+    if not wanted:
+        return given
+    origin = f"the preset {preset_name(wanted)}"
+    first = [GivenValue(name, value, origin) for name, value in preset_values(wanted).items()]
+    last = {one.name: str(one.value) for one in (*first, *given)}
+    if last["index.vectors"] == "pgvector" and "index.vectors_at" not in last and last["index.catalog"] == "postgresql":
+        first.append(GivenValue("index.vectors_at", last.get("index.catalog_at", ""), origin))  # one database for both
+    return [*first, *given]
 
 
 def route_key() -> str:
@@ -61,14 +85,17 @@ def answer_key() -> str:
     return os.environ.get(_ANSWER_KEY, "").strip()
 
 
-def catalog_key() -> str | None:
-    """Return the password for the server of catalogs, from `$ORIENTEER_CATALOG_KEY`; None when there is none."""
-    return os.environ.get(CATALOG_KEY)
+def catalog_key(at: str = "") -> str | None:
+    """Return the password for the server of catalogs, from `$ORIENTEER_CATALOG_KEY`; None when there is none.
+
+    Without that variable the password counts that came with the address `at` in the environment (`$DATABASE_URL`).
+    """
+    return os.environ.get(CATALOG_KEY) or database_password(at)
 
 
-def vectors_key() -> str | None:
-    """Return the password, key or token of the server of vectors, from `$ORIENTEER_VECTORS_KEY`; None when there is none."""
-    return os.environ.get(VECTORS_KEY) or None
+def vectors_key(at: str = "") -> str | None:
+    """Return the password, key or token of the server of vectors, from `$ORIENTEER_VECTORS_KEY`, else as `catalog_key` does."""
+    return os.environ.get(VECTORS_KEY) or database_password(at)
 
 
 def graph_key() -> str | None:
@@ -77,14 +104,19 @@ def graph_key() -> str | None:
 
 
 def changed(settings: Settings, name: str, value: Parsed) -> Settings:
-    """Return the settings with one dotted name set; text is converted to the type of the present value."""
+    """Return the settings with one dotted name set; text is converted to the type of the present value.
+
+    A preset only leaves its name: what it stands for is settled when settings are read.
+    """
+    if name == "preset" and value:
+        value = preset_name(str(value))
     result: Settings = _changed(settings, name.split("."), value, name)
     return result
 
 
-def names() -> tuple[str, ...]:
+def names(settings: Settings | None = None) -> tuple[str, ...]:
     """Return every dotted name that can be set, in the order of the groups."""
-    return tuple(_names(Settings(), ""))
+    return tuple(_names(settings or Settings(), ""))
 
 
 def _changed(owner: Parsed, path: list[str], value: Parsed, full: str) -> Parsed:
@@ -133,17 +165,32 @@ def _names(owner: Parsed, prefix: str) -> Iterator[str]:
             yield f"{prefix}{field.name}"
 
 
-def _from_file(file: Path | None) -> Iterator[tuple[str, Parsed]]:
+def _from_file(file: Path | None) -> list[GivenValue]:
+    """Return the values of the file, then those of the section for the environment that this is."""
     path = file or Path(os.environ.get("ORIENTEER_CONFIG", _FILE))
+    wanted = os.environ.get(_ENVIRONMENT, "")
     if not path.exists():
         if file or "ORIENTEER_CONFIG" in os.environ:
             raise SettingsError(f"The settings file '{path}' does not exist. Create it, or unset ORIENTEER_CONFIG.")
-        return
+        if wanted:
+            raise SettingsError(f"${_ENVIRONMENT} names '{wanted}', and there is no '{path}' with a section for it. Unset it.")
+        return []
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as problem:
         raise SettingsError(f"The settings file '{path}' cannot be read: {problem}.") from problem
-    yield from _flat(data, "")
+    sections = data.pop("environments", {})
+    if not isinstance(sections, dict) or not all(isinstance(section, dict) for section in sections.values()):
+        raise SettingsError(f"'{path}' has environments of another form. Write sections such as [environments.production].")
+    name = wanted or os.environ.get("RAILS_ENV", "") or "development"
+    if wanted and wanted not in sections:
+        there = ", ".join(sections) or "none"
+        raise SettingsError(
+            f"'{path}' has no section [environments.{wanted}], which ${_ENVIRONMENT} names. There are: {there}."
+        )
+    of_all = [GivenValue(name, value, str(path)) for name, value in _flat(data, "")]
+    of_one = [GivenValue(key, value, f"{path} [{name}]") for key, value in _flat(sections.get(name, {}), "")]
+    return [*of_all, *of_one]
 
 
 def _flat(table: Mapping[str, Parsed], prefix: str) -> Iterator[tuple[str, Parsed]]:
@@ -154,7 +201,7 @@ def _flat(table: Mapping[str, Parsed], prefix: str) -> Iterator[tuple[str, Parse
             yield f"{prefix}{key}", value
 
 
-def _from_environment() -> Iterator[tuple[str, Parsed]]:
+def _from_environment() -> Iterator[GivenValue]:
     by_variable = {_PREFIX + name.replace(".", "_").upper(): name for name in names()}
     for variable in sorted(os.environ):
         if not variable.startswith(_PREFIX) or variable in _NOT_SETTINGS:
@@ -162,4 +209,4 @@ def _from_environment() -> Iterator[tuple[str, Parsed]]:
         if variable not in by_variable:
             near = difflib.get_close_matches(variable, by_variable, n=1, cutoff=0.6)
             raise SettingsError(f"Unknown variable {variable}." + (f" Did you mean {near[0]}?" if near else ""))
-        yield by_variable[variable], os.environ[variable]
+        yield GivenValue(by_variable[variable], os.environ[variable], f"${variable}")

@@ -11,6 +11,7 @@ class ExtractSettings:
 
     max_file_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()
+    extractors: tuple[str, ...] = ()  # only these kinds of units: `models`, `jobs`, or a type such as `policy`; empty: all
     wrappers: tuple[str, ...] = ()  # "Jobs.enqueue = Jobs::*": what becomes of an argument; "Report.run = no": nothing does
     file_seconds: float = 30.0  # to read one file, and to follow its references
     step_seconds: float = 600.0  # for each step that joins what the files say: a language, tests, mentions, history
@@ -112,6 +113,7 @@ class SearchSettings:
             **dict.fromkeys(("table", "graph", "documents"), 0.5),
         }
     )
+    similarity_threshold: float = 0.0  # sentence vectors less like the question than this do not count; 0: all that are found
     folder_boost: float = 1.3  # what the score of a unit in a folder that the question names is multiplied by
     widen: str = "no"  # further searches for wide questions: with `words` of what was found first, for their `parts`, or `both`
     rules: str = ""  # a file of your own in the place of `retrieval.toml`, by which questions are understood
@@ -190,6 +192,7 @@ class CacheSettings:
 class Settings:
     """All settings of a workbench."""
 
+    preset: str = ""  # a combination of stores and embedder under one name (`orienteer settings --presets`)
     home: str = ""
     editor: str = "vscode"
     pages: str = "http://127.0.0.1:8501"  # where `orienteer ui` listens, for links in notebooks

@@ -7,8 +7,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import numpy as np
 
 from core.backends import graph_store, products
 from core.backends.listing import available
@@ -18,9 +20,10 @@ from core.index.place import Place, list_indexes
 from core.model import Manifest
 from core.model.tables import SCHEMA_VERSION, TABLES
 from core.ports import Catalog, CatalogStore, Products, StoreAddress, is_server
-from core.settings import Settings, index_home
+from core.settings import PRESETS, EmbedSettings, IndexSettings, Settings, index_home, preset_name, preset_values
 
 _LEAST_MB = 500
+_USUAL_DIMENSIONS = 384
 _TRIAL = Manifest(SCHEMA_VERSION, "trial", 1, "PATH", "", "", False, "", "", 0, "none")
 
 
@@ -47,9 +50,32 @@ def examine(settings: Settings) -> tuple[PartCheck, ...]:
         ("graph", index.graph, lambda: _graph(settings)),
         ("vectors", index.vectors, lambda: _vectors(settings)),
     )
+    if settings.preset:
+        used = (("preset", settings.preset, lambda: _preset(settings)), *used)
     places = [listed.name for listed in list_indexes(home)]
     of_indexes = (("index", name, lambda name=name: _index(Place(home, name), settings)) for name in places)
     return tuple(_tried(*part) for part in (*used, *of_indexes))
+
+
+def _preset(settings: Settings) -> str:
+    """Return what the preset stands for, and what of it is set otherwise."""
+    from core.workbench.setup import value_of
+
+    wanted = preset_values(settings.preset)
+    other = [name for name, value in wanted.items() if value_of(settings, name) != value]
+    left = ", ".join(f"{name} = {value_of(settings, name) or 'unset'}" for name in other)
+    return PRESETS[preset_name(settings.preset)].note + (f"; set otherwise: {left}" if left else "")
+
+
+def _only(settings: Settings, *parts: str) -> Products:
+    """Return the products with the usual ones in place of all that a trial does not need: each fault is told once."""
+    index, usual = settings.index, IndexSettings()
+    if "catalog" not in parts:
+        index = replace(index, catalog=usual.catalog, catalog_at=usual.catalog_at)
+    if "vectors" not in parts:
+        index = replace(index, vectors=usual.vectors, vectors_at=usual.vectors_at)
+    embed = settings.embed if "embedder" in parts else EmbedSettings()
+    return products(replace(settings, index=index, embed=embed))
 
 
 def _tried(part: str, name: str, check: Callable[[], str]) -> PartCheck:
@@ -84,7 +110,7 @@ def _installed(settings: Settings, part: str) -> str:
 
 def _embedder(settings: Settings) -> str:
     made_of = _installed(settings, "embedder")
-    embedder = products(settings).embedder()
+    embedder = _only(settings, "embedder").embedder()
     (vector,) = embedder.embed(["where is the total of an order computed?"])
     if len(vector) != embedder.dimensions:
         raise StoreError(f"'{embedder.name}' gives {len(vector)} numbers where it says {embedder.dimensions}. Set embed.model.")
@@ -93,7 +119,7 @@ def _embedder(settings: Settings) -> str:
 
 def _catalog(settings: Settings) -> str:
     made_of = _installed(settings, "catalog")
-    with _empty_catalog(products(settings)) as (store, catalog):
+    with _empty_catalog(_only(settings, "catalog")) as (store, catalog):
         catalog.heads()
         version = getattr(store, "version", None)  # of a server
         server = f"server {version()}; " if version else ""
@@ -102,7 +128,7 @@ def _catalog(settings: Settings) -> str:
 
 def _graph(settings: Settings) -> str:
     made_of = _installed(settings, "graph")
-    with _empty_catalog(products(settings)) as (_, catalog), closing(graph_store(settings.index, catalog)) as graph:
+    with _empty_catalog(_only(settings, "catalog")) as (_, catalog), closing(graph_store(settings.index, catalog)) as graph:
         graph.dependents_of("class:Trial")
     return f"{made_of}; was asked"
 
@@ -123,11 +149,14 @@ def _empty_catalog(given: Products) -> Iterator[tuple[CatalogStore, Catalog]]:
 
 
 def _vectors(settings: Settings) -> str:
-    made_of, given = _installed(settings, "vectors"), products(settings)
-    embedder = given.embedder()
-    vector = embedder.embed(["x"])
+    made_of, given = _installed(settings, "vectors"), _only(settings, "vectors")
+    dimensions, of_whom = _dimensions(settings)
+    vector = np.zeros((1, dimensions), dtype=np.float32)
+    vector[0, 0] = 1
     with _somewhere(given.vectors_at) as address:
         store = given.vectors(given.vectors_name, address)
+        version = getattr(store, "version", None)  # of a server
+        server = f"{version()}; " if version else ""
         try:
             store.put(["trial"], vector)
             found = store.nearest(vector[0], 1)
@@ -137,7 +166,15 @@ def _vectors(settings: Settings) -> str:
                 given.vectors(given.vectors_name, address).erase()
     if [id_ for id_, _ in found] != ["trial"]:
         raise StoreError(f"'{given.vectors_name}' does not find what was stored there a moment ago. Look at index.vectors_at.")
-    return f"{made_of}; a vector of {embedder.dimensions} dimensions was stored, found and deleted"
+    return f"{made_of}; {server}a vector of {dimensions} dimensions{of_whom} was stored, found and deleted"
+
+
+def _dimensions(settings: Settings) -> tuple[int, str]:
+    """Return how long vectors are, and of whom when the embedder cannot tell."""
+    try:
+        return _only(settings, "embedder").embedder().dimensions, ""
+    except WorkbenchError:  # which is told of the embedder
+        return _USUAL_DIMENSIONS, " (not those of the embedder, which has a fault)"
 
 
 def _index(place: Place, settings: Settings) -> str:

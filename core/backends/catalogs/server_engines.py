@@ -96,7 +96,7 @@ def _url(at: str, schemes: Sequence[str]) -> URL:
         raise SettingsError(f"index.catalog_at cannot be '{at}': {_example(schemes)}.") from problem
     if url.drivername not in schemes or not url.database:
         raise SettingsError(f"index.catalog_at cannot be '{at}': {_example(schemes)}.")
-    return url.set(drivername=_DRIVERS.get(url.drivername, "mysql+pymysql"), password=catalog_key())
+    return url.set(drivername=_DRIVERS.get(url.drivername, "mysql+pymysql"), password=catalog_key(at))
 
 
 def _example(schemes: Sequence[str]) -> str:

@@ -235,6 +235,27 @@ class PgVectors:
         self._found = there
         return there
 
+    def version(self) -> str:
+        """Return what server and extension are; raises `StoreError` with the next step when the extension is not there."""
+
+        def asked(one: psycopg.Cursor[Any]) -> str:
+            row = one.execute(
+                "SELECT current_setting('server_version'), default_version, installed_version, "
+                "current_setting('is_superuser') = 'on' FROM (SELECT 1) AS any_row "
+                "LEFT JOIN pg_available_extensions ON name = 'vector'"
+            ).fetchone()
+            assert row is not None
+            server, here, installed, may = row
+            if here is None:
+                message = f"The PostgreSQL {server} at {self._at} has no pgvector."
+                raise StoreError(f"{message} Install 0.8 or newer there (Debian: postgresql-{server.split('.')[0]}-pgvector).")
+            if installed is None and not may:
+                message = f"The database at {self._at} has no extension vector, and its user may not create one."
+                raise StoreError(f"{message} Have a superuser run there: CREATE EXTENSION vector")
+            return f"PostgreSQL {server}, pgvector {installed or here}"
+
+        return self._asked(asked)
+
     def _rows(
         self, statement: LiteralString, values: Sequence[Any] | dict[str, Any] = (), more: sql.Composable = _NOTHING
     ) -> list[Any]:
@@ -263,7 +284,9 @@ class PgVectors:
             return self._asking(once, self._disconnect)
 
     def _connected(self) -> psycopg.Connection[tuple[Any, ...]]:
-        connection = psycopg.connect(self._at, password=vectors_key(), connect_timeout=5, options=_OPTIONS, autocommit=True)
+        connection = psycopg.connect(
+            self._at, password=vectors_key(self._at), connect_timeout=5, options=_OPTIONS, autocommit=True
+        )
         try:
             self._prepare(connection)
         except BaseException:

@@ -1,0 +1,44 @@
+"""Names under which other tools of this family know a setting or a product, so that their settings can be taken over."""
+
+from __future__ import annotations
+
+from core.errors import SettingsError
+from core.model.parsed import Parsed
+
+_SETTINGS = {
+    "output_dir": "home",
+    "extractors": "extract.extractors",
+    "embedding_provider": "embed.embedder",
+    "embedding_model": "embed.model",
+    "vector_store": "index.vectors",
+    "vector_store_url": "index.vectors_at",
+    "metadata_store": "index.catalog",
+    "metadata_connection": "index.catalog_at",
+    "metadata_store_connection": "index.catalog_at",
+    "graph_store": "index.graph",
+    "token_budget": "assemble.budget",
+    "similarity_threshold": "search.similarity_threshold",
+    "max_candidates": "search.candidates",
+    "include_framework_sources": "framework.sources",
+    "reranker": "rerank.reranker",
+    "reranker_top_k": "rerank.candidates",
+    "RRF_K": "search.rrf_k",
+    "RRF_BM25_WEIGHT": "search.weights.keyword",
+    "RRF_VECTOR_WEIGHT": "search.weights.vector",
+    "RRF_FOLDER_BOOST": "search.folder_boost",
+    "TOP_K_PER_REQUEST": "search.candidates",
+}
+_PRODUCTS = {
+    "index.vectors": {"sqlite_faiss": "faiss"},
+    "index.graph": {"memory": "networkx", "postgresql": "sql", "mysql": "sql", "sqlite": "sql"},
+    "embed.embedder": {"mock": "hash", "local": "minilm"},
+}
+_SECRETS = {"embedding_api_key": "$ORIENTEER_EMBED_KEY", "reranker_api_key": "$ORIENTEER_RERANK_KEY"}
+
+
+def with_own_name(name: str, value: Parsed) -> tuple[str, Parsed]:
+    """Return a setting and its value under the names that are used here; raises `SettingsError` for one that is a secret."""
+    if name in _SECRETS:
+        raise SettingsError(f"A key is no setting: take '{name}' out and give it as {_SECRETS[name]}.")
+    own = _SETTINGS.get(name, name)
+    return own, _PRODUCTS.get(own, {}).get(value, value) if isinstance(value, str) else value
