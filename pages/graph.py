@@ -7,7 +7,7 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 wanted = st.query_params.get("unit", "")
-if not wanted:
+if not wanted or maps.named():
     st.title("Graph", anchor=False)
     st.caption("Which places use which, and where do the links lead against the order?")
     maps.show(bench)

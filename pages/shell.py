@@ -9,27 +9,25 @@ from pages.parts.sidebar import sidebar
 
 st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="auto")
 
-page = st.navigation(
-    [
-        st.Page("overview.py", title="Overview", icon=":material/map:", default=True),
-        st.Page("query.py", title="Ask", icon=":material/search:"),
-        st.Page("unit.py", title="Unit", icon=":material/code:"),
-        st.Page("graph.py", title="Graph", icon=":material/hub:"),
-        st.Page("flow.py", title="Flow", icon=":material/route:"),
-        st.Page("hubs.py", title="Hubs and cycles", icon=":material/sync:"),
-        st.Page("structure.py", title="Structure", icon=":material/grid_on:"),
-        st.Page("findings.py", title="Findings", icon=":material/troubleshoot:"),
-        st.Page("change.py", title="Change", icon=":material/history:"),
-        st.Page("budget.py", title="Context budget", icon=":material/data_usage:"),
-        st.Page("evaluation.py", title="Evaluation", icon=":material/fact_check:"),
-        st.Page("indexes.py", title="Index", icon=":material/database:"),
-    ],
-    expanded=True,
-)
+all_pages = [
+    st.Page("overview.py", title="Overview", icon=":material/map:", default=True),
+    st.Page("query.py", title="Ask", icon=":material/search:"),
+    st.Page("unit.py", title="Unit", icon=":material/code:"),
+    st.Page("graph.py", title="Graph", icon=":material/hub:"),
+    st.Page("flow.py", title="Flow", icon=":material/route:"),
+    st.Page("hubs.py", title="Hubs and cycles", icon=":material/sync:"),
+    st.Page("structure.py", title="Structure", icon=":material/grid_on:"),
+    st.Page("findings.py", title="Findings", icon=":material/troubleshoot:"),
+    st.Page("change.py", title="Change", icon=":material/history:"),
+    st.Page("budget.py", title="Context budget", icon=":material/data_usage:"),
+    st.Page("evaluation.py", title="Evaluation", icon=":material/fact_check:"),
+    st.Page("indexes.py", title="Index", icon=":material/database:"),
+]
+page = st.navigation(all_pages, position="hidden")
 st.html("<style>[data-testid=stMainBlockContainer] { padding-left: 3rem; padding-right: 3rem }</style>")
 st.logo(house() / "pages" / "parts" / "logo.svg", size="large")
 try:
-    sidebar()
+    sidebar(all_pages, page)
     tell_unknown_index()
     page.run()
     warm()

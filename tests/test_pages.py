@@ -207,5 +207,5 @@ def test_an_empty_side_uses_one_of_three_words(shell: AppTest, unit: str, side: 
 def test_a_unit_and_a_budget_begin_with_a_sentence(shell: AppTest) -> None:
     said = opened(shell, "unit", unit="model:Order").caption[0].value
     assert re.match(r"A model of \d+ lines: \d+ units use it, it uses \d+ units, \d+ tests? names? it\.", said), said
-    at = opened(shell, "budget", q="How does Order work?", budget_size="1000")
+    at = opened(shell, "budget", q="How does Order work?", budget="1000")
     assert re.match(r"\d+ units fill [\d,]+ of 1,000 tokens, most of them in “\w+”", at.markdown[0].value)

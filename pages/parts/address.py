@@ -1,29 +1,68 @@
-"""Parameters of the address that several pages use.
+"""Parameters of the address that several pages use, and what of them travels along every link.
 
-Streamlit's own binding of a widget drops a parameter on the way to a page whose widget has the same name (it belongs to the
-page that is left), so a link from one page to another would lose what it says. These few are therefore read and written here.
+Streamlit's own binding of a widget drops a parameter on the way to another page (it belongs to the page that is left), so what
+travels is read and written here. Widgets are given their value on every run, before they are made: a page that is entered anew
+forgets what the widget held elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import streamlit as st
 
+from core.present.html.travels import travelled, travelling
+
 
 def read(name: str, usual: str = "", allowed: Collection[str] = ()) -> None:
-    """Give the widget whose key is `name` the value of the address; what is not allowed counts as the usual value.
-
-    On every run, before the widget is made: a page that is entered anew forgets what the widget held elsewhere.
-    """
+    """Give the widget whose key is `name` the value of the address; what is not allowed counts as the usual value."""
     value = st.query_params.get(name, usual)
     st.session_state[name] = value if not allowed or value in allowed else usual
 
 
-def write(name: str, usual: str = "") -> None:
-    """Write what the widget holds into the address when it changes; the usual value is not written."""
-    value = st.session_state[name] or usual
-    if value != usual:
-        st.query_params[name] = value
+def read_several(name: str, allowed: Collection[str]) -> None:
+    """Give the widget those values of the address that are allowed."""
+    st.session_state[name] = [value for value in st.query_params.get_all(name) if value in allowed]
+
+
+def read_flag(name: str) -> None:
+    """Give a switch the value of the address; off unless it says so."""
+    st.session_state[name] = st.query_params.get(name) == "true"
+
+
+def read_number(name: str, usual: int, low: int, high: int) -> None:
+    """Give the widget the number of the address, within these bounds; what is no number counts as the usual one."""
+    value = st.query_params.get(name, "")
+    st.session_state[name] = min(max(int(value), low), high) if value.isdigit() else usual
+
+
+def write(name: str, usual: object = "") -> None:
+    """Write what the widget holds into the address when it changes; the usual value, nothing and off are not written."""
+    put(name, _written(st.session_state[name]), _written(usual))
+
+
+def put(name: str, values: Sequence[str], usual: Sequence[str] = ()) -> None:
+    """Write values into the address; the usual ones, and none, are left out."""
+    if values and list(values) != list(usual):
+        st.query_params[name] = values[0] if len(values) == 1 else list(values)
     elif name in st.query_params:
         del st.query_params[name]
+
+
+def state(index: str = "") -> dict[str, list[str]]:
+    """Return what travels from the address of this run; `index` is the one that is shown, whatever the address says."""
+    said = {name: st.query_params.get_all(name) for name in st.query_params}
+    return travelling({**said, **({"index": [index]} if index else {})})
+
+
+def complete(url: str, index: str) -> str:
+    """Return the address of a page with what travels to it, for links that are not in a panel."""
+    return travelled(url, state(index))
+
+
+def _written(value: object) -> list[str]:
+    if isinstance(value, bool):
+        return ["true"] if value else []
+    if isinstance(value, (list, tuple)):
+        return [str(one) for one in value]
+    return [str(value)] if value not in ("", None) else []

@@ -14,9 +14,8 @@ from core.present.architecture.overview import question_links
 from core.workbench import Workbench
 from core.workbench.sessions import MOST_FOLLOWED, edition
 from pages.parts import address, talks
+from pages.parts.limits import limits
 from pages.parts.panel import panel
-
-_BUDGETS = (1000, 64000)
 
 
 def asked(bench: Workbench) -> SearchRun:
@@ -94,7 +93,7 @@ def _box(bench: Workbench) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         question = take_question()
         with st.popover("Limits", icon=":material/tune:", help="Types, paths, tests and the budget of tokens"):
-            _limits(bench)
+            limits(bench)
         if question.strip():
             with st.popover(
                 "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question"
@@ -120,18 +119,6 @@ def _follow(question: str) -> None:
             del st.query_params["pick"]
         st.query_params.update(q=following, after=[*earlier(), question])  # one step back in the browser
     st.session_state["follow"] = ""
-
-
-def _limits(bench: Workbench) -> None:
-    st.multiselect("Only these types", list(bench.overview.by_type), key="types", bind="query-params")
-    st.text_input("Only these paths", key="paths", bind="query-params", placeholder="app/models/** lib/**")
-    st.toggle("Let tests answer too", key="tests", bind="query-params")
-    route = bench.settings.route
-    if route.url:  # not in the address: a link must not decide what leaves this machine
-        said = f"Sends the question, names of folders and types to {route.model or 'a model'} at {route.url}"
-        st.toggle("Let a language model split the question", route.router == "llm", key="router", help=said)
-    low, high = _BUDGETS
-    st.number_input("Budget in tokens", low, high, bench.settings.assemble.budget, step=500, key="budget", bind="query-params")
 
 
 def examples(bench: Workbench, page: str = "query", view: str = "") -> None:

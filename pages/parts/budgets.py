@@ -14,7 +14,9 @@ from core.present.html.elements import el, joined
 from core.present.html.save_button import pictured, saved
 from core.text.tokens import count_tokens
 from core.workbench import Workbench
+from pages.parts import address
 from pages.parts.asking import answered, earlier, examples, take_question
+from pages.parts.limits import BUDGETS
 from pages.parts.panel import panel
 from pages.parts.tables import offered
 
@@ -80,7 +82,10 @@ def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
     )  # fmt: skip
     columns = st.columns(4, gap="medium")
     with columns[0]:
-        budget = st.slider("Budget in tokens", 500, 32000, chosen.budget, step=500, key="budget_size", bind="query-params")
+        address.read_number("budget", chosen.budget, *BUDGETS)
+        budget = st.slider(
+            "Budget in tokens", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", chosen.budget)
+        )
     settings = {}
     for column, (name, label, value) in zip(columns[1:], sliders, strict=True):
         with column:

@@ -12,6 +12,7 @@ from core.present.html.empty import nothing
 from core.present.html.links import unit_url
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
+from pages.parts import address
 from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -65,7 +66,11 @@ def together(bench: Workbench) -> None:
 
 
 def _tests() -> bool:
-    return st.toggle("Tests too", key="tests_too", bind="query-params", help="A test mostly changes with what it tests.")
+    address.read_flag("tests_too")
+    return st.toggle(
+        "Tests too", key="tests_too", on_change=address.write, args=("tests_too",),
+        help="A test mostly changes with what it tests.",
+    )  # fmt: skip
 
 
 def never(bench: Workbench) -> None:

@@ -30,7 +30,7 @@ _DRAWN = 2  # levels of steps in the diagram: with all of them nobody can read i
 
 def show(bench: Workbench) -> None:
     """Show the flow of the entry that the address names, or entries to choose from."""
-    address.read("entry")
+    address.read("entry", st.query_params.get("unit", ""))
     left, right = st.columns([5, 1], vertical_alignment="bottom")
     with left:
         st.text_input(

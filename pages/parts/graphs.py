@@ -24,7 +24,7 @@ from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import explored, graph_files
 
-_VIEWS = [("around", ""), ("network", ""), ("impact", ""), ("path", ""), ("lines", "")]
+_VIEWS = [("around", ""), ("network", ""), ("impact", ""), ("path", ""), ("lines", ""), ("map", "all places")]
 
 
 def show(bench: Workbench, head: UnitHead) -> None:

@@ -24,10 +24,17 @@ _VIEWS = [("map", ""), ("question", ""), ("central units", "")]
 _LEVELS = {"folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
 
 
+def named() -> bool:
+    """Say whether the address names one of these views, or a place in them, rather than what is around a unit."""
+    view = st.query_params.get("view", "")
+    return any(view == name for name, _ in _VIEWS) or (not view and "at" in st.query_params)
+
+
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
+    unit = st.query_params.get("unit", "")
     view = one_of(_VIEWS, st.query_params.get("view", ""))
-    panel(tab_bar("view", _VIEWS, view), key="views")
+    panel(tab_bar("view", [*_VIEWS, *([("around", bench.head(unit).identifier)] if unit else [])], view), key="views")
     {"map": places, "question": question, "central units": _central}[view](bench)
 
 

@@ -1,5 +1,6 @@
 // Shows HTML that the core has written, and follows what a reader picks in it.
-//   a[data-go]     a link to another page or state: followed inside the session; with a modifier key the browser opens a tab
+//   a[data-go]     a link to another page or state: followed inside the session; with a modifier key the browser opens a tab.
+//                  What travels is added to its address (core/present/html/travels.py has the rules)
 //   [data-set]     "name=value": that parameter of this page's address changes
 //   [data-line]    a line number: a click makes it the line of the address, with shift the end of a range
 //   [data-copy]    copies the text of the element of that id, or the value itself
@@ -14,17 +15,20 @@ export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".panel")
   const state = states.get(parentElement) ?? { html: "", scroll: "", go: "", line: 0 }
   states.set(parentElement, state)
+  root.travels = data.travels
+  nameIndex(data.travels.state.index)
   if (state.html !== data.html) {
     show(root, data.html)
     state.html = data.html
   }
+  complete(root)
   if (data.scroll && state.scroll !== data.scroll) {
     state.scroll = data.scroll
     requestAnimationFrame(() => reveal(root, data.scroll))
   }
   if (data.go && state.go !== data.go) {
     state.go = data.go
-    go(data.go)
+    go(travelled(data.go, data.travels))
   }
   root.onclick = event => clicked(event, root, state)
 }
@@ -49,7 +53,37 @@ function fill(root, limit = SLICE) {
 }
 
 function lay(text) {
-  text.parentElement.innerHTML = text.textContent
+  const place = text.parentElement
+  place.innerHTML = text.textContent
+  complete(place, place.closest(".panel"))
+}
+
+// Writes the whole address into every link, so that a copied link and a new tab show what a click shows.
+function complete(place, root = place) {
+  for (const link of place.querySelectorAll("a[data-go]")) {
+    link.dataset.to ??= link.getAttribute("href")
+    link.setAttribute("href", travelled(link.dataset.to, root.travels))
+  }
+  for (const link of place.querySelectorAll("a[data-set]")) link.setAttribute("href", changed(...link.dataset.set.split(/=(.*)/s)))
+}
+
+function travelled(address, { state, unless, anywhere }) {
+  const url = new URL(address, window.location.href)
+  const said = url.searchParams
+  const elsewhere = said.has("index") && said.get("index") !== state.index?.[0]
+  const carried = Object.entries(state).filter(([name]) =>
+    !said.has(name) && !unless[name].some(other => said.has(other)) && (!elsewhere || anywhere.includes(name)))
+  for (const [name, values] of carried) for (const value of values) said.append(name, value)
+  for (const name of [...said.keys()]) if (!said.getAll(name).some(value => value)) said.delete(name)
+  return url.pathname + url.search + url.hash
+}
+
+// A copied address names the index that it shows.
+function nameIndex(names) {
+  const url = new URL(window.location.href)
+  if (!names || url.searchParams.has("index")) return
+  url.searchParams.set("index", names[0])
+  history.replaceState(history.state, "", url)
 }
 
 function reveal(root, id) {

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
+from core.present.html.links import page_url
+from core.present.html.navigation import PageEntry, navigation
+from core.present.html.travels import travelled
 from core.present.unit.finder import find_units, found_list
 from core.settings import read_settings
 from core.workbench import Workbench, indexes
-from pages.parts.frame import freshness, workbench
+from pages.parts import address
+from pages.parts.frame import chosen_index, freshness, workbench
 from pages.parts.panel import panel
 
+if TYPE_CHECKING:
+    from streamlit.navigation.page import StreamlitPage
 
-def sidebar() -> None:
-    """Show the search for a unit, the choice of the index and how fresh it is."""
+
+def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
+    """Show the pages, the search for a unit, the choice of the index and how fresh it is.
+
+    The pages are links of ours: those of Streamlit lose what the address says.
+    """
     with st.sidebar:
+        chosen_index()
+        places = [PageEntry(page.title, page.url_path or "overview", page.icon.strip(":").partition("/")[2]) for page in pages]
+        panel(navigation(places, shown.url_path or "overview"), key="pages")
         names = [manifest.name for manifest in indexes(read_settings())]
         if not names:
             return
@@ -41,7 +56,8 @@ def _finder(bench: Workbench) -> None:
 def _choose(shown: str) -> None:
     name = st.session_state[f"index_{shown}"]
     st.session_state["last_index"] = name
-    st.query_params.from_dict({"index": name})
+    kept = travelled(page_url("overview", index=name), address.state(shown))  # what was asked holds for another index, too
+    st.query_params.from_dict(parse_qs(urlsplit(kept).query))
 
 
 _Colour = Literal["green", "orange", "red", "gray"]

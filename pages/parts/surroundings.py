@@ -16,6 +16,7 @@ from core.present.html.labels import legend
 from core.present.html.links import page_url
 from core.present.html.save_button import saved
 from core.workbench import Workbench
+from pages.parts import address
 from pages.parts.charts import theme
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -29,8 +30,10 @@ def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood
     with st.container(horizontal=True, vertical_alignment="bottom"):
         depth = st.segmented_control("Steps", [1, 2], default=1, required=True, key="depth", bind="query-params")
         cap = st.select_slider("At most, in a layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
-        kinds = st.multiselect("Only these kinds", _kinds(bench), key="kinds", bind="query-params")
-        tests = st.toggle("Tests", key="with_tests", bind="query-params")
+        address.read_several("kinds", _kinds(bench))
+        kinds = st.multiselect("Only these kinds", _kinds(bench), key="kinds", on_change=address.write, args=("kinds",))
+        address.read_flag("with_tests")
+        tests = st.toggle("Tests", key="with_tests", on_change=address.write, args=("with_tests",))
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
     view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
     ranks = kept(bench, "ranks", lambda: {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()})

@@ -19,6 +19,7 @@ from core.present.export.text import as_json
 from core.present.html.links import unit_url
 from core.present.html.tables import plain_html, result_html
 from core.workbench import Workbench
+from pages.parts import address
 from pages.parts.code import snippet
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
@@ -51,7 +52,7 @@ def table(
     }
     shown = frame
     if "key" in frame:
-        shown = frame.assign(key=[unit_url(value, index) for value in frame["key"]])
+        shown = frame.assign(key=[address.complete(unit_url(value, index), index) for value in frame["key"]])
         config["key"] = st.column_config.LinkColumn("open", display_text="open", width="small")
     st.dataframe(shown, key=key, hide_index=True, column_config=config, height=height, alt=alt or None)
     downloads(frame, key)

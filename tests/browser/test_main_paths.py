@@ -18,7 +18,7 @@ ASKED = quote(QUESTION)
 RESTORED = {
     "results": (f"query?q={ASKED}&pick=model:Order", ".item.on .name:text-is('Order')"),
     "why not": (f"query?q={ASKED}&view=why+not&why=model:Refund", "[aria-current=step]"),
-    "what if": (f"query?q={ASKED}&view=what+if&rank_path=1.5", "text=rank.path=1.5"),
+    "what if": (f"query?q={ASKED}&view=what+if&set=rank.path%3D1.5", "text=rank.path=1.5"),
     "an answer": (f"query?q={ASKED}&view=answer&cite=S2:1", ".said a.cite"),
     "a line": ("unit?unit=model:Order&line=6", ".l.target [data-line='6']"),
     "history": ("unit?unit=model:Order&side=history", "text=Authors"),
@@ -27,7 +27,7 @@ RESTORED = {
     "a place": ("graph?at=app/models", "nav[aria-label=Place] >> text=app/models"),
     "hubs by rank": ("hubs?by=pagerank", "text=PageRank: how often a reader"),
     "levels": ("structure?view=levels&grain=1", "text=levels: what stands below"),
-    "budget": (f"budget?q={ASKED}&budget_size=2000", "text=tokens used"),
+    "budget": (f"budget?q={ASKED}&budget=2000", "text=tokens used"),
     "a follow-up": (
         "query?q=Who+calls+it%3F&after=What+is+Order%3F",
         "nav[aria-label='Asked before'] >> text=What is Order?",
