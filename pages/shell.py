@@ -13,6 +13,7 @@ all_pages = [
     st.Page("overview.py", title="Overview", icon=":material/map:", default=True),
     st.Page("query.py", title="Ask", icon=":material/search:"),
     st.Page("unit.py", title="Unit", icon=":material/code:"),
+    st.Page("file.py", title="File", icon=":material/description:"),
     st.Page("graph.py", title="Graph", icon=":material/hub:"),
     st.Page("flow.py", title="Flow", icon=":material/route:"),
     st.Page("hubs.py", title="Hubs and cycles", icon=":material/sync:"),

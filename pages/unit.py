@@ -2,8 +2,10 @@
 
 import streamlit as st
 
+from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.sheet import counted, headline, lead, summary_html
 from pages.parts import units
+from pages.parts.code import here
 from pages.parts.frame import workbench
 from pages.parts.panel import panel
 
@@ -18,6 +20,8 @@ sheet = bench.sheet(wanted)
 unit = sheet.unit
 
 st.title(unit.identifier, anchor=False)
+if unit.file_path:
+    panel(breadcrumbs(unit.file_path, unit.head, bench.heads, here(bench), unit.start_line), key="way")
 measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.metrics)
 st.caption(lead(unit, measures, sheet.tests, bench.overview.tests))
 panel(headline(unit, measures, sheet.history), key="headline")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.page_index import ROOT
 
@@ -20,6 +20,11 @@ def opened(shell: AppTest, page: str, **parameters: str) -> AppTest:
     return shell.switch_page(str(PAGES / f"{page}.py")).run()
 
 
+def panels(at: AppTest) -> list[dict[str, Any]]:
+    """What the panels of the page were told."""
+    return [json.loads(element.proto.json) for element in at.get("bidi_component")]
+
+
 def html(at: AppTest) -> str:
     """Everything that the panels of the page show."""
-    return "".join(json.loads(element.proto.json)["html"] for element in at.get("bidi_component"))
+    return "".join(told["html"] for told in panels(at))

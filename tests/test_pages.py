@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.app_pages import PAGES, html, opened
+from tests.app_pages import PAGES, html, opened, panels
 
 pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
 
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-NAMES = ("overview", "query", "unit", "graph", "hubs", "structure", "change", "budget", "evaluation", "indexes")
+NAMES = ("overview", "query", "unit", "file", "graph", "hubs", "structure", "change", "budget", "evaluation", "indexes")
 
 
 @pytest.mark.parametrize("page", NAMES)
@@ -47,7 +47,25 @@ def test_a_question_lists_units_and_its_address_is_kept(shell: AppTest) -> None:
 def test_the_unit_of_the_address_is_shown_with_the_line_marked(shell: AppTest) -> None:
     at = opened(shell, "unit", unit="model:Order", line="5")
     assert at.title[0].value == "Order"
-    assert "l target" in html(at) or "target" in html(at)
+    assert {"pane": "unit", "start": 5, "end": 5} in [told.get("lines") for told in panels(at)]
+
+
+def test_a_file_opens_at_the_line_of_the_address_with_its_outline_and_the_way_to_it(shell: AppTest) -> None:
+    at = opened(shell, "file", path="app/models/order.rb", line="5-6", commit="0123456789")
+    assert not at.exception
+    assert {"pane": "file", "start": 5, "end": 6} in [told.get("lines") for told in panels(at)]
+    said = html(at)
+    assert 'aria-label="Outline"' in said
+    assert 'href="/unit?index=sample&amp;unit=folder%3Aapp%2Fmodels"' in said
+    assert re.search(r'data-jump="\d+"[^>]*>cancellable\?<', said)
+    assert "x many" in said or 'class="x"' in said
+    assert "The link was made at 01234567" in at.caption[0].value
+
+
+def test_a_file_that_the_index_does_not_have_is_one_sentence(shell: AppTest) -> None:
+    at = opened(shell, "file", path="app/gone.rb")
+    assert not at.exception
+    assert "The index has no file 'app/gone.rb'" in at.error[0].value
 
 
 def test_an_unknown_unit_is_one_sentence_and_no_traceback(shell: AppTest) -> None:

@@ -42,6 +42,9 @@ class Catalog(Protocol):
     def source_codes(self, places: Sequence[int]) -> dict[int, str]:
         """Return the text of the units at these places of `heads()`, by place: a tenth of the work of reading the units."""
 
+    def docstrings(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return what is written of these units, by key; those of which nothing is are left out."""
+
     def facts(self, places: Sequence[int]) -> Mapping[int, Mapping[str, Parsed]]:
         """Return the facts of the units at these places of `heads()`, by place."""
 

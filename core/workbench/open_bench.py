@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.analyse.result import Result
     from core.analyse.unused import Unused
     from core.index.opening import Opened
+    from core.model.code_links import LinkedCode
     from core.model.sheet import Similar
     from core.open_index import Stores
     from core.pipeline.freshness import Freshness
@@ -160,6 +161,12 @@ class OpenBench(Shown):
         from core.inspect.coverage import coverage_of
 
         return coverage_of(self.index, self.directory)
+
+    def linked(self, path: str) -> LinkedCode:
+        """Return which units the names in a file mean, line by line, and who uses what begins there; see `LinkedCode`."""
+        from core.inspect.code_links import linked_code
+
+        return linked_code(self.index, path)
 
     def similar(self, name: str, limit: int = 20) -> tuple[Similar, ...]:
         """Return the units most like the one that `unit` would return, best first: by vectors, or by words without them."""

@@ -7,30 +7,40 @@
 //   [data-save]    saves the drawing beside it, or what is marked with [data-picture], as a PNG of that name
 //   [data-wrap]    switches line wrapping of the pane around it
 //   [data-lines]   lines of a code pane as text: they become elements bit by bit, so that the page answers meanwhile
+//   [data-card]    a name in code, [data-uses] the users of a definition: names.js
+//   [data-jump]    a line of the pane beside it: lines.js
+//   [data-keep]    what scrolls by itself; where it stood is known again when a reader comes back: returning.js
 const states = new WeakMap()
 const SVG = "http://www.w3.org/2000/svg"
 const SLICE = 12 // milliseconds of work before the browser may draw and listen again
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".panel")
-  const state = states.get(parentElement) ?? { html: "", scroll: "", go: "", line: 0 }
+  const state = states.get(parentElement) ?? { html: "", scroll: "", go: "", line: 0, lines: null }
   states.set(parentElement, state)
   root.travels = data.travels
   nameIndex(data.travels.state.index)
-  if (state.html !== data.html) {
+  const other = state.html !== data.html
+  if (other) {
     show(root, data.html)
     state.html = data.html
   }
   complete(root)
+  if (data.lines && (other || named(data.lines) !== state.lines)) {
+    state.lines = named(data.lines)
+    root.lines = data.lines
+    mark(root)
+  }
   if (data.scroll && state.scroll !== data.scroll) {
     state.scroll = data.scroll
-    requestAnimationFrame(() => reveal(root, data.scroll))
-  }
+    if (!returned(root)) requestAnimationFrame(() => reveal(root, data.scroll))
+  } else if (other) returned(root)
   if (data.go && state.go !== data.go) {
     state.go = data.go
     go(travelled(data.go, data.travels))
   }
   root.onclick = event => clicked(event, root, state)
+  names(root)
 }
 
 function show(root, html) {
@@ -55,16 +65,21 @@ function fill(root, limit = SLICE) {
 function lay(text) {
   const place = text.parentElement
   place.innerHTML = text.textContent
-  complete(place, place.closest(".panel"))
+  const root = place.closest(".panel")
+  complete(place, root)
+  mark(root)
 }
 
 // Writes the whole address into every link, so that a copied link and a new tab show what a click shows.
+// Names in code are thousands: theirs are completed when pointer or focus comes to them (names.js).
 function complete(place, root = place) {
-  for (const link of place.querySelectorAll("a[data-go]")) {
-    link.dataset.to ??= link.getAttribute("href")
-    link.setAttribute("href", travelled(link.dataset.to, root.travels))
-  }
+  for (const link of place.querySelectorAll("a[data-go]:not(.x)")) whole(link, root)
   for (const link of place.querySelectorAll("a[data-set]")) link.setAttribute("href", changed(...link.dataset.set.split(/=(.*)/s)))
+}
+
+function whole(link, root) {
+  link.dataset.to ??= link.getAttribute("href")
+  link.setAttribute("href", travelled(link.dataset.to, root.travels))
 }
 
 function travelled(address, { state, unless, anywhere }) {
@@ -96,20 +111,24 @@ function reveal(root, id) {
 }
 
 function clicked(event, root, state) {
-  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-save], [data-wrap], [data-line]")
+  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-save], [data-wrap], [data-line], [data-jump], [data-skip], [data-uses], button[data-card]")
   if (!target) return
   if (target.matches("a") && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)) return
   event.preventDefault()
-  if ("line" in target.dataset) go(changed("line", lines(target, event, state)), true)
+  if ("line" in target.dataset) choose(root, target, lines(target, event, state))
+  else if ("jump" in target.dataset) jump(root, target)
+  else if ("skip" in target.dataset) target.closest(".pane").querySelector("[data-end]").focus()
+  else if ("uses" in target.dataset || target.matches("button[data-card]")) tell(root, target, true)
   else if ("copy" in target.dataset) copy(root, target)
   else if ("save" in target.dataset) save(root.querySelector("svg.drawing, [data-picture]"), target.dataset.save)
   else if ("wrap" in target.dataset) wrap(target)
   else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
-  else go(target.getAttribute("href"))
+  else go(travelled(target.getAttribute("href"), root.travels))
 }
 
 // Goes to an address as the browser's back and forward buttons do: one step of history, the same session.
 function go(address, instead = false) {
+  leave()
   history[instead ? "replaceState" : "pushState"]({}, "", address)
   window.dispatchEvent(new PopStateEvent("popstate", { state: {} }))
 }

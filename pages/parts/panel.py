@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -11,19 +12,32 @@ from core.present.html.travels import rules
 from pages.parts import address
 
 _HERE = Path(__file__).parent
-_PANEL = st.components.v2.component(
-    "orienteer_panel",
-    html='<div class="panel"></div>',
-    css=(_HERE / "panel.css").read_text(encoding="utf-8"),
-    js=(_HERE / "panel.js").read_text(encoding="utf-8"),
-)
+_SCRIPTS = ("panel.js", "names.js", "lines.js", "returning.js")
+_STYLES = ("panel.css", "names.css")
 
 
-def panel(html: Markup, key: str, scroll_to: str = "", go_to: str = "") -> None:
+def _text(names: tuple[str, ...]) -> str:
+    return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
+
+
+_PANEL = st.components.v2.component("orienteer_panel", html='<div class="panel"></div>', css=_text(_STYLES), js=_text(_SCRIPTS))
+
+
+class Lines(NamedTuple):
+    """Lines of a code pane, both ends included, that the address names; from 0 for none."""
+
+    pane: str
+    start: int = 0
+    end: int = 0
+
+
+def panel(html: Markup, key: str, scroll_to: str = "", go_to: str = "", lines: Lines | None = None) -> None:
     """Show the markup, its links completed with what travels (panel.js).
 
-    `scroll_to` is the id of a line of a code pane to bring into sight.
-    `go_to` is an address of the pages that is opened at once, as if a link to it had been followed.
+    `scroll_to` is the id of a line of a code pane to bring into sight. `go_to` is an address of the pages that is opened at
+    once, as if a link to it had been followed. `lines` stand out: they are no part of the markup, so that choosing others
+    draws nothing anew.
     """
+    marked = {"pane": lines.pane, "start": lines.start, "end": lines.end} if lines else None
     travels = {"state": address.state(st.session_state.get("last_index") or ""), **rules()}
-    _PANEL(key=key, data={"html": str(html), "scroll": scroll_to, "go": go_to, "travels": travels})
+    _PANEL(key=key, data={"html": str(html), "scroll": scroll_to, "go": go_to, "lines": marked, "travels": travels})

@@ -9,12 +9,12 @@ from core.model.sheet import UnitSheet
 from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
 from core.present.export.snippets import unit_snippet
+from core.present.html.code_pane import parse_lines
 from core.present.html.elements import Markup, el, joined
 from core.present.html.empty import nothing
 from core.present.html.links import page_url
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.columns import column_list
-from core.present.unit.excerpts import target_mark
 from core.present.unit.history import history_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.unit.similar import similar_list
@@ -37,10 +37,9 @@ def source(bench: Workbench, sheet: UnitSheet) -> None:
     choices = [("unit", ""), ("file", "")]
     scope = one_of(choices, st.query_params.get("shown", ""))
     panel(tab_bar("shown", choices, scope), key="shown")
-    target = target_mark(st.query_params.get("line", ""))
-    marks = (*fact_marks(sheet.facts, sheet.unit.file_path), *target)
-    first = target[0].start if target else sheet.unit.start_line
-    code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=first)
+    lines = parse_lines(st.query_params.get("line", ""))
+    marks = fact_marks(sheet.facts, sheet.unit.file_path)
+    code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=lines[0] or sheet.unit.start_line, lines=lines)
 
 
 def relations(bench: Workbench, sheet: UnitSheet) -> None:

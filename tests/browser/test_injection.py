@@ -25,7 +25,7 @@ ATTACKS = (
 _PAGES = (
     "query?index=hostile&q=what+does+evil+do", "unit?index=hostile&unit=model:Evil", "graph?index=hostile&unit=model:Evil",
     "overview?index=hostile", "structure?index=hostile", "hubs?index=hostile", "findings?index=hostile",
-    "budget?index=hostile&q=evil",
+    "budget?index=hostile&q=evil", "file?index=hostile&path=app/models/evil.rb&line=9",
 )  # fmt: skip
 _INTRUDERS = "img[src=x], iframe[srcdoc*=injected], [onerror*=injected], [onload*=injected], a[href^='javascript:']"
 _STRANGE = f'() => document.querySelectorAll("{_INTRUDERS}").length'

@@ -82,6 +82,11 @@ class SqlCatalog(ABC):
         """Return the text of the units at these places of `heads()`, by place; the table is written in the order of keys."""
         return dict(self.among(f"SELECT {self.place}, source_code FROM units WHERE {self.place} IN {{}}", places))
 
+    def docstrings(self, keys: Sequence[str]) -> dict[str, str]:
+        """Return what is written of these units, by key; those of which nothing is are left out."""
+        rows = self.among("""SELECT "key", docstring FROM units WHERE docstring <> '' AND "key" IN {}""", keys)
+        return dict(rows)
+
     def facts(self, places: Sequence[int]) -> dict[int, Mapping[str, Parsed]]:
         """Return the facts of the units at these places of `heads()`, by place."""
         rows = self.among(f"SELECT {self.place}, metadata FROM units WHERE {self.place} IN {{}}", places)

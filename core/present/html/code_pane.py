@@ -6,34 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, _TokenType
-from pygments.util import ClassNotFound
-
+from core.model.code_links import LinkedCode
+from core.present.html.code_links import CodeLinks
+from core.present.html.colours import coloured
 from core.present.html.elements import Markup, el, joined
+from core.present.html.links import PageLinks
+from core.text.lexing import lexed
 
 _BLOCK = 100  # lines that the browser lays out together; it skips the blocks that are out of sight
 _AT_ONCE = 2  # blocks that a page has from the start, the others follow
-_LEXERS = {"erb": "rhtml", "tsx": "tsx", "eruby": "rhtml", "jsx": "jsx", "gemfile": "ruby", "markdown": "markdown"}
-# The few distinctions that help a reader; more colours are noise. The first kind that contains a token's type wins.
-_CLASSES: Sequence[tuple[_TokenType, str]] = (
-    (Generic.Heading, "d"),
-    (Generic.Subheading, "d"),
-    (Comment, "c"),
-    (String.Symbol, "y"),
-    (String, "s"),
-    (Number, "m"),
-    (Keyword, "k"),
-    (Operator.Word, "k"),
-    (Name.Class, "d"),
-    (Name.Namespace, "d"),
-    (Name.Function, "d"),
-    (Name.Constant, "o"),
-    (Name.Decorator, "a"),
-    (Name.Tag, "k"),
-    (Name.Attribute, "o"),
-    (Name.Variable, "v"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +42,26 @@ class Excerpt:
     marks: tuple[Mark, ...] = ()
     caption: str = ""
     editor_url: str = ""
+    linked: LinkedCode | None = None
 
 
-def code_pane(excerpts: Sequence[Excerpt], *, name: str, tall: bool = True, later: bool = False) -> Markup:
+def code_pane(
+    excerpts: Sequence[Excerpt], *, name: str, tall: bool = True, later: bool = False, pages: PageLinks | None = None
+) -> Markup:
     """Return a pane with the excerpts below each other, each under its own path, which stays in sight.
 
     `name` tells the panes of a page apart. Lines have the id `<name>-<number of excerpt>-<line>`. With `later` all but the
     first lines of an excerpt are text that the script of the pages turns into lines bit by bit, as a browser stands still
-    while it reads thousands of them at once.
+    while it reads thousands of them at once. Names that are linked lead to their units on these `pages`.
     """
-    parts = [_excerpt(excerpt, f"{name}-{number}", later) for number, excerpt in enumerate(excerpts)]
+    links = CodeLinks(pages) if pages and any(excerpt.linked for excerpt in excerpts) else None
+    parts = [_excerpt(excerpt, f"{name}-{number}", later, links) for number, excerpt in enumerate(excerpts)]
     scroller = el("div", *parts, class_="scroll", data_keep=name, tabindex=0, role="region", aria_label="Source code")
-    return el("div", scroller, class_="pane tall" if tall else "pane")
+    if links is None:
+        return el("div", scroller, class_="pane tall" if tall else "pane")
+    skip = el("button", "Skip the code", type="button", class_="skip tool", data_skip=True)
+    end = el("span", tabindex=-1, data_end=True)
+    return el("div", skip, scroller, links.told(), end, class_="pane linked tall" if tall else "pane linked")
 
 
 def line_id(name: str, line: int, excerpt: int = 0) -> str:
@@ -89,12 +78,15 @@ def parse_lines(text: str) -> tuple[int, int]:
     return (min(start, end), max(start, end))
 
 
-def _excerpt(excerpt: Excerpt, name: str, later: bool) -> Markup:
+def _excerpt(excerpt: Excerpt, name: str, later: bool, links: CodeLinks | None) -> Markup:
     lines = highlighted(excerpt.text, excerpt.language)
     marked = _marked(excerpt.marks)
+    linked = excerpt.linked if links else None
+    woven = links.woven(linked, lexed(excerpt.text, excerpt.language), excerpt.first_line) if links and linked else {}
+    margin = links.margin(linked) if links and linked else {}
     rows = [
-        _line(excerpt.first_line + offset, line, name, marked.get(excerpt.first_line + offset, ()))
-        for offset, line in enumerate(lines)
+        _line(number, woven.get(number, line), name, marked.get(number, ()), margin.get(number))
+        for number, line in enumerate(lines, excerpt.first_line)
     ]
     width = len(str(excerpt.first_line + len(lines)))
     blocks = [_block(block, later and number >= _AT_ONCE) for number, block in enumerate(_batches(rows))]
@@ -125,12 +117,13 @@ def _head(excerpt: Excerpt, name: str, count: int) -> Markup:
     )
 
 
-def _line(number: int, line: Markup, name: str, marks: Sequence[Mark]) -> str:
+def _line(number: int, line: Markup, name: str, marks: Sequence[Mark], beside: Markup | None) -> str:
     kinds = " ".join(dict.fromkeys(mark.kind for mark in marks))
     note = "; ".join(dict.fromkeys(mark.note for mark in marks if mark.note))
     return el(
         "div",
         el("span", data_line=number, class_="n"),
+        beside,
         el("span", line, class_="t"),
         id=f"{name}-{number}",
         class_=f"l {kinds}" if kinds else "l",
@@ -154,30 +147,4 @@ def _batches(rows: Sequence[str]) -> Iterator[Sequence[str]]:
 @lru_cache(maxsize=128)
 def highlighted(text: str, language: str) -> tuple[Markup, ...]:
     """Return one piece of markup per line, escaped; the same without colours for a language that Pygments does not know."""
-    lines: list[list[str]] = [[]]
-    for kind, value in _tokens(text, language):
-        first, *others = value.split("\n")
-        lines[-1].append(_token(first, kind))
-        lines.extend([_token(part, kind)] for part in others)
-    if len(lines) > 1 and not any(lines[-1]):
-        lines.pop()  # the end of the last line is not the start of another
-    return tuple(Markup("".join(parts)) for parts in lines)
-
-
-def _tokens(text: str, language: str) -> Iterable[tuple[str, str]]:
-    try:
-        lexer = get_lexer_by_name(_LEXERS.get(language, language or "text"), stripnl=False, ensurenl=False)
-    except ClassNotFound:
-        return [("", text.replace("\r\n", "\n"))]
-    return ((_class_of(kind), value) for kind, value in lexer.get_tokens(text))
-
-
-@lru_cache(maxsize=512)
-def _class_of(kind: _TokenType) -> str:
-    return next((name for wanted, name in _CLASSES if kind in wanted), "")
-
-
-def _token(value: str, kind: str) -> Markup:
-    if not value:
-        return Markup()
-    return el("i", value, class_=kind) if kind and not value.isspace() else joined(value)
+    return tuple(joined(*(coloured(value, kind) for kind, value in line)) for line in lexed(text, language))

@@ -43,6 +43,11 @@ def unit_url(key: str, index: str = "", line: int | str = "") -> str:
     return page_url("unit", index=repository or index, unit=short, line=line)
 
 
+def file_url(path: str, index: str = "", line: int | str = "") -> str:
+    """Return the address of a file's page, at a line if one is given."""
+    return page_url("file", index=index, path=path, line=line or "")
+
+
 def editor_url(editor: str, root: str, path: str, line: int = 1) -> str:
     """Return the address that opens a file of the checkout in an editor; empty for an unknown editor or no file."""
     pattern = EDITORS.get(editor)
@@ -63,6 +68,10 @@ class PageLinks(IndexAddress):
     def unit(self, key: str, line: int | str = "") -> str:
         """Return the full address of a unit's page, at a line if one is given."""
         return self.url("unit", unit=key, line=line)
+
+    def file(self, path: str, line: int | str = "") -> str:
+        """Return the full address of a file's page, at a line if one is given."""
+        return self.url("file", path=path, line=line or "")
 
     def link(self, page: str, text: str = "Open in the workbench", **parameters: str | int | None) -> PageLink:
         """Return a link to a page, which a notebook shows as such."""

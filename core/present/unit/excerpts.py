@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from core.model import CodeUnit, Span, UnitHead
+from core.model.code_links import LinkedCode
 from core.model.run import SearchRun
 from core.present.html.code_pane import Excerpt, Mark, parse_lines
 from core.present.html.elements import Markup, el
@@ -24,16 +26,24 @@ def places(unit: CodeUnit) -> tuple[Span, ...]:
 
 
 def unit_excerpts(
-    unit: CodeUnit, files: Mapping[str, str], marks: Sequence[Mark], root: str, editor: str, *, whole: bool = False
-) -> list[Excerpt]:
+    unit: CodeUnit, files: Mapping[str, str], marks: Sequence[Mark], root: str, editor: str, *, whole: bool = False,
+    linked: Callable[[str], LinkedCode] | None = None,
+) -> list[Excerpt]:  # fmt: skip
     """Return the lines of every place of the unit, or with `whole` all lines of its files.
 
-    `files` holds the texts of the files by path; without a file's text, the unit's own source stands for it.
+    `files` holds the texts of the files by path; without a file's text, the unit's own source stands for it. `linked` says
+    what the names in a file mean.
     """
     spans = places(unit)
     if whole:
         spans = tuple(Span(path, 1, 0) for path in dict.fromkeys(span.file_path for span in spans))
-    return [_excerpt(unit, span, files, marks, editor_url(editor, root, span.file_path, span.start_line)) for span in spans]
+    shown = [_excerpt(unit, span, files, marks, editor_url(editor, root, span.file_path, span.start_line)) for span in spans]
+    return [_with_links(one, linked) for one in shown] if linked else shown
+
+
+def _with_links(excerpt: Excerpt, linked: Callable[[str], LinkedCode]) -> Excerpt:
+    last = excerpt.first_line + excerpt.text.count("\n")
+    return replace(excerpt, linked=linked(excerpt.file_path).within(excerpt.first_line, last))
 
 
 def context_marks(unit: CodeUnit, run: SearchRun) -> tuple[Mark, ...]:

@@ -1,0 +1,34 @@
+"""What a reader is told of a unit before going there: its signature, the first sentence of what is written of it, its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from core.model import UnitHead, split_key, unit_key
+from core.model.code_links import UnitCard
+from core.open_index import OpenIndex
+from core.open_index.summaries import first_sentence
+
+
+def cards_of(index: OpenIndex, keys: Collection[str]) -> dict[str, UnitCard]:
+    """Return the card of each unit or column by its key, in the order of the keys."""
+    says = index.catalog.docstrings([key for key in sorted(keys) if index.head(key)])
+    return {key: _card(index, key, says.get(key, "")) for key in sorted(keys)}
+
+
+def _card(index: OpenIndex, key: str, docstring: str) -> UnitCard:
+    head = index.head(key)
+    if head is None:
+        return _column(index, key)
+    signature = head.signature or head.identifier
+    return UnitCard(key, signature, first_sentence(docstring), head.file_path, head.start_line, key)
+
+
+def _column(index: OpenIndex, key: str) -> UnitCard:
+    """Return the card of a column: its type, and its table, whose page shows who reads and writes it."""
+    table, _, name = split_key(key)[1].rpartition(".")
+    row = next((one for one in index.columns.get(table, ()) if one.get("name") == name), {})
+    holder: UnitHead | None = index.head(unit_key("table", table))
+    said = f"{name} {row.get('type', '')}".strip()
+    path, line = (holder.file_path, int(row.get("line") or holder.start_line)) if holder else ("", 0)
+    return UnitCard(key, said, f"A column of {table}.", path, line, holder.key if holder else "")

@@ -1,0 +1,151 @@
+"""The links of a whole file: what its lines are known to lead to, what begins on them, what only names tell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from core.inspect.code_links.cards import cards_of
+from core.inspect.code_links.fitting import Called, exactly, fitting
+from core.inspect.code_links.reach import InReach
+from core.inspect.code_links.users import definition
+from core.inspect.code_links.words import Word, words_of
+from core.model import Relation, UnitHead, file_key, split_key
+from core.model.code_links import MEANT, CodeLink, LinkedCode, UsedUnit
+from core.open_index import Kept, OpenIndex
+from core.text.lexing import lexed
+from core.vocabulary import BY_PATH
+
+_GUESSES = frozenset({"named", "string"})
+_MOST = 8  # candidates of one name: with more it is no help to list them
+Found = dict[tuple[int, int], dict[str, tuple[str, str]]]
+"""By the columns of a name: the units that it may mean, each with how it is known and why."""
+
+
+_KEPT = 64  # files whose links stay in memory: those that somebody reads, of a few hundred kilobytes each
+_linked: Kept[dict[str, LinkedCode]] = Kept(dict)
+
+
+def linked_code(index: OpenIndex, path: str) -> LinkedCode:
+    """Return what the names in an indexed file mean; empty for a file without text.
+
+    A name counts by the relations that its line shows. Where none does, the names of units in reach are told as guesses.
+    """
+    known = _linked.of(index)
+    if path not in known:
+        if len(known) >= _KEPT:
+            known.pop(next(iter(known)), None)
+        known[path] = _linked_file(index, path)
+    return known[path]
+
+
+def _linked_file(index: OpenIndex, path: str) -> LinkedCode:
+    files = index.catalog.units([file_key(path)])
+    if not files or not files[0].source_code:
+        return LinkedCode(path)
+    file = files[0]
+    heads = [head for head in (index.heads[number] for number in index.by_file.get(path, ())) if head.start_line]
+    begun, shown = _by_line(heads), _relations(index, path)
+    reach = InReach(index, heads, file.language)
+    links: dict[int, tuple[CodeLink, ...]] = {}
+    for number, pieces in enumerate(lexed(file.source_code, file.language), 1):
+        words = words_of(pieces, file.language)
+        found = _of_line(index, words, shown.get(number, ()), begun.get(number, ()))
+        for word in words:
+            if word.kind in ("name", "symbol") and not _covered(word, found) and (guess := reach.meant(word, number)):
+                found[word.start, word.end] = guess
+        if found:
+            links[number] = tuple(_link(columns, found[columns]) for columns in sorted(_apart(found)))
+    definitions = _definitions(index, begun)
+    named = {key for line in links.values() for link in line for key in link.targets}
+    named |= {one.unit for line in definitions.values() for one in line}
+    return LinkedCode(path, links, definitions, cards_of(index, named))
+
+
+def _of_line(index: OpenIndex, words: Sequence[Word], relations: Iterable[Relation], begun: Iterable[UnitHead]) -> Found:
+    found: Found = defaultdict(dict)
+    for head in begun:
+        for word in exactly(words, Called.of(head.key, head).name)[:1]:
+            found[word.start, word.end][head.key] = ("declared", "is defined here")
+    defined = set(found)
+    for relation in relations:
+        for word in fitting(words, Called.of(relation.target, index.head(relation.target)), relation):
+            if (word.start, word.end) not in defined:
+                found[word.start, word.end].setdefault(relation.target, _known(relation))
+        source = index.head(relation.source)
+        if source is not None and _is_apart(source, relation):
+            for word in exactly(words, Called.of(relation.source, source).name):
+                found[word.start, word.end].setdefault(relation.source, (_known(relation)[0], "is named here"))
+    return {columns: _units_first(targets) for columns, targets in found.items()}
+
+
+def _is_apart(source: UnitHead, relation: Relation) -> bool:
+    """Tell whether the line stands beside its source: a filter names the actions before which it runs."""
+    return source.file_path == relation.file_path and not source.start_line <= relation.line <= source.end_line
+
+
+def _known(relation: Relation) -> tuple[str, str]:
+    kind = relation.kind.replace("_", " ")
+    if relation.certainty in ("declared", "expanded"):
+        return "declared", kind
+    said = relation.via.partition(":")[0]
+    known = "guess" if said in _GUESSES or relation.certainty == "dynamic" else "inferred"
+    return known, f"{kind}, {_reason(relation)}"
+
+
+def _reason(relation: Relation) -> str:
+    said, _, rest = relation.via.partition(":")
+    if said == "named":
+        return "by the name alone"
+    if said == "typed":
+        return f"by the type of {rest}"
+    return f"{relation.certainty} by {relation.via}" if relation.via else relation.certainty
+
+
+def _units_first(targets: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """Return the units that a name may mean without the columns, unless it means nothing else."""
+    units = {key: how for key, how in targets.items() if split_key(key)[0] != "column"}
+    return units or dict(targets)
+
+
+def _link(columns: tuple[int, int], targets: Mapping[str, tuple[str, str]]) -> CodeLink:
+    ordered = sorted(targets, key=lambda key: (MEANT.index(targets[key][0]), key))[:_MOST]
+    known, how = targets[ordered[0]]
+    return CodeLink(*columns, tuple(ordered), known, how)
+
+
+def _covered(word: Word, found: Found) -> bool:
+    return any(start <= word.start and word.end <= end for start, end in found)
+
+
+def _apart(found: Found) -> list[tuple[int, int]]:
+    """Return the columns of names that do not overlap: of two that do the longer one."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(found, key=lambda columns: (columns[0] - columns[1], columns)):
+        if all(end <= other[0] or other[1] <= start for other in kept):
+            kept.append((start, end))
+    return kept
+
+
+def _relations(index: OpenIndex, path: str) -> Mapping[int, list[Relation]]:
+    found: dict[int, list[Relation]] = defaultdict(list)
+    seen: set[tuple[int, str, str]] = set()
+    for relation in index.catalog.relations_in(path):
+        same = (relation.line, relation.target, relation.source)
+        if same not in seen:
+            seen.add(same)
+            found[relation.line].append(relation)
+    return found
+
+
+def _by_line(heads: Iterable[UnitHead]) -> Mapping[int, list[UnitHead]]:
+    found: dict[int, list[UnitHead]] = defaultdict(list)
+    for head in heads:
+        if head.type not in BY_PATH:
+            found[head.start_line].append(head)
+    return found
+
+
+def _definitions(index: OpenIndex, begun: Mapping[int, Sequence[UnitHead]]) -> dict[int, tuple[UsedUnit, ...]]:
+    made = {line: tuple(definition(index, head) for head in heads if not head.is_test) for line, heads in begun.items()}
+    return {line: found for line, found in made.items() if found}

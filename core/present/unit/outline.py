@@ -1,0 +1,53 @@
+"""What stands in a file, in the order of its lines: classes with their methods, who uses them, the routes that lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.model import UnitHead
+from core.model.code_links import LinkedCode, UsedUnit
+from core.present.html.elements import Markup, el
+from core.present.html.labels import words
+from core.present.html.links import PageLinks
+
+_DEEPEST = 4
+
+
+def outline(
+    heads: Sequence[UnitHead], linked: LinkedCode, routes: Mapping[str, Sequence[str]], pages: PageLinks, line: int = 0
+) -> Markup:
+    """Return the units of a file as a list: a click on a name goes to its line, one on its number to all of its users.
+
+    `routes` names, by the key of an action, the requests that lead to it. The unit around `line` is marked.
+    """
+    counted = {one.unit: one for found in linked.definitions.values() for one in found}
+    ordered = sorted(heads, key=lambda head: (head.start_line, -head.end_line, head.key))
+    known = {head.key: head for head in ordered}
+    around = [head for head in ordered if head.start_line <= line <= head.end_line]
+    at = min(around, key=lambda head: (head.end_line - head.start_line, head.key), default=None)
+    rows = [
+        _row(head, _depth(head, known), counted.get(head.key), routes.get(head.key, ()), pages, head is at) for head in ordered
+    ]
+    return el("nav", el("ul", *rows, class_="list"), aria_label="Outline", data_keep="outline", class_="outline boxed")
+
+
+def _row(head: UnitHead, depth: int, counts: UsedUnit | None, routes: Sequence[str], pages: PageLinks, is_here: bool) -> Markup:
+    jump = el(
+        "a", head.name or head.identifier, href=f"?line={head.start_line}", data_jump=head.start_line,
+        aria_current="true" if is_here else None, title=f"{words(head.type)} {head.identifier}, line {head.start_line}",
+        class_="cut",
+    )  # fmt: skip
+    users = counts.users if counts else 0
+    told = el(
+        "a", users, href=pages.unit(head.key), data_go=True, class_="used" if users else "used none",
+        title=f"{users} users: open {head.identifier}", aria_label=f"{users} users: open {head.identifier}",
+    )  # fmt: skip
+    leads = [el("div", route, class_="quote") for route in routes]
+    return el("li", el("div", jump, told, class_="row"), *leads, style=f"padding-left:{0.5 + 0.8 * depth:.1f}rem")
+
+
+def _depth(head: UnitHead, known: Mapping[str, UnitHead]) -> int:
+    depth, outer = 0, known.get(head.parent)
+    while outer is not None and depth < _DEEPEST:
+        depth, outer = depth + 1, known.get(outer.parent)
+    return depth

@@ -1,0 +1,66 @@
+// Where a reader stood on a page: kept by address for as long as the tab is open, and found again on the way back.
+const FRAME = "[data-testid=stMain]"
+const PATIENCE = 6000 // milliseconds in which a page may still become as long as it was
+let back = 0 // until when the page is one that a reader comes back to
+
+function spot() {
+  return `stood:${location.pathname}${location.search}`
+}
+
+function stood() {
+  try {
+    return JSON.parse(sessionStorage.getItem(spot()) ?? "{}")
+  } catch {
+    return {}
+  }
+}
+
+function remember(name, top) {
+  try {
+    sessionStorage.setItem(spot(), JSON.stringify({ ...stood(), [name]: Math.round(top) }))
+  } catch {
+    // a browser without storage forgets where a reader stood, and nothing else
+  }
+}
+
+// Called before an address is left by a link: the next page begins at its top.
+function leave() {
+  back = 0
+}
+
+// Brings back what scrolls in a panel, and the page; tells whether code stands where it stood.
+function returned(root) {
+  if (performance.now() > back) return false
+  const kept = stood()
+  requestAnimationFrame(() => {
+    for (const element of root.querySelectorAll("[data-keep]")) {
+      const top = kept[element.dataset.keep]
+      if (top) {
+        fill(root, Infinity)
+        element.scrollTop = top
+      }
+    }
+    frame(kept)
+  })
+  return [...root.querySelectorAll("[data-keep]")].some(element => element.dataset.keep in kept)
+}
+
+function frame(kept) {
+  const page = document.querySelector(FRAME)
+  if (page && kept.page && performance.now() < back) page.scrollTop = kept.page
+}
+
+if (!window.orienteerReturning) {
+  window.orienteerReturning = true
+  window.addEventListener("popstate", event => { if (event.isTrusted) back = performance.now() + PATIENCE })
+  for (const kind of ["wheel", "touchstart", "keydown", "pointerdown"]) window.addEventListener(kind, () => { back = 0 }, true)
+  let waiting = 0
+  window.addEventListener("scroll", event => {
+    const scrolled = event.composedPath()[0]
+    const name = scrolled.dataset?.keep ?? (scrolled.matches?.(FRAME) ? "page" : "")
+    if (!name || performance.now() < back) return
+    const top = scrolled.scrollTop, at = spot()
+    clearTimeout(waiting)
+    waiting = setTimeout(() => { if (at === spot()) remember(name, top) }, 150)
+  }, true)
+}
