@@ -14,11 +14,12 @@ import random
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import PurePosixPath
 from time import perf_counter
 
-from core.model import CodeUnit, Extraction, History, Relation, unit_key
+from core.model import CodeUnit, Commit, Extraction, History, Relation, unit_key
 
 LAYERS = ("controller", "job", "mailer", "serializer", "policy", "service", "model", "poro")
 _KINDS = {"model": ("belongs_to", "has_many", "calls", "references"), "poro": ("calls", "inherits")}
@@ -67,8 +68,11 @@ def publish_index(name: str, units: int, relations: int, methods: int) -> str:
     return f"{name}: {manifest.counts['units']:,} units, {manifest.counts['relations']:,} relations"
 
 
-def commits(found: Extraction, count: int = 2_000, seed: int = 7) -> dict[str, tuple[str, ...]]:
-    """Return commits: each changes one file, some of what it depends on, and now and then hundreds of files at once."""
+def commits(found: Extraction, count: int = 2_000, seed: int = 7) -> tuple[list[Commit], datetime]:
+    """Return commits and the date of the last.
+
+    Each changes one file, some of what it depends on, and now and then hundreds of files at once.
+    """
     chance = random.Random(seed)
     path = {unit.key: unit.file_path for unit in found.units}
     near: dict[str, list[str]] = {}
@@ -76,14 +80,18 @@ def commits(found: Extraction, count: int = 2_000, seed: int = 7) -> dict[str, t
         near.setdefault(path[relation.source], []).append(path[relation.target])
     files = sorted(set(path.values()))
     busy = files[: max(1, len(files) // 20)]
-    made: dict[str, tuple[str, ...]] = {}
+    made: list[Commit] = []
+    end = datetime(2026, 1, 1, tzinfo=UTC)
     for number in range(count):
         first = chance.choice(busy if chance.random() < 0.5 else files)
         around = near.get(first, [])
         many = chance.sample(files, min(300, len(files))) if number % 400 == 399 else []
         changed = {first, *chance.sample(around, min(len(around), chance.randint(0, 4))), *many}
-        made[sha256(str(number).encode()).hexdigest()[:12]] = tuple(sorted(changed))
-    return made
+        date = (end - timedelta(hours=6 * number)).isoformat()
+        made.append(
+            Commit(sha256(str(number).encode()).hexdigest()[:12], date, "Ada", tuple(sorted(changed)), f"Change {number}")
+        )
+    return made, end
 
 
 def _unit(number: int, count: int, methods: int) -> CodeUnit:

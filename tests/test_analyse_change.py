@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from core.analyse import Analysis
-from core.analyse.cochange import MOST_FILES, count_changes
+from core.analyse.cochange import MOST_FILES, called, count_changes
 from core.analyse.hotspots import percentiles
-from core.model import History
+from core.errors import SettingsError
+from core.model import Commit, History
 from tests.analyse_graphs import analysis, graph, head
 
 
@@ -40,7 +43,7 @@ def test_hotspots_say_when_there_is_no_history_or_no_recent_one():
     assert "no git" in changing([], {}).hotspots().notes[0]
     unknown = History("class:A")
     assert "no git" in changing([unknown], {}).hotspots().notes[0]
-    old = changing([history("class:A", 0, 7)], {}).hotspots()
+    old = changing([history("class:A", 0, 7)], {}).hotspots(days=90)
     assert "all commits" in old.notes[0]
     assert old.items[0].commits == 7
 
@@ -50,22 +53,36 @@ class:A calls class:B
 class:A calls class:D
 """
 HEADS = tuple(head(f"class:{name}", path=f"{name.lower()}.rb") for name in "ABCD")
-COMMITS = {
+CHANGED = {
     "1": ["a.rb", "b.rb"], "2": ["a.rb", "b.rb"], "3": ["a.rb", "b.rb", "c.rb"], "4": ["a.rb", "c.rb"],
     "5": ["a.rb", "c.rb", "notes.txt"], "6": ["d.rb"], "7": ["d.rb"], "8": ["readme"],
     "mega": [f"{n}.rb" for n in range(MOST_FILES)] + ["a.rb", "d.rb"],
 }  # fmt: skip
+END = datetime(2012, 3, 1, tzinfo=UTC)
+
+
+def log(changed, days=100):
+    """Commits, newest first, one every so many days before the end."""
+    dates = [(END - timedelta(days=number * days)).isoformat() for number in range(len(changed))]
+    return [
+        Commit(sha, date, "Ada", tuple(files), f"change {sha}")
+        for date, (sha, files) in zip(dates, changed.items(), strict=True)
+    ]
+
+
+COMMITS = log(CHANGED)
 
 
 def coupled(commits=COMMITS):
     made = graph(TEXT, *HEADS)
-    return Analysis(made, {one.key: one for one in HEADS}, commits=lambda: commits)
+    return Analysis(made, {one.key: one for one in HEADS}, commits=lambda: (commits, END))
 
 
 def test_commits_are_counted_by_pair_and_large_ones_skipped():
     counted = count_changes(COMMITS, {"a.rb", "b.rb", "c.rb", "d.rb"})
     assert (counted.counted, counted.too_large) == (7, 1)
-    assert counted.pairs == {("a.rb", "b.rb"): 3, ("a.rb", "c.rb"): 3, ("b.rb", "c.rb"): 1}
+    pairs = {pair: len(commits) for pair, commits in counted.pairs.items()}
+    assert pairs == {("a.rb", "b.rb"): 3, ("a.rb", "c.rb"): 3, ("b.rb", "c.rb"): 1}
 
 
 def test_co_change_tells_support_confidence_and_lift_and_whether_a_relation_explains_it():
@@ -90,16 +107,61 @@ def test_hidden_coupling_has_no_relation_and_dead_coupling_no_common_commit():
 def test_a_test_that_changes_with_what_it_tests_is_no_hidden_coupling_unless_asked_for():
     tested = head("test:ATest", path="a_test.rb")
     made = graph(TEXT, *HEADS, tested)
-    commits = {str(number): ["a.rb", "a_test.rb"] for number in range(4)}
-    asked = Analysis(made, {one.key: one for one in (*HEADS, tested)}, commits=lambda: commits)
+    commits = log({str(number): ["a.rb", "a_test.rb"] for number in range(4)})
+    asked = Analysis(made, {one.key: one for one in (*HEADS, tested)}, commits=lambda: (commits, END))
     assert len(asked.cochange(related=False)) == 0
     assert [(one.first, one.second) for one in asked.cochange(related=False, tests=True)] == [("a.rb", "a_test.rb")]
 
 
 def test_without_commits_nothing_is_coupled_and_the_note_says_why():
-    found = coupled({}).cochange()
+    found = coupled([]).cochange()
     assert not found
     assert "no git history" in found.notes[1]
+
+
+def test_pairs_are_those_of_the_window_before_the_last_commit_with_the_commits_that_coupled_them():
+    (pair,) = coupled().cochange(days=365)  # the commits 1 to 4 are at most 300 days older than the last
+    assert (pair.first, pair.second, [one.sha for one in pair.commits]) == ("a.rb", "b.rb", ["1", "2", "3"])
+    (none,) = coupled(log({"1": ["a.rb"], "2": ["notes.txt"]})[1:]).cochange(days=90).notes[1:]
+    assert none == "No commits in the 90 days before the last one: choose a longer window."
+
+
+def test_few_commits_are_trusted_less_than_many():
+    changed = {f"few {number}": ["a.rb", "b.rb"] for number in range(3)}
+    changed |= {f"many {number}": ["c.rb", "d.rb"] for number in range(30)} | {
+        f"c {number}": ["c.rb", "d.rb"][:1] for number in range(2)
+    }
+    first, second = coupled(log(changed)).cochange()
+    assert (first.first, second.first, second.confidence) == ("c.rb", "a.rb", 1.0)
+    assert [one.first for one in coupled(log(changed)).cochange(by="lift")] == ["a.rb", "c.rb"]
+    with pytest.raises(SettingsError, match="lift"):
+        coupled().cochange(by="chance")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("app/models/story.rb", "app/views/stories/_row.html.erb"),
+        ("app/models/story.rb", "app/controllers/stories_controller.rb"),
+        ("app/controllers/stories_controller.rb", "app/views/stories/index.html.erb"), ("src/Tree.tsx", "src/tree.css"),
+        ("lib/shop/user.rb", "app/helpers/users_helper.rb"),
+    ],
+)  # fmt: skip
+def test_a_model_and_its_own_templates_are_no_news(first, second):
+    assert called(first) & called(second)
+    assert not called(first) & called("app/models/comment.rb")
+
+
+def test_files_of_one_name_are_no_hidden_coupling_unless_asked_for():
+    alike = [head("class:Story", path="app/models/story.rb"), head("template:row", path="app/views/stories/_row.html.erb")]
+    files = [one.file_path for one in alike]
+    asked = Analysis(
+        graph("", *alike), {one.key: one for one in alike}, commits=lambda: (log(dict.fromkeys("1234", files)), END)
+    )
+    found = asked.cochange(related=False)
+    assert not found
+    assert found.notes[1] == "1 more are of files that are called after the same thing."
+    assert len(asked.cochange(related=False, one_name=True)) == 1
 
 
 BEFORE = """

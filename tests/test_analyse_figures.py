@@ -95,7 +95,7 @@ def test_areas_carry_their_paths_and_say_what_their_colour_means():
     (tree,) = figure.data
     assert [path for path, *_ in tree.customdata] == list(tree.ids)
     assert tree.level == "app"
-    assert "commits per file in 90 days" in figure.layout.annotations[0].text
+    assert "commits in the year before the last one per file" in figure.layout.annotations[0].text
     unknown = figures.figure_tiles(analysis("class:A calls class:B").tiles())
     assert "Nothing is known of change" in unknown.layout.annotations[0].text
 

@@ -4,9 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.extract.history import change_frequency, commits
+from core.extract.history import change_frequency, commits, line_commits
 from core.extract.run import extract
-from core.settings import ExtractSettings
+from core.pipeline.indexing import index_checkout
+from core.settings import ExtractSettings, read_settings
+from core.workbench import open_workbench
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
@@ -54,6 +56,27 @@ def test_the_history_is_that_of_the_folder_also_inside_a_hook_of_another_reposit
     for name in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"):
         monkeypatch.setenv(name, str(checkout / "nowhere"))
     assert len(commits(checkout)) == 5
+
+
+@pytest.mark.needs_git
+def test_the_history_of_a_method_is_that_of_its_lines(checkout):
+    found, problem = line_commits(checkout, "app/new.py", (1, 2), "HEAD")
+    assert [one.subject for one in found] == ["change 3", "change 2", "change 1", "first"]
+    assert [one.subject for one in line_commits(checkout, "app/new.py", (5, 6), "HEAD")[0]] == ["first"]
+    assert (problem, found[-1].author, found[-1].date[:10]) == ("", "Grace", "2024-01-01")
+    assert "has only 6 lines" in line_commits(checkout, "app/new.py", (50, 60), "HEAD")[1]
+
+
+@pytest.mark.needs_git
+def test_the_lines_of_a_unit_are_asked_for_once_for_each_commit(checkout, tmp_path_factory, monkeypatch):
+    settings = read_settings({"home": str(tmp_path_factory.mktemp("home"))})
+    index_checkout(checkout, settings, name="shop", vectors=False)
+    bench = open_workbench("shop", settings=settings)
+    told = bench.line_history("app.new.other")
+    assert told.sentence == "1 commit by 1 person changed these lines, the last on 2024-01-01."
+    monkeypatch.setenv("PATH", "")
+    assert bench.line_history("app.new.other") == told
+    assert bench.line_history("app.new.total").sentence.startswith("Unknown: git cannot be run")
 
 
 @pytest.mark.needs_git
@@ -109,11 +132,25 @@ def test_a_shallow_clone_says_that_it_knows_little(checkout, tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("total", "recent", "expected"),
-    [(1, 1, "new"), (2, 2, "new"), (3, 0, "dormant"), (9, 1, "stable"), (9, 3, "active"), (40, 10, "hot")],
-)
-def test_change_frequency_follows_the_numbers_of_commits(total, recent, expected):
-    assert change_frequency(total, recent) == expected
+    ("recent", "year", "began", "expected"),
+    [(1, 1, True, "new"), (0, 0, False, "dormant"), (0, 1, False, "stable"), (2, 9, False, "stable"), (3, 9, False, "active"),
+     (10, 40, False, "hot")],
+)  # fmt: skip
+def test_change_frequency_follows_the_numbers_of_commits(recent, year, began, expected):
+    assert change_frequency(recent, year, began=began) == expected
+
+
+@pytest.mark.needs_git
+def test_days_are_counted_back_from_the_last_commit_however_long_ago_it_was(tmp_path):
+    git(tmp_path, "init", "-q")
+    for name, date in (("old.py", "2009-03-01"), ("told.py", "2009-11-01"), ("young.py", "2010-02-01")):
+        (tmp_path / name).write_text(f"def {name[:-3]}():\n    return 1\n")
+        commit(tmp_path, name, f"{date}T00:00:00+00:00")
+    found = {row.unit_key: row for row in extract(tmp_path, ExtractSettings()).history}
+    assert [(found[f"file:{name}.py"].commits_90, found[f"file:{name}.py"].commits_365) for name in ("told", "young")] == [
+        (0, 1), (1, 1),
+    ]  # fmt: skip
+    assert [found[f"file:{name}.py"].change_frequency for name in ("old", "told", "young")] == ["stable", "stable", "new"]
 
 
 def written(root, author=b"Ada <a@example.org> 1777629600 +0000", message=b"strange", extra=b""):

@@ -54,6 +54,7 @@ from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
 from core.analyse.unused import Unused, listed
+from core.analyse.windows import YEAR, checked
 from core.vocabulary import ASSOCIATIONS, HYPERLINKS
 
 
@@ -224,23 +225,31 @@ class Analysis(GraphViews):
         return levels.matrix(self._code_view(level, kinds, depth))
 
     @recorded
-    def hotspots(self, limit: int = 20) -> Result[Hotspot]:
-        """Return the units that change often, are complicated and large."""
-        return hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit)
+    def hotspots(self, limit: int = 20, *, days: int = YEAR) -> Result[Hotspot]:
+        """Return the units whose files change often and that are complicated and large.
+
+        `days` before the last commit count: 90, 365, or 0 for all.
+        """
+        return hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit, checked(days))
 
     @recorded
-    def cochange(self, *, related: bool | None = None, tests: bool = False, limit: int = 0) -> Result[CoChange]:
+    def cochange(
+        self, *, related: bool | None = None, tests: bool = False, days: int = 0, by: str = "confidence",
+        one_name: bool = False, limit: int = 0,
+    ) -> Result[CoChange]:  # fmt: skip
         """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation.
 
-        Pairs with a test are left out unless asked for: that a test changes with what it tests is as it should be.
+        Pairs with a test are left out unless asked for, for a test changes with what it tests; so are, of hidden coupling,
+        files of `one_name`, such as a model and its templates. `days` before the last commit count, 0 are all; ordered `by`
+        confidence, lift or together.
         """
         view = self.view("file", tests=tests, outer=True)
-        return cochange.cochange(view, self._changes(), related=related, limit=limit)
+        return cochange.cochange(view, self._changes(days), related=related, by=by, one_name=one_name, limit=limit)
 
     @recorded
-    def dead_coupling(self, limit: int = 0) -> Result[DeadCoupling]:
-        """Return related files that change, but never together."""
-        return cochange.dead_coupling(self.view("file"), self._changes(), limit=limit)
+    def dead_coupling(self, limit: int = 0, *, days: int = 0) -> Result[DeadCoupling]:
+        """Return related files that change, but never together, in the `days` before the last commit; 0 are all."""
+        return cochange.dead_coupling(self.view("file"), self._changes(days), limit=limit)
 
     @recorded
     def violations(self, rules: Path | Sequence[Rule] = ()) -> Result[Violation]:
@@ -277,6 +286,6 @@ class Analysis(GraphViews):
         return sizes.counts(self.heads.values(), by)
 
     @recorded
-    def tiles(self, *, tests: bool = False, depth: int = 0) -> Result[Tile]:
-        """Return folders and files with size and change for a treemap."""
-        return sizes.tiles(self.heads.values(), self.histories, tests=tests, depth=depth)
+    def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:
+        """Return folders and files with size and change for a treemap; `days` as for hotspots."""
+        return sizes.tiles(self.heads.values(), self.histories, tests=tests, depth=depth, days=checked(days))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from core.analyse import cochange, communities
+from core.analyse import cochange, communities, windows
 from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
@@ -14,7 +15,7 @@ from core.analyse.places import owner, places
 from core.analyse.result import Result
 from core.analyse.unused import Unused
 from core.analyse.view import View, aggregate, relations_of
-from core.model import History, Relation, UnitHead
+from core.model import Commit, History, Relation, UnitHead
 from core.model.address import IndexAddress
 from core.model.resolve import resolve
 from core.runtime.collection import uncollected
@@ -24,8 +25,8 @@ from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PRO
 if TYPE_CHECKING:
     import networkx as nx
 
-Commits = Mapping[str, Sequence[str]]
-"""The paths that each commit changed, by its id."""
+Log = tuple[Sequence[Commit], datetime]
+"""The commits, newest first, and the moment from which days are counted back: that of the last commit."""
 
 Packages = Mapping[str, Mapping[str, object]]
 """The metadata of each package unit, by identifier."""
@@ -58,7 +59,7 @@ class GraphViews:
         heads: Mapping[str, UnitHead],
         metrics: Mapping[str, Mapping[str, float]] | None = None,
         histories: Mapping[str, History] | None = None,
-        commits: Callable[[], Commits] | None = None,
+        commits: Callable[[], Log] | None = None,
         packages: Callable[[], Packages] | None = None,
         pages: IndexAddress | None = None,
         relations: Iterable[Relation] | None = None,
@@ -72,7 +73,7 @@ class GraphViews:
         self.metrics = metrics or {}
         self.histories = histories or {}
         self.pages = pages
-        self._commits = commits or dict
+        self._commits = commits or (lambda: ((), datetime.now(UTC)))
         self._packages = packages or dict
         self._given = relations
         self._verdicts = verdicts
@@ -124,13 +125,14 @@ class GraphViews:
     def _partition(self) -> list[tuple[str, ...]]:
         return self._once(("partition",), lambda: communities.partition(self.view("unit")))
 
-    def _changes(self) -> Changes:
-        return self._once(("changes",), self._count_changes)
+    def _changes(self, days: int) -> Changes:
+        return self._once(("changes", days), lambda: self._count_changes(days))
 
-    def _count_changes(self) -> Changes:
+    def _count_changes(self, days: int) -> Changes:
+        commits, end = self._once(("commits",), self._commits)
         aside = CONTAINERS | PROSE | FRAMEWORK
         files = {node["file_path"] for _, node in self.graph.nodes(data=True) if node.get("type") not in aside}
-        return cochange.count_changes(self._commits(), files)
+        return cochange.count_changes(windows.within(commits, days, end), files, windows.said(days))
 
     def _members(self) -> Mapping[str, Sequence[str]]:
         return self._once(("members",), self._members_by_owner)

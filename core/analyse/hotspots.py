@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from core.analyse.result import Result
 from core.analyse.view import View
+from core.analyse.windows import YEAR, commits_of, said
 from core.model import History
-
-YEAR, EVER = "commits in the last 365 days", "all commits, for there are none in the last 365 days"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +36,20 @@ def hotspots(
     histories: Mapping[str, History],
     members: Mapping[str, Sequence[str]],
     limit: int = 20,
+    days: int = YEAR,
 ) -> Result[Hotspot]:
     """Return the `limit` units (0: all) with the highest score, ties by key; units that never changed have none.
 
     Change × complexity as in Tornhill: Your Code as a Crime Scene (2015), with size as a third factor. Each factor is the
     share of the units with history that have less (half of those with the same), so that no unit of measure dominates.
-    A unit has at least the complexity and lines of all its `members` together.
+    A unit has at least the complexity and lines of all its `members` together; its commits and authors are its file's.
+    Those of the last `days` count, or all when there are none.
     """
     known = [node for node in view.code() if histories.get(node) and histories[node].change_frequency != "unknown"]
     if not known:
         return Result(Hotspot, "Hotspots", (), ("No history: the checkout has no git, or it was not read.",))
-    recent = any(histories[node].commits_365 for node in known)
-    commits = [histories[node].commits_365 if recent else histories[node].commits_total for node in known]
+    recent = any(commits_of(histories[node], days) for node in known)
+    commits = [commits_of(histories[node], days if recent else 0) for node in known]
     complexity = [_measure("complexity", node, metrics, members) for node in known]
     lines = [_measure("lines", node, metrics, members) for node in known]
     ranks = [percentiles(values) for values in (commits, complexity, lines)]
@@ -60,7 +61,8 @@ def hotspots(
         if commits[at]
     ]
     found.sort(key=lambda one: (-one.score, one.unit))
-    notes = (f"{len(found)} of {len(known)} units with history have changed. Change: {YEAR if recent else EVER}.",)
+    counted = said(days) if recent else f"all commits, for there are no {said(days)}"
+    notes = (f"{len(found)} of {len(known)} units with history have changed. Commits are those of the file: {counted}.",)
     return Result(Hotspot, "Hotspots", tuple(found[: limit or None]), notes)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from core.model import Relation
+from core.model import Commit, Relation
 from core.model.address import Asked, IndexAddress
 from core.model.shown import Shown
 from core.model.text_table import Flat, text_table
@@ -80,6 +80,8 @@ def flat(value: object) -> Flat:
         return value
     if isinstance(value, Relation):
         return reference(value)
+    if isinstance(value, Commit):
+        return f"{value.sha[:10]} {value.date[:10]} {value.subject}"
     if isinstance(value, Mapping):
         return _joined(tuple(f"{name} {flat(number)}" for name, number in value.items()))
     if isinstance(value, tuple):

@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from core.analyse.result import Result
+from core.analyse.windows import YEAR, commits_of, said
 from core.model import History, UnitHead
 from core.vocabulary import BY_PATH
 
 _NOT_CODE = BY_PATH | {"readme", "doc_section"}
+
+
+COUNTED = "Change: "
+"""How the note begins that says which commits were counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +59,25 @@ def counts(heads: Iterable[UnitHead], by: str = "type") -> Result[Count]:
     return Result(Count, f"Units by {by}", items, (f"{total} units, {tests.total()} of them tests.",))
 
 
-def tiles(heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests: bool = False, depth: int = 0) -> Result[Tile]:
+def tiles(
+    heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests: bool = False, depth: int = 0, days: int = YEAR
+) -> Result[Tile]:
     """Return folders and files for a treemap, parents before children, by path.
 
-    A file has the lines of its last unit's end and the commits (90 days) of the file unit, else the most of any unit in it.
+    A file has the lines of its last unit's end and the commits of the file unit, else the most of any unit in it: those of the
+    last `days`, or all where nothing has changed in them.
     `depth` > 0 keeps that many levels of folders: deeper files count in the folder at that depth. Files without code units
     (texts, translations, data) are left out.
     """
     files: dict[str, list[int]] = {}
+    asked = days if any(commits_of(history, days) for history in histories.values()) else 0
     for head in heads:
         if head.file_path and head.type != "folder" and (tests or not head.is_test):
             found = files.setdefault(head.file_path, [0, 0, 0])
             history = histories.get(head.key)
             found[0] += head.type not in _NOT_CODE
             found[1] = max(found[1], head.end_line)
-            found[2] = max(found[2], history.commits_90 if history else 0)
+            found[2] = max(found[2], commits_of(history, asked) if history else 0)
     left_out = sum(not units for units, _, _ in files.values())
     files = {path: numbers for path, numbers in files.items() if numbers[0]}
     folders: dict[str, list[int]] = {".": [0, 0, 0, 0]}
@@ -81,7 +90,8 @@ def tiles(heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests:
     made += [] if depth else [_file(path, numbers) for path, numbers in files.items()]
     made.sort(key=lambda tile: (tile.id != ".", tile.id))
     notes = (
-        f"{len(files)} files in {len(folders)} folders; change: commits in the last 90 days per file.",
+        f"{len(files)} files in {len(folders)} folders.",
+        f"{COUNTED}{said(asked)} per file.",
         f"{left_out} files without code are left out.",
     )
     return Result(Tile, "Sizes and change by folder", tuple(made), notes)

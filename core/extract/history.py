@@ -11,11 +11,11 @@ from itertools import islice
 from pathlib import Path
 
 from core.extract.guard import STEP_SECONDS, Guard
-from core.model import CodeUnit, History, Problem
+from core.model import CodeUnit, Commit, History, Problem
 from core.runtime.git import Output, git
 
-_HOT, _ACTIVE, _STABLE = 10, 3, 1  # commits in 90 days
-_NEW = 2  # commits in all
+_HOT, _ACTIVE = 10, 3  # commits in 90 days
+_RECENT, _YEAR = timedelta(days=90), timedelta(days=365)
 _FORMAT = "%H%x00%at%x00%aI%x00%aN%x00%s"  # git's own strings end at a NUL byte, so that no text of a commit can hold one
 _SHA = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 _STATUS = re.compile(rb"[A-Z]\d{0,3}")
@@ -24,31 +24,41 @@ _SHARE = 0.9  # of the time of the step, for git: what it has told until then is
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")  # and signs that change how a line is shown
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """One commit that changed files: `date` is ISO 8601 with its offset, `files` are today's names, in git's order.
+def commits(root: Path, last: str = "HEAD") -> list[Commit]:
+    """Return the commits up to the `last` one that changed files below the root, newest first; empty without git.
 
-    A date whose offset cannot be is given in UTC; one that cannot be itself is empty.
+    Merges are left out. Renames are followed: a file's former names are replaced by the one it has then.
     """
-
-    sha: str
-    date: str
-    author: str
-    files: tuple[str, ...]
-    subject: str
+    return list(_parsed(_log(root, last=last)))
 
 
-def commits(root: Path) -> list[Commit]:
-    """Return the commits that changed files below the root, newest first, merges left out; empty without git.
+def line_commits(root: Path, path: str, lines: tuple[int, int], last: str, seconds: float = 20.0) -> tuple[list[Commit], str]:
+    """Return the commits up to the `last` one that changed lines of a file, newest first, and why some may be missing.
 
-    Renames are followed: a file's former names are replaced by the one it has now.
+    Git follows the lines into the past, also through renames, which takes as long as the history is deep.
     """
-    return list(_parsed(_log(root)))
+    where = f"{lines[0]},{lines[1]}:{path}"
+    format_ = f"--format={_FORMAT}%x00"
+    output = Output(root, "log", "-L", where, "-s", format_, "--encoding=UTF-8", "--no-show-signature", "--no-color", last,
+                    seconds=seconds)  # fmt: skip
+    words = [word.removeprefix(b"\n") for word in _words(output)]
+    heads = [words[at : at + 5] for at in range(0, len(words) - len(words) % 5, 5)]
+    return [_commit(head, ()) for head in heads], output.problem
 
 
-def _log(root: Path, seconds: float = 120.0) -> Output:
+def head_date(root: Path, last: str = "HEAD") -> datetime:
+    """Return when the last commit was made, from which windows of time count back: the present without a date that can be."""
+    now = datetime.now(UTC)
+    told = git(root, "log", "-1", "--format=%ct", last, "--")
+    try:
+        return min(datetime.fromtimestamp(int(told), UTC), now)
+    except (ValueError, OverflowError, OSError):
+        return now
+
+
+def _log(root: Path, seconds: float = 120.0, last: str = "HEAD") -> Output:
     arguments = ("log", f"--format={_FORMAT}", "--encoding=UTF-8", "--no-show-signature", "--no-color", "--name-status", "-z")
-    return Output(root, *arguments, "--find-renames", "--no-merges", "--relative", "--", ".", seconds=seconds)
+    return Output(root, *arguments, "--find-renames", "--no-merges", "--relative", last, "--", ".", seconds=seconds)
 
 
 def _words(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -114,6 +124,7 @@ class _Past:
     total: int = 0
     recent: int = 0  # in 90 days
     year: int = 0
+    first: datetime | None = None
     last: datetime | None = None
     authors: Counter[str] = field(default_factory=Counter)
 
@@ -121,19 +132,25 @@ class _Past:
         self.total += 1
         self.authors[commit.author] += 1
         if date is not None:
-            self.recent += date > now - timedelta(days=90)
-            self.year += date > now - timedelta(days=365)
-            self.last = max(date, self.last or date)
+            self.recent += date > now - _RECENT
+            self.year += date > now - _YEAR
+            self.first, self.last = min(date, self.first or date), max(date, self.last or date)
+
+    def frequency(self, now: datetime) -> str:
+        """Return the class of change."""
+        return change_frequency(self.recent, self.year, began=self.first is not None and self.first > now - _RECENT)
 
 
 def histories(
-    root: Path, units: Sequence[CodeUnit], now: datetime, guard: Guard
+    root: Path, units: Sequence[CodeUnit], now: datetime | None, guard: Guard
 ) -> tuple[tuple[History, ...], tuple[Problem, ...]]:
     """Return a history per unit that has a file, in the order of the units, and what limits them.
 
     A unit's history is its file's, a folder's the sum of the commits below it. Without git all are `unknown`; when git is
-    there and refuses, a problem says why. Days are counted back from `now`; a date that cannot be counts in the totals only.
+    there and refuses, a problem says why. Days are counted back from `now`, by default the last commit; a date that cannot be
+    counts in the totals only.
     """
+    now = now or head_date(root)
     output = _log(root, guard.step_seconds * _SHARE)
     past: dict[str, _Past] = {unit.file_path: _Past() for unit in units}
     latest = max(now, datetime.now(UTC)) + timedelta(days=1)
@@ -150,18 +167,18 @@ def histories(
             past[path].add(commit, date, now)
     if output.over_time:
         guard.give_up(Problem("", "partial", f"history: it took too long ({STEP_SECONDS}); the next run tries again"))
-    return tuple(_history(unit, past[unit.file_path]) for unit in units), tuple(_limits(root, output, seen, undated))
+    return tuple(_history(unit, past[unit.file_path], now) for unit in units), tuple(_limits(root, output, seen, undated))
 
 
-def change_frequency(total: int, recent: int) -> str:
-    """Return the class of a file by its commits in all and in the last 90 days."""
-    if total <= _NEW:
+def change_frequency(recent: int, year: int, *, began: bool) -> str:
+    """Return the class of a file by its commits in 90 days and in a year, and whether it `began` in these 90 days."""
+    if began:
         return "new"
     if recent >= _HOT:
         return "hot"
     if recent >= _ACTIVE:
         return "active"
-    return "stable" if recent >= _STABLE else "dormant"
+    return "stable" if year else "dormant"
 
 
 def _with_folders(files: Sequence[str]) -> set[str]:
@@ -172,13 +189,12 @@ def _with_folders(files: Sequence[str]) -> set[str]:
     return paths
 
 
-def _history(unit: CodeUnit, past: _Past) -> History:
+def _history(unit: CodeUnit, past: _Past, now: datetime) -> History:
     if not past.total:
         return History(unit.key)
     authors = sorted(past.authors, key=lambda author: (-past.authors[author], author))
     last = past.last.astimezone(UTC).isoformat() if past.last else ""
-    frequency = change_frequency(past.total, past.recent)
-    return History(unit.key, past.total, past.recent, past.year, last, tuple(authors), frequency)
+    return History(unit.key, past.total, past.recent, past.year, last, tuple(authors), past.frequency(now))
 
 
 def _limits(root: Path, output: Output, seen: int, undated: Sequence[str]) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from core.extract.facts import FileFacts, SourceFile
@@ -60,7 +60,7 @@ def extract(
 ) -> Extraction:
     """Return everything that is found in a checkout; raises `SourceError` when the root is not a readable folder.
 
-    `now` is the moment from which history counts its days, by default the present.
+    `now` is the moment from which history counts its days, by default the last commit.
     """
     with span("walk") as facts:
         taken = snapshot(root, settings)
@@ -94,7 +94,7 @@ def understand(
     if len(linked.units) > _MANY_UNITS:
         let_go()
     with span("history"):
-        known = guard.attempt("history", lambda: histories(root, linked.units, now or datetime.now(UTC), guard), None)
+        known = guard.attempt("history", lambda: histories(root, linked.units, now, guard), None)
     rows, limits = known or (tuple(History(unit.key) for unit in linked.units), ())
     return Extraction(
         units=linked.units,

@@ -153,7 +153,11 @@ def chunk_unit(id_: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What git knows of a unit's lines or, where that is too costly, of its file; `unknown` without git."""
+    """What git knows of the file of a unit; days are counted back from the last commit; `unknown` without git.
+
+    `change_frequency`: `new` (first commit in the last 90 days), `hot` (10 commits or more in 90 days), `active` (3 or more),
+    `stable` (a commit in the last year), `dormant` (none).
+    """
 
     unit_key: str
     commits_total: int = 0
@@ -162,6 +166,20 @@ class History:
     last_change: str = ""
     authors: tuple[str, ...] = ()
     change_frequency: str = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit that changed files: `date` is ISO 8601 with its offset, `files` are today's names, in git's order.
+
+    A date whose offset cannot be is given in UTC; one that cannot be itself is empty.
+    """
+
+    sha: str
+    date: str
+    author: str
+    files: tuple[str, ...]
+    subject: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import logging
 import marshal
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 
 from core.errors import WorkbenchError
 from core.extract.facts import SourceFile
@@ -29,8 +28,7 @@ LEFT = "linked.sqlite"
 
 _log = logging.getLogger(__name__)
 _MOST = 10  # edited files; of more, one is most likely to change what others see
-_HISTORY = timedelta(days=1)  # after which the commits of the last 90 days are counted anew
-_BASIS, _FILES, _MADE = "basis", "files", "made"
+_BASIS, _FILES = "basis", "files"
 
 
 @dataclass(slots=True)
@@ -43,7 +41,7 @@ class Keeping:
     @classmethod
     def of(cls, taken: Snapshot) -> Keeping:
         """Return what is kept of the files themselves."""
-        return cls(taken.fingerprint, {**_of_snapshot(taken), _MADE: datetime.now(UTC).isoformat().encode()})
+        return cls(taken.fingerprint, _of_snapshot(taken))
 
     def take(self, family: str, relinker: Relinker) -> None:
         """Take what the linker of a family of languages leaves behind."""
@@ -77,7 +75,7 @@ def followed(
 ) -> Followed | None:
     """Return what the edits since the generation `before` change in it; None where they may change more than can be told."""
     current = place.current()
-    if current is None or left.state != before.fingerprint or head != before.git_sha or _is_old(left):
+    if current is None or left.state != before.fingerprint or head != before.git_sha:
         return None
     edited = _edited(left, taken)
     if not edited or len(edited) > _MOST:
@@ -135,11 +133,6 @@ def _edited(left: LeavingsFile, taken: Snapshot) -> list[tuple[SourceFile, Sourc
         if sha != file.sha:
             found.append((SourceFile(path, language, "", sha, is_test), file))
     return found
-
-
-def _is_old(left: LeavingsFile) -> bool:
-    """Tell whether the history that the last generation has was counted long ago."""
-    return abs(datetime.now(UTC) - datetime.fromisoformat(left.get(_MADE).decode())) > _HISTORY
 
 
 def _basis(taken: Snapshot) -> bytes:

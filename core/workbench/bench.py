@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from core.model.columns import ColumnSheet, ColumnUse
     from core.model.conversation import Conversation
     from core.model.flow import Flow, Reach
+    from core.model.history import LineHistory
     from core.model.known import Known
     from core.model.overview import Overview
     from core.model.sheet import NeighbourList, UnitSheet
@@ -176,6 +177,12 @@ class Workbench(OpenBench):
         from core.workbench.sheets import unit_sheet
 
         return unit_sheet(self, name, depth=depth, kinds=kinds)
+
+    def line_history(self, name: str) -> LineHistory:
+        """Return the commits that changed the lines of a unit, newest first; git is asked for it once for each commit."""
+        from core.workbench.line_history import line_history
+
+        return line_history(self, name)
 
     def dependencies(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
         """Return what a unit and its members use, with the lines that say so, up to `depth` steps away."""

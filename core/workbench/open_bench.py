@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from core.model import CodeUnit, History, Manifest, Problem, Relation, UnitHead
+from core.model import CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead
 from core.model.resolve import resolve
 from core.model.shown import Shown
 from core.ports import Catalog, GraphStore
@@ -249,11 +250,12 @@ class OpenBench(Shown):
 
         return view_queries(self.index)
 
-    def _commits(self) -> dict[str, tuple[str, ...]]:
-        """Return the files that each commit of the checkout changed, by commit id, newest first; empty without git."""
-        from core.extract.history import commits
+    def _commits(self) -> tuple[list[Commit], datetime]:
+        """Return the commits up to the one that was indexed, newest first, and its date; none without git."""
+        from core.extract.history import commits, head_date
 
-        return {commit.sha: commit.files for commit in commits(Path(self.manifest.root))}
+        root, last = Path(self.manifest.root), self.manifest.git_sha or "HEAD"
+        return commits(root, last), head_date(root, last)
 
     def _packages(self) -> dict[str, Mapping[str, object]]:
         """Return the facts of the package units by identifier."""

@@ -210,6 +210,6 @@ def _history(history: History | None) -> str:
         return "History: unknown (no git history for this file)."
     authors = ", ".join(history.authors[:3]) + (f" and {len(history.authors) - 3} more" if len(history.authors) > 3 else "")
     return (
-        f"History: {history.change_frequency}; {history.commits_90} commits in 90 days, {history.commits_365} in a year; "
-        f"last change {history.last_change[:10]}; by {authors}."
+        f"History of its file: {history.change_frequency}; {history.commits_90} commits in 90 days, "
+        f"{history.commits_365} in a year; last change {history.last_change[:10]}; by {authors}."
     )

@@ -6,8 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from core.analyse import Analysis
+from core.analyse.cochange import ORDERS
+from core.analyse.windows import WINDOWS
 from core.present.architecture.compare import comparison_html
+from core.present.architecture.coupled import pair_list
 from core.present.drawings.scatter import figure_hotspots
+from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
 from core.present.html.links import unit_url
 from core.present.html.tabs import one_of, tab_bar
@@ -35,12 +39,22 @@ def show(bench: Workbench) -> None:
             key="no_git",
         )
         return
-    {"hotspots": hotspots, "hidden coupling": hidden, "changes together": together, "never together": never}[view](bench)
+    shown = {"hotspots": hotspots, "hidden coupling": hidden, "changes together": together, "never together": never}
+    shown[view](bench, _window())
 
 
-def hotspots(bench: Workbench) -> None:
+def _window() -> int:
+    """Return the days before the last commit that the reader wants to look at; 0 for all."""
+    chosen = st.segmented_control(
+        "Commits of", list(WINDOWS), default="a year", required=True, key="window", bind="query-params",
+        help="Counted back from the commit that was indexed.",
+    )  # fmt: skip
+    return WINDOWS[chosen]
+
+
+def hotspots(bench: Workbench, days: int) -> None:
     """Show what changes often, is complicated and large."""
-    found = remembered(bench, Analysis.hotspots, limit=40)
+    found = remembered(bench, Analysis.hotspots, limit=40, days=days)
     if found:
         said = f"{len(found)} points: complexity against commits. The table has all"
         if name := chart(figure_hotspots(found, theme()), "hotspot_chart", said):
@@ -51,18 +65,33 @@ def hotspots(bench: Workbench) -> None:
         without=("type", "file_path", "commits_rank", "complexity_rank", "lines_rank"),
         first="score",
         limit=40,
+        days=days,
     )
 
 
-def hidden(bench: Workbench) -> None:
+def hidden(bench: Workbench, days: int) -> None:
     """Show files that change together without a relation between them."""
-    st.caption("These files change together, but no line of one names the other: a rule that only people know.")
-    explored(bench, "cochange", key="hidden", without=("related",), related=False, tests=_tests(), limit=200)
+    st.caption("These files change together, and no line that was read names the other. Open a pair for its commits.")
+    _pairs(bench, "hidden", days, related=False)
 
 
-def together(bench: Workbench) -> None:
+def together(bench: Workbench, days: int) -> None:
     """Show all files that change together."""
-    explored(bench, "cochange", tests=_tests(), limit=200)
+    _pairs(bench, "cochange", days, related=None)
+
+
+def _pairs(bench: Workbench, key: str, days: int, *, related: bool | None) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        by = st.selectbox("Order by", ORDERS, key="order", bind="query-params", width=160)
+        tests = _tests()
+        alike = related is False and st.toggle(
+            "Files of one name too", key="one_name", bind="query-params",
+            help="A model, its controller and its templates mostly change together.",
+        )  # fmt: skip
+    arguments = {"related": related, "tests": tests, "days": days, "by": by, "one_name": alike}
+    found = remembered(bench, Analysis.cochange, related=related, tests=tests, days=days, by=by, one_name=alike)
+    panel(pair_list(found.items, bench.heads, bench.name, found.notes), key=key)
+    downloads(found.to_frame(), key, analysis_snippet(bench.name, "cochange", arguments))
 
 
 def _tests() -> bool:
@@ -73,9 +102,9 @@ def _tests() -> bool:
     )  # fmt: skip
 
 
-def never(bench: Workbench) -> None:
+def never(bench: Workbench, days: int) -> None:
     """Show related files that never change together."""
-    explored(bench, "dead_coupling", limit=200)
+    explored(bench, "dead_coupling", limit=200, days=days)
 
 
 def since(bench: Workbench) -> None:

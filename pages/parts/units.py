@@ -70,7 +70,10 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     if side == "history":
         pairs = remembered(bench, Analysis.cochange) if bench.manifest.git_sha else ()
         told = bench.histories.get(sheet.unit.key)
-        return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name)
+        own = None
+        if told and told.commits_total and sheet.unit.type not in ("file", "folder"):
+            own = kept(bench, f"lines of {sheet.unit.key}", lambda: bench.line_history(sheet.unit.key))
+        return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name, own)
     if side == "columns":
         columns = kept(bench, f"columns of {sheet.unit.key}", lambda: bench.columns(sheet.unit.key))
         return column_list(columns, **where) if columns else nothing("It reads and writes no column that is known.")

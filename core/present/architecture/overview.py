@@ -87,7 +87,7 @@ def folder_trail(top: str) -> Markup:
 def folder_list(tiles: Iterable[Tile], top: str, index: str) -> Markup:
     """Return the folders and files directly inside `top`, the largest first: folders open in place, files on their page."""
     inside = sorted((tile for tile in tiles if tile.parent == top), key=lambda tile: (-tile.lines, tile.id))
-    columns = ("Folder or file", ("Lines", "num"), ("Units", "num"), ("Commits in 90 days", "num"))
+    columns = ("Folder or file", ("Lines", "num"), ("Units", "num"), ("Commits", "num"))
     return boxed_grid(columns, (_tile_row(tile, index) for tile in inside))
 
 

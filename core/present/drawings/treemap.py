@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.analyse.result import Result
-from core.analyse.sizes import Tile
+from core.analyse.sizes import COUNTED, Tile
 from core.present.drawings.charts import PALETTES, Palette, Theme, figure, mixed, plain
 
 if TYPE_CHECKING:
@@ -46,11 +46,17 @@ def figure_tiles(
         hovertemplate="<b>%{customdata[0]}</b><br>%{value:,} lines, %{customdata[1]:,} units, %{customdata[2]:,} commits"
         "<extra></extra>",
     )  # fmt: skip
-    said = _said(colours, hottest, "commits per file in 90 days" if known else "uses from elsewhere, as no change is known")
+    said = _said(colours, hottest, _counted(result) if known else "uses from elsewhere, as no change is known")
     below = {"xref": "paper", "yref": "paper", "x": 0, "y": 0, "xanchor": "left", "yanchor": "top", "yshift": -4}
     drawn.add_annotation(text=said, showarrow=False, align="left", **below)
     drawn.update_layout(margin={"l": 0, "r": 0, "t": 28, "b": 26})
     return drawn
+
+
+def _counted(result: Result[Tile]) -> str:
+    """Return which commits the colour counts, as the result's notes say it."""
+    said = next((note for note in result.notes if note.startswith(COUNTED)), f"{COUNTED}commits per file")
+    return said.removeprefix(COUNTED).rstrip(".")
 
 
 def _seen(result: Result[Tile], top: str) -> list[Tile]:

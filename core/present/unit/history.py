@@ -6,17 +6,27 @@ from collections.abc import Container, Iterable
 
 from core.analyse.cochange import CoChange
 from core.model import History, file_key
+from core.model.history import LineHistory
+from core.present.architecture.coupled import commit_list
 from core.present.architecture.overview import numbers
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 
 _SHOWN = 20
+_MEANT = {
+    "new": "its first commit is less than 90 days older than the last of the checkout",
+    "hot": "10 commits or more in the 90 days before the last of the checkout",
+    "active": "3 commits or more in the 90 days before the last of the checkout",
+    "stable": "no more than two commits in the 90 days before the last of the checkout, some in the year",
+    "dormant": "no commit in the year before the last of the checkout",
+}
 
 
 def history_html(
-    history: History | None, pairs: Iterable[CoChange], file_path: str, known: Container[str], index: str = ""
-) -> Markup:
-    """Return the commits and authors of a unit and the companions of its file, most often together first."""
+    history: History | None, pairs: Iterable[CoChange], file_path: str, known: Container[str], index: str = "",
+    lines: LineHistory | None = None,
+) -> Markup:  # fmt: skip
+    """Return the commits of a unit's own `lines`, then those of its file and the companions of that, most often first."""
     if history is None or history.change_frequency == "unknown":
         return el("p", "Unknown: git knows nothing of this file.", class_="dim")
     told = numbers(
@@ -25,9 +35,14 @@ def history_html(
             ("authors", len(history.authors)),
         ]
     )  # fmt: skip
-    last = el("p", f"Last changed on {history.last_change[:10]}; {history.change_frequency}.", class_="note")
+    class_ = f"{history.change_frequency} ({_MEANT[history.change_frequency]})"
+    last = el("p", f"Last changed on {history.last_change[:10]}; {class_}.", class_="note")
+    of_file = el("h4", f"Its file, {file_path}", class_="kind") if lines else None
     authors = el("div", *(el("span", author, class_="chip") for author in history.authors), class_="chips")
-    return joined(told, last, el("h4", "Authors", class_="kind"), authors, _companions(pairs, file_path, known, index))
+    own = [el("h4", "These lines", class_="kind"), el("p", lines.sentence), commit_list(lines.commits)] if lines else []
+    return joined(
+        *own, of_file, told, last, el("h4", "Authors", class_="kind"), authors, _companions(pairs, file_path, known, index)
+    )
 
 
 def _companions(pairs: Iterable[CoChange], file_path: str, known: Container[str], index: str) -> Markup:

@@ -1,0 +1,50 @@
+"""Write pairs of files that change together, each with the commits that changed both."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+from core.analyse.cochange import CoChange
+from core.model import Commit, file_key
+from core.present.html.elements import Markup, el, joined
+from core.present.html.links import unit_url
+
+_PAIRS, _COMMITS = 60, 30
+
+
+def pair_list(pairs: Sequence[CoChange], known: Container[str], index: str, notes: Iterable[str] = ()) -> Markup:
+    """Return the pairs in the order given; each opens to the commits that it rests on."""
+    shown = [el("details", el("summary", _pair(pair, known, index)), commit_list(pair.commits)) for pair in pairs[:_PAIRS]]
+    beyond = [f"Showing {_PAIRS} of {len(pairs)}; the downloads have all of them."] if len(pairs) > _PAIRS else []
+    said = [el("p", note, class_="dim note") for note in (*beyond, *notes)]
+    return joined(el("div", *shown, class_="boxed pairs") if shown else el("p", "Nothing was found.", class_="dim"), *said)
+
+
+def _pair(pair: CoChange, known: Container[str], index: str) -> Markup:
+    share = max(pair.first_then_second, pair.second_then_first)
+    of = pair.first if pair.first_then_second >= pair.second_then_first else pair.second
+    said = (
+        f"{pair.together} commits, {share:.0%} of those of {of.rpartition('/')[2]} (at least {pair.at_least:.0%}), "
+        f"{pair.lift:,.1f} times chance"
+    )
+    related = el("span", "related", class_="tag") if pair.related else None
+    names = el("span", _file(pair.first, known, index), " ↔ ", _file(pair.second, known, index), class_="pair")
+    return joined(names, " ", el("span", said, class_="dim small"), " ", related)
+
+
+def _file(path: str, known: Container[str], index: str) -> Markup:
+    key = file_key(path)
+    return el("a", path, href=unit_url(key, index), data_go=True) if key in known else el("span", path)
+
+
+def commit_list(commits: Sequence[Commit]) -> Markup:
+    """Return commits with date, author and subject, newest first."""
+    rows = [
+        el(
+            "tr", el("td", el("code", one.sha[:10])), el("td", one.date[:10], class_="num"),
+            el("td", one.subject), el("td", one.author, class_="dim"),
+        )
+        for one in commits[:_COMMITS]
+    ]  # fmt: skip
+    more = el("p", f"Showing {_COMMITS} of {len(commits)}.", class_="dim note") if len(commits) > _COMMITS else None
+    return joined(el("table", el("tbody", *rows), class_="grid"), more)

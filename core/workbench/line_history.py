@@ -1,0 +1,57 @@
+"""The commits that changed the lines of one unit: asked of git when somebody looks, kept by commit and lines."""
+
+from __future__ import annotations
+
+import json
+import logging
+import shutil
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.extract.history import line_commits
+from core.model import Commit
+from core.model.history import LineHistory
+
+if TYPE_CHECKING:
+    from core.workbench.open_bench import OpenBench
+
+_SECONDS = 20.0  # git walks the whole history for it
+_log = logging.getLogger(__name__)
+
+
+def line_history(bench: OpenBench, name: str) -> LineHistory:
+    """Return the commits that changed the lines of a unit, newest first, as far as git tells within some seconds."""
+    head, manifest = bench.head(name), bench.manifest
+    if not manifest.git_sha:
+        return LineHistory(head.key, (), "the checkout has no git history")
+    if not head.file_path or head.type in ("file", "folder"):
+        return LineHistory(head.key, (), "a file or folder has the history of its commits")
+    asked = f"{head.file_path}:{head.start_line}-{head.end_line}"
+    kept = bench.beside / "cache" / "lines" / manifest.git_sha[:16] / f"{sha256(asked.encode()).hexdigest()[:24]}.json"
+    if kept.is_file():
+        return LineHistory(head.key, tuple(_commit(row) for row in json.loads(kept.read_text(encoding="utf-8"))))
+    lines = (head.start_line, max(head.start_line, head.end_line))
+    found, problem = line_commits(Path(manifest.root), head.file_path, lines, manifest.git_sha, _SECONDS)
+    if not problem:
+        _keep(kept, found)
+    return LineHistory(head.key, tuple(found), problem)
+
+
+def _commit(row: dict[str, str]) -> Commit:
+    return Commit(row["sha"], row["date"], row["author"], (), row["subject"])
+
+
+def _keep(path: Path, commits: list[Commit]) -> None:
+    """Keep what git told; what was kept of other commits goes, as nobody will ask for it again."""
+    try:
+        for folder in path.parent.parent.glob("*"):
+            if folder != path.parent:
+                shutil.rmtree(folder, ignore_errors=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(".partial")
+        draft.write_text(json.dumps([asdict(one) for one in commits]), encoding="utf-8")
+        draft.replace(path)
+    except OSError as problem:  # git is asked again next time
+        _log.warning("The history of lines cannot be kept: %s", problem)
