@@ -64,7 +64,7 @@ async def _over(face: str, index: str) -> Any:
     port = free_port()
     server = subprocess.Popen([sys.executable, *_command(index, "--http", "--port", str(port))], stderr=subprocess.DEVNULL)
     try:
-        await _listens(port)
+        await listens(port)
         async with Client(f"http://127.0.0.1:{port}/mcp") as client:
             yield client
     finally:
@@ -72,7 +72,8 @@ async def _over(face: str, index: str) -> Any:
         server.wait(20)
 
 
-async def _listens(port: int) -> None:
+async def listens(port: int) -> None:
+    """Wait until something listens on the port."""
     for _ in range(300):
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -17,6 +17,8 @@ from fastapi.testclient import TestClient
 from core.api.application import build_application, guarded
 from core.cli import cli
 from core.errors import SettingsError, SourceError, StoreError
+from core.mcp.calls import called
+from core.mcp.toolset import TOOLS
 from core.serving.indexes import ServedIndexes
 from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
@@ -61,18 +63,24 @@ def test_the_same_question_finds_the_same_units_here_and_over_http(client: TestC
     ]
 
 
-def test_the_same_question_finds_the_same_units_through_python_http_and_the_command_line(
-    client: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("budget", [400, 1_500, 8_000])
+def test_the_same_question_finds_the_same_lines_through_python_http_the_command_line_and_agents(
+    client: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch, budget: int
 ) -> None:
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    served = ServedIndexes(read_settings({"home": str(home)}), "sample")
     for question in (QUESTION, "what depends on Order?", "where is the total computed?", "zzz"):
-        run = open_workbench("sample", home=home).ask(question, budget=1_500)
-        here = [source.unit_key.partition(":")[2] for source in run.context.sources]
-        http = client.post(f"{INDEX}/ask", json={"question": question, "budget": 1_500}).json()
-        line = CliRunner().invoke(cli, ["ask", question, "-i", "sample", "--budget", "1500", "-f", "json"])
-        assert [source["identifier"] for source in http["sources"]] == here
-        assert [source["identifier"] for source in json.loads(line.stdout)["sources"]] == here
-        assert http["context"] == json.loads(line.stdout)["context"] == run.context.text
+        run = open_workbench("sample", home=home).ask(question, budget=budget)
+        here = [(source.unit_key, [list(span) for span in source.ranges]) for source in run.context.sources]
+        http = client.post(f"{INDEX}/ask", json={"question": question, "budget": budget}).json()
+        line = CliRunner().invoke(cli, ["ask", question, "-i", "sample", "--budget", str(budget), "-f", "json"])
+        for told in (http, json.loads(line.stdout)):
+            assert [(f"{one['type']}:{one['identifier']}", one["ranges"]) for one in told["sources"]] == here
+            assert told["context"] == run.context.text
+        agent = {"query": question, "budget": budget}
+        told = json.loads(called(served, TOOLS, "codebase_retrieve", {**agent, "json": True}).text)
+        assert [(row["unit"], row["lines"]) for row in told.get("rows", [])] == here
+        assert run.context.text in called(served, TOOLS, "codebase_retrieve", agent).text
 
 
 @pytest.mark.parametrize(

@@ -125,10 +125,23 @@ def test_every_tool_answers_within_its_limit_of_tokens(call: Callable[..., Reply
     }  # fmt: skip
     tool = next(one for one in TOOLS if one.name == f"codebase_{name}")
     arguments = {argument.name: usual[argument.name] for argument in tool.arguments if argument.name in usual}
-    for most in (400, 2_000):
-        reply = call(name, **arguments, json=as_json, max_tokens=most)
+    limit = "budget" if "budget" in {argument.name for argument in tool.arguments} else "max_tokens"
+    for most in (400, 1_600):
+        reply = call(name, **arguments, json=as_json, **{limit: most})
         assert not reply.error, reply.text
-        assert count_tokens(reply.text) <= most
+        assert count_tokens(reply.text) <= most + (limit == "budget") * (1_000 if as_json else 250)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_question_with_the_largest_budget_and_handle_stays_below_what_clients_take(
+    call: Callable[..., Reply], as_json: bool
+) -> None:
+    seen = handle([], range(1, 1_800))
+    reply = call("retrieve", query="how is an order refunded?", budget=18_000, seen=seen, json=as_json)
+    assert not reply.error, reply.text
+    assert 12_000 < count_tokens(reply.text) <= MOST_TOKENS
+    assert "seen" in reply.text
+    assert not as_json or json.loads(reply.text)["rows"]
 
 
 def test_empty_answers_and_unknown_names_say_what_it_means(call: Callable[..., Reply]) -> None:
@@ -189,7 +202,7 @@ def test_the_arguments_that_are_declared_are_those_that_are_checked() -> None:
         defaults = {argument.name: "x" for argument in tool.arguments if argument.required}
         values = checked(tool.name, tool.arguments, defaults).values
         assert list(values) == list(tool.schema["properties"])  # type: ignore[call-overload]
-        assert values["max_tokens"] in range(100, MOST_TOKENS)
+        assert values.get("max_tokens", values.get("budget")) in range(100, MOST_TOKENS)
 
 
 def _with_client(server: object, work: Callable[[object], Awaitable[None]], **options: object) -> None:

@@ -9,7 +9,8 @@ from core.errors import SettingsError
 from core.mcp.arguments import Given
 from core.mcp.lines import analysis_blocks, head_line, neighbour_blocks, page, unit_lines
 from core.mcp.seen import handle, marks_of, seen_keys
-from core.mcp.tool_answer import ToolAnswer
+from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
+from core.text.tokens import count_tokens
 from core.vocabulary import FRAMEWORK
 
 if TYPE_CHECKING:
@@ -17,15 +18,14 @@ if TYPE_CHECKING:
     from core.model.run import SearchRun
     from core.workbench import Workbench
 
-_AROUND = 200  # tokens of an answer that are not its context: notes, the list of sources, the handle
-_LEAST = 200  # tokens of a context that is worth asking for
+_AROUND = 1_500  # tokens of an answer that are not its context: notes, and the handle of what it shows
 
 
 def retrieve(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer a question with its context, without what an earlier answer has shown, and with the handle for the next one."""
     before = marks_of(given.text("seen"))
     known = seen_keys(bench.heads, before)
-    budget = max(given.number("max_tokens") - _AROUND, _LEAST)
+    budget = min(given.number("budget"), MOST_TOKENS - _AROUND - count_tokens(given.text("seen")))
     run = bench.ask(
         given.text("query"), budget=budget, types=given.texts("types"), paths=tuple(filter(None, [given.text("path")])),
         exclude=known, include_tests=given.flag("tests"),
@@ -47,7 +47,8 @@ def _understood(run: SearchRun) -> str:
 
 
 def _asked(run: SearchRun) -> dict[str, object]:
-    return {"intent": run.plan.intent, "scope": run.plan.scope, "tokens": run.context.tokens}
+    context = run.context
+    return {"intent": run.plan.intent, "scope": run.plan.scope, "tokens": context.tokens, "budget": context.budget}
 
 
 def _source(run: SearchRun, key: str, ranges: Sequence[tuple[int, int]]) -> dict[str, object]:
@@ -104,7 +105,7 @@ def framework(bench: Workbench, given: Given) -> ToolAnswer:
             "Not analysed: this index has no framework sources. Read them with: "
             f"orienteer index {bench.manifest.root} --framework"
         )
-    run = bench.ask(given.text("concept"), budget=given.number("max_tokens") - _AROUND, types=types)
+    run = bench.ask(given.text("concept"), budget=given.number("budget"), types=types)
     if not run.context.sources:
         return ToolAnswer(f"Nothing in the framework sources is about '{given.text('concept')}'.")
     return ToolAnswer(f"From the sources of {', '.join(types)}.", (run.context.text,), value={"context": run.context.text})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError
 from core.mcp.arguments import checked
-from core.mcp.tool_answer import as_json, as_text
+from core.mcp.tool_answer import MOST_TOKENS, as_json, as_text
 from core.mcp.toolset import Tool
 from core.serving.indexes import ServedIndexes
 
@@ -42,6 +42,7 @@ def called(indexes: ServedIndexes, tools: Sequence[Tool], name: str, given: Mapp
         answer = tool.answering(bench, arguments)
         notes = [note for note in (indexes.staleness(bench),) if note]
         write = as_json if arguments.flag("json") else as_text
-        return Reply(write(answer, arguments.number("max_tokens"), notes))
+        most = arguments.number("max_tokens") if "max_tokens" in arguments.values else MOST_TOKENS
+        return Reply(write(answer, most, notes))
     except WorkbenchError as problem:
         return Reply(str(problem), _CODES.get(type(problem), "failed"))

@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 
 from core.text.tokens import LineCounter, count_tokens, truncate
 
+MOST_TOKENS = 20_000
+"""Tokens of any answer, whatever is asked for: clients cut what is longer, or refuse it."""
 _SHORTEST = 40  # tokens that a cut block is worth
+_ROWS = 4  # the part of an answer as JSON that is for its rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +57,14 @@ def as_text(answer: ToolAnswer, most: int, notes: Sequence[str] = ()) -> str:
 def as_json(answer: ToolAnswer, most: int, notes: Sequence[str] = ()) -> str:
     """Return the answer as compact JSON of at most `most` tokens.
 
-    What does not fit is left out and named: rows from the end (`shown` of `total`), then the largest values (`cut`).
+    What does not fit is left out and named: rows from the end (`shown` of `total`), then the largest values (`cut`). A
+    quarter is for rows, if there are so many: a text that is cut has its beginning, rows that are left out have nothing.
     """
     count = LineCounter()
+    for_rows = min(sum(count(_json(row)) + 1 for row in answer.rows), most // _ROWS)
     fixed = _fitting(
-        {"sentence": answer.sentence, **answer.value, **({"notes": list(notes)} if notes else {})}, most - _SHORTEST
+        {"sentence": answer.sentence, **answer.value, **({"notes": list(notes)} if notes else {})},
+        most - 2 * _SHORTEST - for_rows,
     )
     rows, room = [], most - count(_json(fixed)) - _SHORTEST
     for row in answer.rows:

@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.mcp.arguments import Argument, Given, closed_schema
-from core.mcp.tool_answer import ToolAnswer
+from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
 
 if TYPE_CHECKING:
     from core.workbench import Workbench
 
 Answering = Callable[["Workbench", Given], ToolAnswer]
 
-MOST_TOKENS = 20_000
-"""Tokens of any answer, whatever is asked for: clients cut what is longer, or refuse it."""
 _INDEX = Argument("index", "text", default="", longest=200)
 _TOKENS = Argument("max_tokens", "number", default=2_000, least=100, most=MOST_TOKENS)
+_BUDGET = Argument("budget", "number", "tokens of code", default=1_600, least=100, most=MOST_TOKENS - 2_000)
 _JSON = Argument("json", "flag", default=False)
 _OFFSET = Argument("offset", "number", default=0, most=1_000_000)
 _UNIT = Argument("identifier", "text", "name, type:name, path or path:line", longest=1_000)
@@ -36,7 +35,11 @@ def _limit(usual: int) -> Argument:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool; `core` ones are served by default. Every tool also takes the index, a limit of tokens and the format."""
+    """One tool; `core` ones are served by default. Every tool also takes the index, a limit of tokens and the format.
+
+    Those that answer questions take the budget of the context, as everywhere else: the same question with the same budget
+    has the same units here as in Python, on the command line and over HTTP.
+    """
 
     name: str
     title: str
@@ -47,8 +50,8 @@ class Tool:
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """All arguments, those that every tool has last."""
-        return (*self.takes, _TOKENS, _JSON, _INDEX)
+        """All arguments, those that every tool has last; what has a budget of its own is not limited a second time."""
+        return (*self.takes, *(() if _BUDGET in self.takes else (_TOKENS,)), _JSON, _INDEX)
 
     @property
     def schema(self) -> dict[str, object]:
@@ -68,14 +71,15 @@ TOOLS = (
     Tool(
         "codebase_retrieve",
         "Ask the code",
-        "Answer a question about this code base with the lines that matter, within max_tokens. First choice for how, where and "
+        "Answer a question about this code base with the lines that matter, within a budget. First choice for how, where and "
         "why; not for a name you know (codebase_lookup).",
         (
             Argument("query", "text", "the question"),
+            _BUDGET,
             _TYPES,
             Argument("path", "text", "glob", default="", longest=500),
             Argument("tests", "flag", default=False),
-            Argument("seen", "text", "handle of the answer before: what it showed is left out", default="", longest=20_000),
+            Argument("seen", "text", "handle of the answer before: what it showed is left out", default="", longest=10_000),
         ),
         "retrieve",
         core=True,
@@ -116,7 +120,7 @@ TOOLS = (
         "codebase_framework",
         "Framework and libraries",
         "Sources of Rails and of libraries about a concept, if they were indexed.",
-        (Argument("concept", "text", longest=500), _limit(10)),
+        (Argument("concept", "text", longest=500), _BUDGET),
         "framework",
     ),
     Tool(
