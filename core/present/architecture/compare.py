@@ -8,7 +8,8 @@ from itertools import groupby
 
 from core.model import is_key, split_key
 from core.present.html.elements import Markup, el, joined
-from core.present.html.links import editor_url, unit_url
+from core.present.html.links import unit_url
+from core.present.html.places import place_link
 
 _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
 Difference = Mapping[str, str | int]
@@ -58,9 +59,14 @@ def _row(row: Difference, known: Collection[str], index: str, editor: str, root:
         names += [between] if number else []
         names.append(el("a", shown, href=unit_url(key, index), data_go=True) if key in known else shown)
     names += [f" and {len(keys) - _NAMED} more"] if len(keys) > _NAMED else []
-    address = editor_url(editor, root, str(row["file_path"]), int(row["line"] or 1)) if row["file_path"] else ""
-    place = f"{row['file_path']}:{row['line']}" if row["line"] else row["file_path"]
+    path, line = str(row["file_path"]), int(row["line"] or 0)
     gone = str(row["what"]).startswith("gone")
-    where = el("a", place, href=address, class_="dim small") if address and not gone else el("span", place, class_="dim small")
+    where = (
+        place_link(path, line, index, editor, root) if path and not gone else el("span", _place(path, line), class_="dim small")
+    )
     detail = el("span", row["detail"], class_="dim", style="white-space:normal")
     return el("div", el("span", *names), detail, el("span", class_="push"), where, class_="fact row wrapping")
+
+
+def _place(path: str, line: int) -> str:
+    return f"{path}:{line}" if line else path

@@ -7,6 +7,7 @@ from core.analyse.view import Link
 from core.present.architecture.evidence import evidence_list, unit_name
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import page_url
+from core.present.html.places import with_places
 
 
 def cycle_list(cycles: tuple[Cycle, ...], chosen: int) -> Markup:
@@ -47,7 +48,7 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
     ]
     return joined(
         el("h4", "One cycle", class_="kind"),
-        el("p", cycle.shortest),
+        el("p", with_places(cycle.shortest, index)),
         el(
             "h4",
             "To break it, remove",

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from core.model import Relation, split_key
 from core.present.html.elements import Markup, el, joined
-from core.present.html.links import editor_url
+from core.present.html.places import place_link
 
 
 def evidence_list(relations: tuple[Relation, ...], editor: str, root: str, limit: int = 40) -> Markup:
-    """Return relations as their kinds and places, each a link to the editor."""
+    """Return relations as their kinds and places, each a link to the line and to the editor."""
     rows = [
         el(
             "div",
             el("span", relation.kind.replace("_", " "), class_="tag"),
             el("span", f"{unit_name(relation.source)} → {unit_name(relation.target)}", class_="cut"),
             el("span", class_="push"),
-            _place(relation, editor, root),
+            place_link(relation.file_path, relation.line, editor=editor, root=root),
             class_="fact row",
         )
         for relation in relations[:limit]
     ]
     more = el("p", f"and {len(relations) - limit} more", class_="dim note") if len(relations) > limit else None
     return joined(*rows, more)
-
-
-def _place(relation: Relation, editor: str, root: str) -> Markup:
-    shown = f"{relation.file_path}:{relation.line}"
-    address = editor_url(editor, root, relation.file_path, relation.line)
-    return el("a", shown, href=address, class_="dim small") if address else el("span", shown, class_="dim small")
 
 
 def unit_name(key: str) -> str:

@@ -11,6 +11,7 @@ from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import kinds_of
 from core.present.html.links import unit_url
+from core.present.html.places import place_link
 
 
 def path_chains(steps: Iterable[PathStep], index: str = "") -> Markup:
@@ -36,7 +37,7 @@ def path_boxes(steps: Iterable[PathStep], index: str = "") -> tuple[list[Box], l
 def _path(steps: Sequence[PathStep], index: str) -> Markup:
     parts: list[Markup] = []
     for step in steps:
-        parts += [_unit(step.source, index), _arrow(step)]
+        parts += [_unit(step.source, index), _arrow(step, index)]
     if steps:
         parts.append(_unit(steps[-1].target, index))
     return el("div", *parts, class_="chips way")
@@ -46,7 +47,8 @@ def _unit(key: str, index: str) -> Markup:
     return el("a", split_key(key)[1], href=unit_url(key, index), data_go=True, class_="chip", title=key)
 
 
-def _arrow(step: PathStep) -> Markup:
+def _arrow(step: PathStep, index: str) -> Markup:
     kinds = ", ".join(kind.replace("_", " ") for kind in step.kinds)
-    evidence = "; ".join(f"{line.file_path}:{line.line}" for line in step.lines[:5])
-    return el("span", f"{kinds} →", class_="dim small", title=evidence)
+    evidence = "; ".join(f"{line.file_path}:{line.line}" for line in step.lines)
+    first = (place_link(line.file_path, line.line, index, short=True) for line in step.lines[:1])
+    return el("span", f"{kinds} ", *first, " →", class_="dim small", title=evidence)

@@ -9,6 +9,7 @@ from core.model import file_key, split_key
 from core.model.flow import ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
+from core.present.html.places import with_places
 
 Address = Callable[[str, int], str]
 """The address of a unit's page at a line."""
@@ -24,7 +25,7 @@ def steps_html(flow: Flow, address: Address) -> Markup:
 
 
 def _left(flow: Flow) -> Markup | None:
-    listed = el("ul", *(el("li", one) for one in flow.unknown))
+    listed = el("ul", *(el("li", with_places(one)) for one in flow.unknown))
     unknown = el("details", el("summary", f"Not known: {len(flow.unknown)} receivers"), listed)
     left = el("p", f"{flow.left_out} calls that set nothing off are left out.", class_="dim") if flow.left_out else None
     return joined(unknown if flow.unknown else None, left)
@@ -43,8 +44,8 @@ def _line(step: FlowStep, address: Address, count: Markup | None = None) -> Mark
     words = step_words(step)
     name = el("a", words, href=address(step.unit, step.line), data_go=True) if step.unit else words
     conditions = (el("span", one, class_="tag") for one in step.conditions)
-    marks = (el("span", one, class_="tag type") for one in _marks(step))
-    may = el("div", f"may {'; '.join(step.may)}", class_="dim small") if step.may else None
+    marks = (el("span", with_places(one), class_="tag type") for one in _marks(step))
+    may = el("div", with_places(f"may {'; '.join(step.may)}"), class_="dim small") if step.may else None
     return joined(name, " ", *conditions, *marks, " ", _place(step, address), count, may)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.present.html.elements import Markup, el
+from core.present.html.places import with_places
 
 
 def no_index() -> Markup:
@@ -19,5 +20,5 @@ def no_index() -> Markup:
 
 def nothing(sentence: str, *remedies: str) -> Markup:
     """Return a sentence that says why there is nothing, and below it what a reader can do."""
-    listed = el("ul", *(el("li", remedy) for remedy in remedies)) if remedies else None
-    return el("div", el("p", sentence), listed, class_="dim", style="max-width:46rem")
+    listed = el("ul", *(el("li", with_places(remedy)) for remedy in remedies)) if remedies else None
+    return el("div", el("p", with_places(sentence)), listed, class_="dim", style="max-width:46rem")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
 
-from core.model import split_repository
+from core.model import split_key, split_repository
 from core.model.address import IndexAddress
 from core.present.html.elements import Markup, el
 
@@ -38,8 +38,13 @@ def page_url(page: str, **parameters: str | int | Sequence[str] | None) -> str:
 
 
 def unit_url(key: str, index: str = "", line: int | str = "") -> str:
-    """Return the address of a unit's page, at a line if one is given; a unit of another repository has it in its own index."""
+    """Return the address of a unit's page, at a line if one is given; a unit of another repository has it in its own index.
+
+    A line of a file is on the page of the file.
+    """
     repository, short = split_repository(key)
+    if line and split_key(short)[0] == "file":
+        return file_url(split_key(short)[1], repository or index, line)
     return page_url("unit", index=repository or index, unit=short, line=line)
 
 
@@ -66,8 +71,9 @@ class PageLinks(IndexAddress):
         return self.address.rstrip("/") + page_url(page, index=self.index, **parameters)
 
     def unit(self, key: str, line: int | str = "") -> str:
-        """Return the full address of a unit's page, at a line if one is given."""
-        return self.url("unit", unit=key, line=line)
+        """Return the full address of a unit's page, at a line if one is given; a line of a file is on the page of the file."""
+        type_, path = split_key(key)
+        return self.file(path, line) if line and type_ == "file" else self.url("unit", unit=key, line=line)
 
     def file(self, path: str, line: int | str = "") -> str:
         """Return the full address of a file's page, at a line if one is given."""

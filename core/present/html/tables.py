@@ -12,6 +12,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid
 from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
+from core.present.html.places import is_place, place, with_places
 
 _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
@@ -28,7 +29,7 @@ def result_html(
     right after the name, because the rows are ordered by it.
     """
     rows = result.to_rows()
-    notes = [el("p", note, class_="dim note") for note in result.notes]
+    notes = [el("p", with_places(note, index), class_="dim note") for note in result.notes]
     if not rows:
         return joined(el("p", "Nothing was found.", class_="dim"), *notes)
     said = ("type",) if rows[0].get("unit", "") in known else ()  # the link says it already
@@ -38,7 +39,7 @@ def result_html(
         if any(row[name] not in ("", None) for row in rows[:limit])
     ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
-    body = [el("tr", *(_cell(row[name], name in numeric, known, index) for name in columns)) for row in rows[:limit]]
+    body = [el("tr", *(_at(row, name, name in numeric, known, index) for name in columns)) for row in rows[:limit]]
     table = boxed_grid([(name.replace("_", " "), "num" if name in numeric else "") for name in columns], body)
     more = (
         [el("p", f"Showing {limit} of {len(rows)}; the downloads have all of them.", class_="dim note")]
@@ -53,7 +54,7 @@ def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), i
     if not rows:
         return el("p", "Nothing.", class_="dim")
     columns = list(rows[0])
-    body = [el("tr", *(_cell(row.get(name), False, known, index) for name in columns)) for row in rows]
+    body = [el("tr", *(_at(row, name, False, known, index) for name in columns)) for row in rows]
     return boxed_grid([name.replace("_", " ") for name in columns], body)
 
 
@@ -81,6 +82,14 @@ def _columns(names: Sequence[str], without: Sequence[str], first: str) -> list[s
     return kept
 
 
+def _at(row: Mapping[str, Flat], name: str, numeric: bool, known: Container[str], index: str) -> Markup:
+    """Return the cell of a column; the number of a line is a link to it where the row says of which file it is."""
+    value, path = row.get(name), str(row.get("file_path") or "")
+    if name == "line" and value and file_key(path) in known:
+        return el("td", place(f"{path}:{value}", index, str(value)), class_="num", title=f"{path}:{value}")
+    return _cell(value, numeric, known, index)
+
+
 def _cell(value: Flat, numeric: bool, known: Container[str], index: str) -> Markup:
     if value is None or (numeric and not isinstance(value, str)) or isinstance(value, bool):
         return el("td", number(value), class_="num")
@@ -94,5 +103,7 @@ def _cell(value: Flat, numeric: bool, known: Container[str], index: str) -> Mark
         return el("td", number(value), class_="num")
     if _MOMENT.fullmatch(text):
         return el("td", text[:10], title=text, class_="num")
+    if is_place(text):
+        return el("td", place(text, index, breakable(text)), class_="path", title=text)
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     return el("td", breakable(shown), title=text if shown != text else None, class_="words" if len(text) > _WORD else None)

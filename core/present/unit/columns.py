@@ -8,7 +8,8 @@ from core.model import split_key
 from core.model.columns import ABOUT, GROUPS, HOWS, ColumnUse
 from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import type_tag
-from core.present.html.links import editor_url, unit_url
+from core.present.html.links import unit_url
+from core.present.html.places import place_link
 
 _SHOWN = 25  # lines of one column: the command lists all of them
 
@@ -36,6 +37,5 @@ def _line(use: ColumnUse, index: str, editor: str, root: str) -> Markup:
     notes = [use.kind, GROUPS.get(use.group, use.group), *([] if use.certain else [f"perhaps: {HOWS.get(use.how, use.how)}"])]
     link = el("a", identifier, href=unit_url(use.unit, index), data_go=True, class_="cut", title=identifier)
     first = el("div", link, type_tag(type_), *(el("span", note, class_="tag") for note in notes), class_="row")
-    place, address = f"{use.file_path.rpartition('/')[2]}:{use.line}", editor_url(editor, root, use.file_path, use.line)
-    shown = el("a", place, href=address, class_="dim small") if address else el("span", place, class_="dim small")
+    shown = place_link(use.file_path, use.line, index, editor, root, short=True)
     return el("div", first, el("div", shown, el("code", use.text, class_="quote", title=use.text), class_="row"), class_="fact")

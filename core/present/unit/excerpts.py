@@ -10,8 +10,9 @@ from core.model.code_links import LinkedCode
 from core.model.run import SearchRun
 from core.present.html.code_pane import Excerpt, Mark, parse_lines
 from core.present.html.elements import Markup, el
-from core.present.html.labels import place, type_tag, unit_link
+from core.present.html.labels import type_tag, unit_link
 from core.present.html.links import editor_url, page_url
+from core.present.html.places import place_link
 
 
 def picked_unit(run: SearchRun, wanted: str) -> str:
@@ -68,7 +69,7 @@ def unit_caption(head: UnitHead, index: str) -> Markup:
         "div",
         el("b", unit_link(head.key, head, index)),
         type_tag(head.type),
-        el("span", place(head), class_="dim cut"),
+        place_link(head.file_path, head.start_line, index) if head.file_path else None,
         el("span", class_="push"),
         el("a", "Unit", href=page_url("unit", index=index, unit=head.key), data_go=True),
         el("a", "Graph", href=page_url("graph", index=index, unit=head.key), data_go=True),

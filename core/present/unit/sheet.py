@@ -12,7 +12,8 @@ from core.model.sheet import RelationRow
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import type_tag
-from core.present.html.links import editor_url, unit_url
+from core.present.html.links import unit_url
+from core.present.html.places import place_link
 
 _SHOWN = 60  # rows of one kind before the rest folds away
 _MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
@@ -187,16 +188,9 @@ def _relation(row: RelationRow, index: str, editor: str, root: str) -> Markup:
         *(el("span", note, class_="tag") for note in notes),
         class_="row",
     )
-    place = _place(row["file_path"], int(row["line"]), editor_url(editor, root, row["file_path"], int(row["line"])))
+    place = place_link(row["file_path"], int(row["line"]), index, editor, root, short=True)
     second = el("div", place, el("code", row.get("text", ""), class_="quote", title=row.get("text", "")), class_="row")
     return el("div", first, second, class_="fact")
-
-
-def _place(path: str, line: int, address: str) -> Markup:
-    shown = f"{path.rpartition('/')[2]}:{line}"
-    if not address:
-        return el("span", shown, class_="dim small", title=path)
-    return el("a", shown, href=address, class_="dim small", title=f"Open {path}:{line} in the editor")
 
 
 _MEASURES = (("fan_in", "used by"), ("fan_out", "uses"), ("complexity", "complexity"), ("lines", "lines"))
