@@ -159,6 +159,13 @@ def postgresql_server() -> Iterator[tuple[Running, str]]:
 @contextmanager
 def chroma() -> Iterator[str]:
     """Run the server of Chroma and give its address."""
+    with chroma_server() as (_, at):
+        yield at
+
+
+@contextmanager
+def chroma_server() -> Iterator[tuple[Running, str]]:
+    """Run the server of Chroma and give it with its address."""
     port = _free_port()
     with tempfile.TemporaryDirectory(prefix="orienteer-chroma-") as data:
         command = [
@@ -171,19 +178,56 @@ def chroma() -> Iterator[str]:
             "--port",
             str(port),
         ]
-        with _running(Running(command, port, more={"ANONYMIZED_TELEMETRY": "False"})):
-            yield f"http://127.0.0.1:{port}"
+        with _running(Running(command, port, more={"ANONYMIZED_TELEMETRY": "False"})) as one:
+            yield one, f"http://127.0.0.1:{port}"
 
 
 @contextmanager
 def milvus() -> Iterator[str]:
-    """Run the server of Milvus Lite and give its address; by itself it would listen on every one."""
+    """Run the server of Milvus Lite and give its address."""
+    with milvus_server() as (_, at):
+        yield at
+
+
+@contextmanager
+def milvus_server() -> Iterator[tuple[Running, str]]:
+    """Run the server of Milvus Lite and give it with its address; by itself it would listen on every one."""
     _needs("milvus_lite", "milvus")
     port = _free_port()
     with tempfile.TemporaryDirectory(prefix="orienteer-milvus-") as data:
         command = [str(Path(sys.executable).parent / "milvus-lite"), "server", "--data-dir", data, "--host", "127.0.0.1"]
-        with _running(Running([*command, "--port", str(port)], port)):
-            yield f"http://127.0.0.1:{port}"
+        with _running(Running([*command, "--port", str(port)], port)) as one:
+            yield one, f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def mariadb_server() -> Iterator[tuple[Running, str]]:
+    """Run a MariaDB of one's own, from the programs that the machine has, and give it with the address of a database."""
+    programs = [
+        shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin") for name in ("mariadb-install-db", "mariadbd")
+    ]
+    if None in programs:
+        raise Absent("MariaDB is not installed. Run: apt-get install mariadb-server")
+    install, server = map(str, programs)
+    user = "nobody" if os.geteuid() == 0 else None
+    port = _free_port()
+    with tempfile.TemporaryDirectory(prefix="orienteer-mariadb-", dir="/tmp") as folder:
+        data = Path(folder) / "data"
+        data.mkdir()
+        for path in (Path(folder), data) if user else ():
+            shutil.chown(path, user, _group(str(user)))
+        made = [install, "--no-defaults", f"--datadir={data}", "--auth-root-authentication-method=normal", "--skip-test-db"]
+        subprocess.run(
+            made, check=True, capture_output=True, user=user, group=user and _group(user),
+            extra_groups=[] if user else None, cwd="/",
+        )  # fmt: skip
+        start = ["--no-defaults", f"--datadir={data}", f"--port={port}", "--bind-address=127.0.0.1", f"--socket={folder}/s"]
+        with _running(Running([server, *start, f"--pid-file={folder}/pid"], port, user)) as one:
+            import pymysql
+
+            with pymysql.connect(host="127.0.0.1", port=port, user="root") as connection:
+                connection.cursor().execute("CREATE DATABASE code")
+            yield one, f"mysql://root@127.0.0.1:{port}/code"
 
 
 _ARCADE = """

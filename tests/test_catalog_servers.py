@@ -13,8 +13,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text as sql
 
 from core.backends import CATALOGS, load, products
+from core.backends.catalogs.server_engines import SqlServer
 from core.backends.catalogs.servers import ServerStore
 from core.errors import StoreError
 from core.index.opening import open_current
@@ -126,6 +128,30 @@ def test_one_is_read_while_the_next_is_written_and_when_writing_fails(server: tu
         store(name, second).erase()
         with pytest.raises(StoreError, match="orienteer index /shop --full"):
             catalog.relations()
+
+
+def test_a_catalog_whose_deleting_was_interrupted_is_deleted_by_the_next_who_tries(
+    server: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, _ = server
+    one = store(name, f"harbour-{os.getpid()}-000001")
+    write(one, small_extraction())
+    held = one._ledger.held(f"harbour-{os.getpid()}-000001")
+    with monkeypatch.context() as killed:
+        killed.setattr(SqlServer, "drop_schema", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            one.erase()
+    assert f"harbour-{os.getpid()}-000001" in spaces(name), "else nobody knew of the schema any more"
+    with pytest.raises(StoreError, match="no catalog"):
+        one.reader(MANIFEST)
+    one.erase()
+    with one._server.connected() as connection:
+        there = "SELECT 1 FROM information_schema.schemata WHERE schema_name = :held"
+        assert connection.execute(sql(there), {"held": held}).first() is None
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("at", ["postgresql://somebody@127.0.0.1:1/shop", "mysql://somebody@127.0.0.1:1/shop"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from core.errors import StoreError
 from core.index.embed import embed_pending
 from core.index.opening import open_current
 from core.index.place import Place
+from core.index.vector_space import own_name
 from core.ports import Products, StoreAddress, VectorStore, ids_of
 from tests.index_samples import changed, put, small_extraction
 
@@ -181,3 +183,14 @@ def test_vectors_that_are_gone_are_told_and_not_taken_for_none(place: Place, pro
     shutil.rmtree(place.directory / "vectors" / manifest.vector_space)
     with pytest.raises(StoreError, match=r"has lost its vectors.*--full"):
         _ = open_current(place, products).vectors
+
+
+def test_the_mark_of_an_index_is_whole_or_not_there(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.directory.mkdir(parents=True)
+    with monkeypatch.context() as full:
+        full.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError("No space left on device")))
+        with pytest.raises(OSError, match="No space"):
+            own_name(place, "http://localhost:8000")
+    name = own_name(place, "http://localhost:8000")
+    assert re.fullmatch(r"shop-[0-9a-f]{8}", name), "an empty mark would be that of every index of this name"
+    assert own_name(place, "http://localhost:8000") == name

@@ -136,8 +136,10 @@ def own_name(place: Place, at: str) -> str:
     if not at:
         return place.name
     path = place.directory / _MARK
-    with suppress(FileExistsError), path.open("x", encoding="ascii") as file:
-        file.write(token_hex(4))
+    if not path.is_file():
+        draft = place.directory / f"{_MARK}.partial"
+        draft.write_text(token_hex(4), encoding="ascii")
+        draft.replace(path)  # whole or not at all: an empty one would be that of every index of this name
     return f"{place.name}-{path.read_text(encoding='ascii')}"
 
 

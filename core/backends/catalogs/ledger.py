@@ -65,16 +65,22 @@ class CatalogLedger:
             connection.commit()
 
     def erase(self, namespace: str) -> None:
-        """Forget a namespace, and delete its schema when no other is held there."""
+        """Forget a namespace, and delete its schema when no other is held there.
+
+        The row goes last: of what is interrupted it still names the schema, for the next who erases.
+        """
         with self._open() as connection:
-            row = connection.execute(select(_TABLE.c.held_in).where(_TABLE.c.namespace == namespace)).first()
+            mine = _TABLE.c.namespace == namespace
+            row = connection.execute(select(_TABLE.c.held_in).where(mine)).first()
             if row is None:
                 return
-            connection.execute(delete(_TABLE).where(_TABLE.c.namespace == namespace))
+            connection.execute(update(_TABLE).where(mine).values(whole=False))
             connection.commit()
-            others = connection.execute(select(_TABLE.c.number).where(_TABLE.c.held_in == row[0])).first()
+            held_here = (_TABLE.c.held_in == row[0], _TABLE.c.namespace != namespace)
+            others = connection.execute(select(_TABLE.c.number).where(*held_here)).first()
             if others is None and row[0]:
                 self._server.drop_schema(connection, row[0])
+            connection.execute(delete(_TABLE).where(mine))
             connection.commit()
 
     @contextmanager
