@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from core.index.embed import embed_pending
 from core.index.opening import Opened, open_current
 from core.index.place import Place
 from core.index.publishing import publish
-from core.model import Manifest
+from core.index.word_vectors import word_vectors
+from core.model import CodeUnit, Manifest
 from core.model.run import SearchRun
 from core.open_index import Stores
 from core.pipeline.answer import ask
@@ -131,3 +133,26 @@ def test_names_are_divided_at_capitals_and_other_scripts_are_read() -> None:
     assert vectors[0] @ vectors[1] > 0.99
     assert np.isfinite(vectors).all()
     assert not vectors[3].any()
+
+
+def test_what_a_long_class_says_of_itself_counts_beside_its_members() -> None:
+    method = "  def pump\n" + "    step\n" * 200 + "  end\n"
+    source = f"class Pump\n{method}  describes 'Throws duplicate letters away.'\nend"
+    outer = CodeUnit("class", "Pump", "Pump", "", "ruby", "lib/pump.rb", 1, 205, source)
+    member = CodeUnit("method", "Pump#pump", "pump", "Pump", "ruby", "lib/pump.rb", 2, 203, method, parent=outer.key)
+    table = Recorded()
+    word_vectors([outer, member], {outer.key: [member]}, table)
+    assert "duplicate letters" in table.texts[0]
+    assert "step" not in table.texts[0]
+
+
+class Recorded(WordTable):
+    """Keeps the texts that it embeds."""
+
+    def __init__(self) -> None:
+        super().__init__(EmbedSettings())
+        self.texts: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        self.texts += texts
+        return super().embed(texts)

@@ -1,7 +1,8 @@
 """Give every unit one vector from the table of word pieces while the index is made: meaning counts from the first answer on.
 
-A unit that holds others and is longer than the table reads is told by its heading, its declarations and the names of its
-members: on labelled questions as good as a vector for each of its chunks, and nothing has to be cut or counted.
+A unit that holds others and is longer than the table reads is told by its heading, its declarations, the names of its
+members and then what else it says itself, such as the sentences by which a class describes itself: on labelled questions as
+good as a vector for each of its chunks.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def _text(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
     if len(unit.source_code) > _LONG:
         here = [member for member in members if member.file_path == unit.file_path]
         if here:
-            return unit_text(unit, summary(unit, outline(unit, here).declared, here))
+            own = outline(unit, here)
+            rest = " ".join(text.strip() for _, text in own.body)
+            return unit_text(unit, f"{summary(unit, own.declared, here)}\n{rest}")
     return unit_text(unit, unit.source_code)
 
 
