@@ -11,4 +11,6 @@ gc.set_threshold(50_000, 20, 50)  # an open index is a million objects that stay
 
 _PAGES = Path(__file__).resolve().parent / "pages"
 own("pages", _PAGES)
-app = st.App(_PAGES / "shell.py")
+from pages.parts.requests import routes  # noqa: E402 - the pages are found by now
+
+app = st.App(_PAGES / "shell.py", routes=routes())

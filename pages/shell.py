@@ -4,8 +4,9 @@ import streamlit as st
 
 from core.errors import WorkbenchError
 from core.settings import house
-from pages.parts.frame import tell_unknown_index, warm
-from pages.parts.sidebar import sidebar
+from pages.parts.bar import bar
+from pages.parts.frame import chosen_index, tell_other_commit, tell_unknown_index, warm, workbench
+from pages.parts.sidebar import entries, sidebar
 
 st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="auto")
 
@@ -30,6 +31,9 @@ st.logo(house() / "pages" / "parts" / "logo.svg", size="large")
 try:
     sidebar(all_pages, page)
     tell_unknown_index()
+    tell_other_commit()
+    if chosen_index():
+        bar(workbench(), entries(all_pages), page.url_path or "overview")
     page.run()
     warm()
 except WorkbenchError as problem:

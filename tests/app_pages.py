@@ -27,4 +27,4 @@ def panels(at: AppTest) -> list[dict[str, Any]]:
 
 def html(at: AppTest) -> str:
     """Everything that the panels of the page show."""
-    return "".join(told["html"] for told in panels(at))
+    return "".join(told.get("html", "") for told in panels(at))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from core.model import CodeUnit, Span, UnitHead
 from core.model.run import Context, Entity, Hit, Plan, Ranked, SearchRun, Section, Source
+from core.open_index.finding import find_units
 from core.present.answer.follow_up import questions_before
 from core.present.answer.hit_list import hit_list, understanding
 from core.present.answer.stages import token_bar, waterfall
@@ -20,7 +21,6 @@ from core.present.html.code_pane import Excerpt, Mark, code_pane, highlighted, l
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import editor_url, page_url, unit_url
 from core.present.unit.excerpts import picked_unit, unit_excerpts
-from core.present.unit.finder import find_units
 from core.present.unit.sheet import relation_list
 
 HOSTILE = '</script><img src=x onerror="alert(1)"> & \' <svg/onload=alert(1)>'

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from core.analyse.view import aggregate
 from core.errors import SettingsError
 from core.model import UnitHead
+from core.open_index.finding import find_units
 from core.present.architecture.compare import comparison_html
 from core.present.architecture.place_map import evidence_between, map_boxes, place_map
 from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
 from core.present.export.diagrams import drawn_graph
-from core.present.unit.finder import find_units
 from tests.analyse_graphs import graph
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from core.inspect.strength import strength
 from core.model.resolve import candidates
+from core.open_index.finding import find_units
 from core.open_index.names import UnitNames
-from core.present.unit.finder import find_units
 from core.vocabulary import BY_PATH, CONTAINERS, LATE, RELATION_KINDS, UNIT_TYPES, relation_kind, unit_type
 from tests.retrieval_samples import stores
 

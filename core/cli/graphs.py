@@ -79,6 +79,22 @@ def path(start: str, end: str, index: str | None, depth: int | None, kinds: tupl
 
 
 @click.command()
+@click.argument("letters", nargs=-1, required=True)
+@index_option
+@click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
+@click.option("--limit", type=click.IntRange(1), default=12, show_default=True)
+@format_option()
+def find(letters: tuple[str, ...], index: str | None, types: tuple[str, ...], limit: int, format_: str) -> None:
+    """Find units, files and routes by LETTERS of their names: 'comments create', 'OrCo', '/orders/:id'."""
+    from core.present.export import text
+
+    found = opened(index).find(" ".join(letters), limit=limit, types=types)
+    rows = [{"unit": head.key, "file": head.file_path, "line": head.start_line} for head in found]
+    click.echo(text.as_json(rows) if format_ == "json" else text.table(rows))
+    raise SystemExit(0 if rows else 1)
+
+
+@click.command()
 @click.argument("what")
 @index_option
 @kind_option
@@ -95,4 +111,4 @@ def analyse(what: str, index: str | None, kinds: tuple[str, ...], level: str, ty
     raise SystemExit(0 if result.to_rows() else 1)
 
 
-COMMANDS = (show, deps, dependents, path, analyse)
+COMMANDS = (find, show, deps, dependents, path, analyse)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
-from core.model import Manifest, local
+from core.model import Manifest, UnitHead, local
 from core.model.run import Filters, SearchRun
 from core.runtime.collection import uncollected
 from core.settings import Settings, changed
@@ -205,6 +205,15 @@ class Workbench(OpenBench):
         from core.workbench.word_search import word_search
 
         return word_search(self, words, types)
+
+    def find(self, letters: str, *, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
+        """Return the units, files and routes whose names go best with a few letters or words, best first.
+
+        `comments create` finds `CommentsController#create`; without a name that goes with them, those spelled nearly so.
+        """
+        from core.workbench.finding import find
+
+        return find(self, letters, limit, types)
 
     def query(self, statement: str, *, most: int = 1_000, seconds: float = 10.0) -> list[dict[str, object]]:
         """Return at most so many rows of a read-only SQL query as dictionaries; it is ended when it runs longer.

@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 import streamlit as st
 
 from core.analyse import Analysis
-from core.errors import WorkbenchError
+from core.errors import SourceError, WorkbenchError
 from core.model import Manifest
 from core.pipeline.freshness import Freshness
 from core.present.html.empty import no_index
@@ -35,6 +35,14 @@ def workbench() -> Workbench:
     return _session().workbench(chosen, read_settings())
 
 
+def opened(name: str) -> Workbench:
+    """Return the open index of a name, for what is asked beside the pages; raises `SourceError` for an unknown one."""
+    known = {manifest.name: manifest for manifest in indexes(read_settings())}
+    if name not in known:
+        raise SourceError(f"There is no index '{name}' here.")
+    return _session().workbench(known[name], read_settings())
+
+
 def chosen_index() -> Manifest | None:
     """Return the manifest of the index that the address names, else the last one chosen, else the first."""
     known = {manifest.name: manifest for manifest in indexes(read_settings())}
@@ -49,6 +57,14 @@ def tell_unknown_index() -> None:
     named, chosen = st.query_params.get("index"), chosen_index()
     if named and (chosen is None or chosen.name != named):
         st.warning(f"There is no index '{named}' here." + (f" This is '{chosen.name}'." if chosen else ""))
+
+
+def tell_other_commit() -> None:
+    """Say so when the address was copied at another commit than the index shows."""
+    named, chosen = st.query_params.get("commit", ""), chosen_index()
+    if named and chosen is not None and not chosen.git_sha.startswith(named):
+        now = chosen.git_sha[:12] or "a checkout without git"
+        st.warning(f"This address was copied at commit {named[:12]}; the index '{chosen.name}' shows {now}: lines may differ.")
 
 
 def remembered(bench: Workbench, analysis: Callable[Concatenate[Analysis, P], R], *args: P.args, **arguments: P.kwargs) -> R:

@@ -5,6 +5,7 @@
 //   [data-line]    a line number: a click makes it the line of the address, with shift the end of a range
 //   [data-copy]    copies the text of the element of that id, or the value itself
 //   [data-save]    saves the drawing beside it, or what is marked with [data-picture], as a PNG of that name
+//   [data-find]    opens the palette of the bar
 //   [data-wrap]    switches line wrapping of the pane around it
 //   [data-lines]   lines of a code pane as text: they become elements bit by bit, so that the page answers meanwhile
 //   [data-card]    a name in code, [data-uses] the users of a definition: names.js
@@ -111,7 +112,7 @@ function reveal(root, id) {
 }
 
 function clicked(event, root, state) {
-  const target = event.target.closest("[data-go], [data-set], [data-copy], [data-save], [data-wrap], [data-line], [data-jump], [data-skip], [data-uses], button[data-card]")
+  const target = event.target.closest("[data-go], [data-set], [data-find], [data-copy], [data-save], [data-wrap], [data-line], [data-jump], [data-skip], [data-uses], button[data-card]")
   if (!target) return
   if (target.matches("a") && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)) return
   event.preventDefault()
@@ -121,6 +122,7 @@ function clicked(event, root, state) {
   else if ("uses" in target.dataset || target.matches("button[data-card]")) tell(root, target, true)
   else if ("copy" in target.dataset) copy(root, target)
   else if ("save" in target.dataset) save(root.querySelector("svg.drawing, [data-picture]"), target.dataset.save)
+  else if ("find" in target.dataset) window.dispatchEvent(new Event("orienteer:find"))
   else if ("wrap" in target.dataset) wrap(target)
   else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
   else go(travelled(target.getAttribute("href"), root.travels))

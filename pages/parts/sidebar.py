@@ -1,4 +1,4 @@
-"""What stands beside every page: the search for a unit, the choice of the index and how fresh it is."""
+"""What stands beside every page: the button that finds anything, the choice of the index and how fresh it is."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
+from core.present.html.elements import el
 from core.present.html.links import page_url
 from core.present.html.navigation import PageEntry, navigation
 from core.present.html.travels import travelled
-from core.present.unit.finder import find_units, found_list
 from core.settings import read_settings
 from core.workbench import Workbench, indexes
 from pages.parts import address
@@ -23,34 +23,27 @@ if TYPE_CHECKING:
 
 
 def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
-    """Show the pages, the search for a unit, the choice of the index and how fresh it is.
+    """Show the pages, the button that finds anything, the choice of the index and how fresh it is.
 
     The pages are links of ours: those of Streamlit lose what the address says.
     """
     with st.sidebar:
         chosen_index()
-        places = [PageEntry(page.title, page.url_path or "overview", page.icon.strip(":").partition("/")[2]) for page in pages]
-        panel(navigation(places, shown.url_path or "overview"), key="pages")
+        panel(navigation(entries(pages), shown.url_path or "overview"), key="pages")
         names = [manifest.name for manifest in indexes(read_settings())]
         if not names:
             return
         bench = workbench()
-        _finder(bench)
+        panel(el("button", "Find anything", el("kbd", "/"), type="button", class_="find", data_find=True), key="find")
         st.selectbox(
             "Index", names, index=names.index(bench.name), key=f"index_{bench.name}", on_change=_choose, args=(bench.name,)
         )
         _state(bench)
 
 
-def _finder(bench: Workbench) -> None:
-    place = (st.query_params.get("unit"), bench.name)
-    if st.session_state.get("found_at") != place:  # a link was followed: the search has done its work
-        st.session_state["found_at"], st.session_state["find"] = place, ""
-    letters = st.text_input(
-        "Find a unit", key="find", type="search", live=True, placeholder="Find a unit …", label_visibility="collapsed"
-    )
-    if letters:
-        panel(found_list(find_units(letters, bench.heads.values()), bench.name), key="found")
+def entries(pages: Sequence[StreamlitPage]) -> list[PageEntry]:
+    """Return the pages as links show them."""
+    return [PageEntry(page.title, page.url_path or "overview", page.icon.strip(":").partition("/")[2]) for page in pages]
 
 
 def _choose(shown: str) -> None:

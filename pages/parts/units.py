@@ -27,7 +27,7 @@ from pages.parts.tables import table
 
 def choose(bench: Workbench, page: str = "unit") -> None:
     """Offer the most central units to somebody who has not chosen one yet."""
-    st.caption("Type a name into “Find a unit”, or begin with the units that the rest leans on most.")
+    st.caption("Press / and type a name, or begin with the units that the rest leans on most.")
     columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
     panel(el("div", unit_rows(bench.overview.central, columns, bench.name, limit=20, page=page), class_="boxed"), key="central")
 

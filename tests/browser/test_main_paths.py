@@ -129,7 +129,7 @@ def test_an_index_is_opened_from_the_list(context: Any, server: Any) -> None:
 
 def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: Any, server: Any) -> None:
     page = opened(context, server, "unit?unit=model:Order")
-    page.get_by_label("Find a unit").focus()
+    page.get_by_role("button", name="Find anything").focus()
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate(FOCUSED).startswith("uses"):

@@ -81,8 +81,10 @@ def test_a_line_number_becomes_the_line_of_the_address(context, server) -> None:
 def test_a_unit_is_found_by_its_letters_from_every_page(context, server) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/structure?index=sample")
-    page.get_by_label("Find a unit").fill("Refund")
-    page.locator(".list .item", has_text="Refund").first.click()
+    settled(page)
+    page.keyboard.press("/")
+    page.get_by_role("combobox", name="Find units").fill("refund")
+    page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/unit\?"))
     page.locator("h1", has_text="Refund").first.wait_for()  # the address changes before the page does
 

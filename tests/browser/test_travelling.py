@@ -38,3 +38,41 @@ def test_an_address_without_an_index_names_the_one_that_is_shown(context: Any, s
     page.goto(f"{server.url}/query")
     page.wait_for_function("location.search.includes('index=sample')")
     settled(page)
+
+
+def test_the_palette_opens_with_keys_goes_on_with_arrows_and_offers_what_was_seen(context: Any, server: Any) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/unit?index=sample&unit=model:Refund&q=Who+pays%3F")
+    settled(page)
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name="Find anything")
+    palette.get_by_role("option").first.filter(has_text="Refund").wait_for()
+    page.keyboard.press("Escape")
+    palette.wait_for(state="hidden")
+    page.keyboard.press("/")
+    page.keyboard.type("orders show")
+    page.keyboard.press("Enter")
+    page.locator("h1", has_text="OrdersController#show").wait_for()
+    assert "q=Who+pays" in page.url
+    page.keyboard.press("/")
+    page.keyboard.type("structure")
+    palette.get_by_role("option", name="Structure page").wait_for()
+    while "Structure" not in palette.locator("[aria-selected=true]").inner_text():
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/structure?**")
+
+
+def test_a_copied_link_names_index_and_commit_and_another_commit_is_told(context: Any, server: Any) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{server.url}/unit?unit=model:Order")
+    settled(page)
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    said = parse_qs(urlsplit(copied).query)
+    assert said["index"] == ["sample"]
+    assert len(said["commit"][0]) == 12
+    page.goto(copied.replace(said["commit"][0], "0123456789ab"))
+    page.locator("[data-testid=stAlert]", has_text="copied at commit 0123456789ab").wait_for()

@@ -1,0 +1,68 @@
+"""What a page asks the server without running again: the things whose names go with a few letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from core.errors import SourceError, WorkbenchError
+from core.serving.guard import HERE, RequestGuard
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Mount
+
+    from core.workbench import Workbench
+
+_LONGEST = 200  # letters that are looked for
+
+
+def routes() -> list[Mount]:
+    """Return the routes of the server beside those of Streamlit; pages of other addresses may not ask them."""
+    from starlette.applications import Starlette
+    from starlette.routing import Mount, Route
+
+    asked = Starlette(routes=[Route(f"/{name}", _answering(make), methods=["POST"]) for name, make in ANSWERS.items()])
+    return [Mount("/workbench", RequestGuard(asked, HERE[0], ""))]
+
+
+def found(bench: Workbench, body: Mapping[str, object]) -> object:
+    """Return units, and the titles of the body, that go with its letters: each a row with title, type, place and address."""
+    from core.model import UnitHead
+    from core.present.html.labels import place
+    from core.present.html.links import unit_url
+    from core.workbench.finding import found_among
+
+    given = body.get("titles")
+    titles = [str(one) for one in given] if isinstance(given, list) else []
+    ranked = found_among(bench, str(body.get("letters", ""))[:_LONGEST], titles)
+    return [
+        {"title": one.identifier, "type": one.type, "place": place(one), "href": unit_url(one.key, bench.name)}
+        if isinstance(one, UnitHead)
+        else {"at": one}
+        for one in ranked
+    ]
+
+
+Answer = Callable[["Workbench", Mapping[str, object]], object]
+ANSWERS: Mapping[str, Answer] = {"find": found}
+"""What may be asked, by the last part of its path: each answers a JSON object about the index that its `index` names."""
+
+
+def _answering(make: Answer) -> Callable[[Request], object]:
+    async def answered(request: Request) -> Response:
+        from starlette.concurrency import run_in_threadpool
+        from starlette.responses import JSONResponse
+
+        from pages.parts.frame import opened
+
+        body = await request.json()
+        if not isinstance(body, dict):
+            return JSONResponse({"problem": "Send a JSON object."}, 400)
+        try:
+            return JSONResponse(await run_in_threadpool(lambda: make(opened(str(body.get("index", ""))), body)))
+        except WorkbenchError as problem:
+            return JSONResponse({"problem": str(problem)}, 404 if isinstance(problem, SourceError) else 400)
+
+    return answered
