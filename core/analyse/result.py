@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 Item = TypeVar("Item", covariant=True)
 
 SHOWN_LINES = 5
-"""Reference lines in one table cell, and"""
+"""Reference lines in a cell of a table in a notebook, and"""
 SHOWN_NAMES = 12
-"""names; the value keeps all of them."""
+"""names. Rows and frames have all of them: what is exported is never cut short, what is shown is cut where it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def reference(relation: Relation) -> str:
 
 
 def flat(value: object) -> Flat:
-    """Return a number, text, truth value or None as it is and anything else as one line of text."""
+    """Return a number, text, truth value or None as it is and anything else, however long, as one line of text."""
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, Relation):
@@ -90,7 +90,4 @@ def flat(value: object) -> Flat:
 
 
 def _joined(values: tuple[object, ...]) -> str:
-    lines = bool(values) and isinstance(values[0], Relation)
-    shown = values[: SHOWN_LINES if lines else SHOWN_NAMES]
-    text = ", ".join(str(flat(value)) for value in shown)
-    return f"{text} and {len(values) - len(shown)} more" if len(values) > len(shown) else text
+    return ", ".join(str(flat(value)) for value in values)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def analysed(
     bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = ""
 ) -> Result[object]:
-    """Return the result of the analysis called `what`, with the options that it understands.
+    """Return the result of the analysis called `what`, with the options that it understands; a limit of 0 means all.
 
     Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
     """
@@ -33,7 +33,7 @@ def analysed(
     given = {"kinds": tuple(kinds), "level": level, "limit": limit, "type": type_}
     if type_ and "type" not in parameters:
         raise SettingsError(f"The analysis '{what}' has no types. Leave out --type; 'unused' has them.")
-    chosen = {key: value for key, value in given.items() if key in parameters and value}
+    chosen = {key: value for key, value in given.items() if key in parameters and (value or key == "limit")}
     return method(**chosen)
 
 

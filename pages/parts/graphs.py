@@ -57,7 +57,7 @@ def path(bench: Workbench, head: UnitHead) -> None:
     panel(path_chains(found, bench.name), key="chain")
     if found:
         _drawn_paths(bench, found)
-    explored(bench, "paths", start=head.key, end=end, longer=0, limit=5)
+    explored(bench, "paths", whole=False, start=head.key, end=end, longer=0, limit=5)
 
 
 def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> None:

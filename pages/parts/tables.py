@@ -65,14 +65,19 @@ def explored(
     key: str = "",
     without: Sequence[str] = (),
     first: str = "",
+    whole: bool = True,
     **arguments: object,
 ) -> Result[object]:
-    """Show the result of an analysis as a table with links, with its rows and its Python for download; return it."""
+    """Show the result of an analysis as a table with links, with its rows and its Python for download; return it.
+
+    The downloads have all rows, whatever the limit of what is shown; not `whole` where the limit is part of what is asked.
+    """
     method: Callable[..., Result[object]] = getattr(Analysis, analysis)
     found = remembered(bench, method, **arguments)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
-    downloads(found.to_frame(), name, analysis_snippet(bench.name, analysis, arguments))
+    every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
+    downloads(lambda: remembered(bench, method, **every).to_frame(), name, analysis_snippet(bench.name, analysis, every))
     return found
 
 
@@ -109,11 +114,15 @@ def files_of(graph: nx.DiGraph, name: str) -> None:
             st.download_button(label, made, f"{name}.{kind}", key=f"graph_{kind}", type="tertiary", on_click="ignore")
 
 
-def downloads(frame: pd.DataFrame, key: str, python: str = "") -> None:
-    """Offer a frame as CSV and JSON, and the Python that makes it."""
+def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], key: str, python: str = "") -> None:
+    """Offer a frame, made when it is asked for, as CSV and JSON, and the Python that makes it."""
+
+    def made() -> pd.DataFrame:
+        return frame() if callable(frame) else frame
+
     with st.container(horizontal=True, gap="xsmall"):
-        for kind, made in (("csv", lambda: frame.to_csv(index=False)), ("json", lambda: as_json(frame.to_dict("records")))):
-            st.download_button(kind.upper(), made, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
+        for kind, text in (("csv", lambda: made().to_csv(index=False)), ("json", lambda: as_json(made().to_dict("records")))):
+            st.download_button(kind.upper(), text, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
         if python:
             with st.popover("Python", type="tertiary"):
                 snippet(python, f"{key}_python")

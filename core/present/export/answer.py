@@ -7,8 +7,6 @@ import json
 from core.model import split_key
 from core.model.run import Context, Dropped, Mentioned, Ranked, RankedHost, SearchRun, Source, Step
 
-_SHOWN = 50  # scripts may rely on at least this many ranked units
-
 
 def as_dict(run: SearchRun) -> dict[str, object]:
     """Return the run as JSON values: query, classification, hosts, ranked, sources, also, dropped, context, tokens, trace."""
@@ -30,8 +28,8 @@ def as_dict(run: SearchRun) -> dict[str, object]:
         },
         "strategy": plan.strategy,
         "strategies": list(plan.strategies),
-        "hosts": [_host(run, host) for host in run.hosts[:_SHOWN]],
-        "ranked": [_ranked(run, ranked) for ranked in run.ranked[: max(_SHOWN, len(run.context.sources))]],
+        "hosts": [_host(run, host) for host in run.hosts],
+        "ranked": [_ranked(run, ranked) for ranked in run.ranked],
         "sources": [_source(source) for source in run.context.sources],
         "facts": list(run.context.facts),
         "known": [

@@ -32,11 +32,11 @@ def _plain(step: FlowStep) -> dict[str, object]:
 def flow_mermaid(flow: Flow, deepest: int = 0) -> str:
     """Return a flow as a sequence diagram of Mermaid: who asks whom, in order; what depends on something as `opt`.
 
-    Of steps that are more than `deepest` below the first none is drawn; 0 draws all.
+    Of steps that are more than `deepest` below the first none is drawn, and of the rest what can be read; 0 draws all.
     """
     names: dict[str, str] = {}
     lines = list(_messages(flow.steps, "Caller", names, "    ", deepest or 99))
-    shown = lines[:_MOST_MESSAGES]
+    shown = lines[:_MOST_MESSAGES] if deepest else lines
     opened = sum(line.strip().startswith("opt ") for line in shown) - sum(line.strip() == "end" for line in shown)
     shown += ["    end"] * opened
     if len(lines) > len(shown):

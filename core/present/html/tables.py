@@ -17,6 +17,7 @@ from core.present.html.places import is_place, place, with_places
 _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip
+_TOLD = 1_000  # letters of a tooltip
 _WORD = 14  # letters of a cell that may stand in a narrow column
 
 
@@ -106,4 +107,5 @@ def _cell(value: Flat, numeric: bool, known: Container[str], index: str) -> Mark
     if is_place(text):
         return el("td", place(text, index, breakable(text)), class_="path", title=text)
     shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    return el("td", breakable(shown), title=text if shown != text else None, class_="words" if len(text) > _WORD else None)
+    whole = text if len(text) <= _TOLD else f"{text[:_TOLD]} … (the downloads have all of it)"
+    return el("td", breakable(shown), title=whole if shown != text else None, class_="words" if len(text) > _WORD else None)
