@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.model import UnitHead
+from core.model import UnitHead, split_key
 from core.text.words import split_identifier, stem
 from core.vocabulary import LATE, UNIT_TYPES
 
@@ -180,7 +180,7 @@ def _prior(head: UnitHead) -> float:
     """Return how much the type of a unit lets its name count."""
     if head.is_test:
         return 0.6
-    if head.type == "migration" or head.parent.startswith("migration:"):
+    if head.type == "migration" or (head.parent and split_key(head.parent)[0] == "migration"):
         return 0.65
     if head.type in LATE:
         return 0.8
