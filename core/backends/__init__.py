@@ -13,6 +13,7 @@ from typing import Any
 
 from core.backends.tables import (
     CATALOGS,
+    CLUSTERS,
     EMBEDDERS,
     GRAPHS,
     LEXICAL,
@@ -42,7 +43,7 @@ from core.ports import (
 from core.settings import CATALOG_KEY, VECTORS_KEY, AnswerSettings, IndexSettings, RerankSettings, RouteSettings, Settings
 
 __all__ = [
-    "CATALOGS", "EMBEDDERS", "GRAPHS", "LEXICAL", "RERANKERS", "ROUTERS", "TABLES", "VECTORS", "WRITERS", "Backend",
+    "CATALOGS", "CLUSTERS", "EMBEDDERS", "GRAPHS", "LEXICAL", "RERANKERS", "ROUTERS", "TABLES", "VECTORS", "WRITERS", "Backend",
     "graph_store", "load", "products", "reranker", "router", "writer",
 ]  # fmt: skip
 

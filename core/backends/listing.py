@@ -40,6 +40,7 @@ def available(settings: Settings, *, ask: bool = False) -> tuple[Available, ...]
         "reranker": settings.rerank.reranker,
         "router": settings.route.router,
         "writer": "chat" if settings.answer.service or settings.answer.url else "",
+        "cluster": "",  # named for each run
     }
     rows = tuple(_rows(chosen))
     return tuple(_asked(row, settings) for row in rows) if ask else rows

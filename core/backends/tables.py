@@ -232,6 +232,15 @@ WRITERS: Mapping[str, Backend] = {
         "answers",
     ),
 }
+CLUSTERS: Mapping[str, Backend] = {
+    "dask": Backend(
+        "core.backends.clusters.dask:DaskCluster",
+        "workers of Dask (orienteer index --cluster tcp://HOST:8786), which read checkouts and embed texts",
+        ("distributed",),
+        "cluster",
+        tried="Dask 2026.8.0 on one machine of two processors; never on several",
+    ),
+}
 TABLES: Mapping[str, Mapping[str, Backend]] = {
     "embedder": EMBEDDERS,
     "catalog": CATALOGS,
@@ -241,5 +250,6 @@ TABLES: Mapping[str, Mapping[str, Backend]] = {
     "reranker": RERANKERS,
     "router": ROUTERS,
     "writer": WRITERS,
+    "cluster": CLUSTERS,
 }
 """Every table by the kind of product it lists."""

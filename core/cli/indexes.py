@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from core.cli.options import Folder, format_option, index_option, opened, set_option
 
+if TYPE_CHECKING:
+    from core.ports import Progress
+    from core.settings import Settings
+
 
 @click.command("index")
-@click.argument("path", type=Folder(), required=False)
+@click.argument("paths", metavar="[PATH]...", type=Folder(), nargs=-1)
 @click.option("--name", help="The name of the index; default: the folder's name.")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Have workers of Dask read and embed: tcp://HOST:8786, which sees the same PATHs."
+)
 @click.option("--sample", is_flag=True, help="Read the small shop that comes along, in the place of PATH.")
 @click.option("--full", is_flag=True, help="Read and embed everything again.")
 @click.option("--no-vectors", is_flag=True, help="Word vectors only: leave those of sentences for a later run.")
@@ -25,8 +33,9 @@ from core.cli.options import Folder, format_option, index_option, opened, set_op
 @click.option("--yes", is_flag=True, help="Agree to send texts to the service that the settings name, at its price.")
 @set_option
 def index(
-    path: Path | None,
+    paths: tuple[Path, ...],
     name: str | None,
+    cluster: str | None,
     sample: bool,
     full: bool,
     no_vectors: bool,
@@ -36,7 +45,7 @@ def index(
     yes: bool,
     sets: tuple[str, ...],
 ) -> None:
-    """Read the checkout at PATH into an index.
+    """Read the checkout at PATH into an index; several into one each.
 
     Words and relations can be searched first; vectors follow and can be interrupted and resumed. What --from-woods and
     --framework ask for is remembered with the index and holds for later runs until another is asked for.
@@ -48,20 +57,52 @@ def index(
     from core.settings import changed, house, read_settings
     from core.workbench.checkouts import index_checkout
 
-    if sample and path:
+    if sample and paths:
         raise SettingsError("PATH and --sample name two checkouts. Give one of them.")
-    root = house() / "data" / "sample" if sample else path
     if woods and no_woods:
         raise SettingsError("--from-woods and --no-woods ask for opposite things. Give one of them.")
     settings = read_settings(parse_sets(sets))
     if yes:
         settings = changed(settings, "embed.agreed", True)
+    if cluster or len(paths) > 1:
+        alone = {"--name": name, "--from-woods": woods, "--no-woods": no_woods, "--framework": framework is not None}
+        if given := [option for option, value in alone.items() if value]:
+            message = f"{given[0]} is of one checkout that is read here."
+            raise SettingsError(f"{message} Leave it out, or give one PATH without --cluster.")
+        _index_set((house() / "data" / "sample",) if sample else paths, settings, cluster, full, not no_vectors)
+        return
+    root = house() / "data" / "sample" if sample else next(iter(paths), None)
     with ending_soon(), shown_progress() as progress:
         report = index_checkout(
             root, settings, name=name, full=full, vectors=not no_vectors, progress=progress,
             woods=False if no_woods else woods, framework=framework,
         )  # fmt: skip
     click.echo(report.sentence)
+
+
+def _index_set(paths: tuple[Path, ...], settings: Settings, cluster: str | None, full: bool, vectors: bool) -> None:
+    """Index several checkouts, with the workers at an address if there is one, and tell of each as it is there."""
+    from contextlib import ExitStack
+
+    from core.cli.interrupts import ending_soon
+    from core.cli.progress import shown_progress
+    from core.errors import SettingsError
+    from core.workbench.checkouts import cluster_at, index_checkouts
+
+    if not paths:
+        raise SettingsError("There is nothing to read. Give the paths of checkouts: orienteer index --cluster ADDRESS PATH...")
+    with ending_soon(), ExitStack() as stack:
+        workers = stack.enter_context(cluster_at(cluster)) if cluster else None
+        shown = stack.enter_context(ExitStack())
+
+        def progress() -> Progress:
+            shown.close()
+            return shown.enter_context(shown_progress())
+
+        for report in index_checkouts(paths, settings, workers, full=full, vectors=vectors, progress=progress):
+            click.echo(report.sentence)
+        if workers is not None and workers.lost:
+            click.echo(f"{workers.lost} tasks were lost with their workers, and done by others.", err=True)
 
 
 @click.command()

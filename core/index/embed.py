@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +26,9 @@ from core.index.vector_space import manifests, written_vectors
 from core.model import Manifest
 from core.ports import Catalog, Embedder, Products, Progress, SendingEmbedder, VectorStore, ids_of
 
+if TYPE_CHECKING:
+    from core.ports import Vectors
+
 _BATCH = 128  # texts between two commits: two to three seconds of work
 _STORED = 2000  # vectors that are handed to the store at once
 VECTORS_CACHE = "vectors.sqlite"
@@ -35,7 +39,14 @@ class _Overtaken(Exception):
     """Another process has published a generation since this one's texts were listed."""
 
 
-def embed_pending(place: Place, products: Products, keep: int, progress: Progress = silent) -> Manifest:
+_Batches = Iterator[tuple[list[str], list[str]]]
+Elsewhere = Callable[[_Batches], Iterator[tuple[list[str], "Vectors"]]]
+"""What embeds batches elsewhere: it takes hashes with their texts, and yields hashes with vectors as they come."""
+
+
+def embed_pending(
+    place: Place, products: Products, keep: int, progress: Progress = silent, elsewhere: Elsewhere | None = None
+) -> Manifest:
     """Embed what has no vector yet, publish a generation with all vectors and return its manifest.
 
     Texts that were ever embedded for this index are not embedded again. When another process publishes a generation
@@ -52,7 +63,7 @@ def embed_pending(place: Place, products: Products, keep: int, progress: Progres
                 raise StoreError(f"{message} Run: orienteer index {opened.manifest.root}")
             with VectorsFile(place.cache / VECTORS_CACHE, embedder.name) as cache:
                 start = perf_counter()
-                _embed_missing(opened.catalog, cache, embedder, progress)
+                _embed_missing(opened.catalog, cache, embedder, progress, elsewhere)
                 try:
                     return _publish(place, opened, cache, embedder, products, keep, start, progress)
                 except _Overtaken:
@@ -64,18 +75,31 @@ def _is_complete(manifest: Manifest, embedder: Embedder, products: Products) -> 
     return made_by == ("complete", embedder.name, products.vectors_name, products.vectors_at)
 
 
-def _embed_missing(catalog: Catalog, cache: VectorsFile, embedder: Embedder, progress: Progress) -> None:
+def _embed_missing(
+    catalog: Catalog, cache: VectorsFile, embedder: Embedder, progress: Progress, elsewhere: Elsewhere | None
+) -> None:
     missing = cache.missing(list(catalog.chunk_hashes().values()))
     if isinstance(embedder, SendingEmbedder):
         slices = (missing[start : start + _STORED] for start in range(0, len(missing), _STORED))
         embedder.check_agreed(text for some in slices for text in catalog.texts(some).values())
     if missing:
         progress("embed", 0, len(missing))
+    done = 0
+    for batch, vectors in (elsewhere or _here(embedder))(_batches(catalog, missing)):
+        cache.put(batch, vectors)
+        done += len(batch)
+        progress("embed", done, len(missing))
+
+
+def _batches(catalog: Catalog, missing: Sequence[str]) -> _Batches:
     for start in range(0, len(missing), _BATCH):
-        batch = missing[start : start + _BATCH]
+        batch = list(missing[start : start + _BATCH])
         texts = catalog.texts(batch)
-        cache.put(batch, embedder.embed([texts[hash_] for hash_ in batch]))
-        progress("embed", start + len(batch), len(missing))
+        yield batch, [texts[hash_] for hash_ in batch]
+
+
+def _here(embedder: Embedder) -> Elsewhere:
+    return lambda batches: ((batch, embedder.embed(texts)) for batch, texts in batches)
 
 
 def _publish(

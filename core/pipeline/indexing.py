@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
@@ -31,6 +33,7 @@ from core.settings import EmbedSettings, Settings, index_home
 if TYPE_CHECKING:
     from core.index.publishing import Checkout
     from core.pipeline.again import Keeping
+    from core.pipeline.cluster import Cluster
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +78,15 @@ def index_checkout(
     progress: Progress | None = None,
     woods: Path | Literal[False] | None = None,
     framework: bool | None = None,
+    cluster: Cluster | None = None,
 ) -> IndexReport:
     """Read the checkout at `path` into the index `name`, by default named after its folder.
 
     `woods` is an index of the Ruby forerunner that is merged with it, or imported by itself when there is no `path`;
     `framework` says whether sources of libraries are read too. Both hold until a run asks for something else: None is as
     before, False is without. A searchable generation is published first, vectors follow as a second one. What has not changed
-    is neither read nor embedded again unless `full`. Without a model nothing is embedded, and the report says what gives one.
+    is neither read nor embedded again unless `full`. A `cluster` reads the checkout, where an edit cannot be followed, and
+    embeds; the index is the same. Without a model nothing is embedded, and the report says what gives one.
     Raises `SourceError` when a path is no readable folder, `StoreError` when the index is busy, foreign or cannot be
     written; the index is then as it was before.
     """
@@ -93,11 +98,39 @@ def index_checkout(
     choices = choose(AskedOfRun(woods, framework), before, alone=path is None)
     settings = choices.settings(settings)
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
-    run = _Run(place, settings, choices, inputs, full, full or before is None, vectors)
+    run = _Run(place, settings, choices, inputs, full, full or before is None, vectors, cluster)
     manifest = _current(run, root, before, progress)
-    manifest, lacking = _embedded(manifest, place, settings, progress) if vectors else (manifest, "")
+    manifest, lacking = _embedded(manifest, place, settings, progress, cluster) if vectors else (manifest, "")
     told = (*choices.remarks, *remarks(place, root, settings))
     return IndexReport(manifest, full or manifest != before, perf_counter() - start, told, lacking)
+
+
+def index_checkouts(
+    paths: Sequence[Path],
+    settings: Settings,
+    cluster: Cluster | None = None,
+    *,
+    full: bool = False,
+    vectors: bool = True,
+    progress: Callable[[], Progress | None] = lambda: None,
+) -> Iterator[IndexReport]:
+    """Yield what becomes of each of several checkouts, one after the other; a cluster reads those to come meanwhile.
+
+    `progress` gives what hears of each one. Raises as `index_checkout` does, before anything is read if two have one name.
+    """
+    roots = [checked_root(path) for path in paths]
+    names = [name_of(root) for root in roots]
+    for name in names:
+        if names.count(name) > 1:
+            message = f"Two checkouts would have the name '{name}': {', '.join(map(str, roots))}."
+            raise SettingsError(f"{message} Index one of them by itself, with --name.")
+    for root in roots if cluster else ():
+        place = Place(index_home(settings), name_of(root))
+        if full or place.current() is None:  # of an index that is there, edits may be followed here
+            assert cluster is not None
+            cluster.read_ahead(snapshot(root, settings.extract))
+    for root in roots:
+        yield index_checkout(root, settings, full=full, vectors=vectors, progress=progress(), cluster=cluster)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +144,7 @@ class _Run:
     full: bool  # nothing that was kept from before is trusted
     fresh: bool  # nothing is carried over from the generation before
     vectors: bool  # are wanted, so that there must be chunks
+    cluster: Cluster | None = None  # which reads in the place of this process
 
     @property
     def can_go_on(self) -> bool:
@@ -197,9 +231,22 @@ def _read(run: _Run, taken: Snapshot, keeping: Keeping | None, progress: Progres
     start = perf_counter()
     inputs, settings = run.inputs, run.settings
     with FactsFile(run.place.cache / "facts.sqlite") as cache:
-        reading = None if inputs.alone else understand(taken, cache, progress, keep=keeping.take if keeping else None)
+        reading = None if inputs.alone else _understood(run, taken, cache, keeping, progress)
         extraction = inputs.merged(reading, cache, Guard(settings.extract, progress))
     return only_chosen(extraction, settings.extract.extractors), _checkout(run, taken, start)
+
+
+def _understood(run: _Run, taken: Snapshot, cache: FactsFile, keeping: Keeping | None, progress: Progress | None) -> Extraction:
+    if run.cluster is None:
+        return understand(taken, cache, progress, keep=keeping.take if keeping else None)
+    walking = Guard(run.settings.extract, progress)
+    walking.tell("read elsewhere", 0, 1)
+    read = run.cluster.read(taken)
+    cache.put(read.facts)
+    if keeping is not None:
+        keeping.kept.update(read.left)
+    walking.tell("read elsewhere", 1, 1)
+    return read.extraction
 
 
 def _checkout(run: _Run, taken: Snapshot, start: float) -> Checkout:
@@ -223,7 +270,9 @@ def _checkout(run: _Run, taken: Snapshot, start: float) -> Checkout:
     )
 
 
-def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Progress | None) -> tuple[Manifest, str]:
+def _embedded(
+    manifest: Manifest, place: Place, settings: Settings, progress: Progress | None, cluster: Cluster | None = None
+) -> tuple[Manifest, str]:
     """Return the manifest with vectors; where the usual model is not installed as it is, with what lacks and gives it.
 
     A model that the settings name is wanted for sure: without it `MissingExtra` is raised.
@@ -232,7 +281,8 @@ def _embedded(manifest: Manifest, place: Place, settings: Settings, progress: Pr
     from core.index.publishing import silent
 
     try:
-        return embed_pending(place, products(settings), settings.index.keep_generations, progress or silent), ""
+        elsewhere = partial(cluster.embed, settings.embed) if cluster else None
+        return embed_pending(place, products(settings), settings.index.keep_generations, progress or silent, elsewhere), ""
     except MissingExtra as missing:
         if settings.embed.embedder != EmbedSettings().embedder:
             raise
