@@ -190,6 +190,16 @@ def test_sql_only_reads_and_is_ended_when_it_takes_too_long(call: Callable[..., 
         indexes.workbench().query(endless, seconds=0.05)
 
 
+def test_a_server_reads_its_index_before_anybody_asks(home: Path, tmp_path: Path) -> None:
+    indexes = ServedIndexes(read_settings({"home": str(home)}), "sample")
+    indexes.warm().join(60)
+    begun = indexes.workbench().index
+    assert {"heads", "links", "hosts", "graph"} <= begun._made._values.keys()
+    nothing = ServedIndexes(read_settings({"home": str(tmp_path)}))
+    nothing.warm().join(60)
+    assert called(nothing, TOOLS, "codebase_lookup", {"identifier": "Order"}).error == "no_index"
+
+
 def test_a_tool_that_is_not_served_is_no_answer(indexes: ServedIndexes) -> None:
     with pytest.raises(LookupError, match="Did you mean codebase_lookup"):
         called(indexes, chosen(every=False), "codebase_lokup", {})

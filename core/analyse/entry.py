@@ -21,6 +21,8 @@ _STARTING_PLACES = re.compile(
     r"(^|/)(bin|exe|script|scripts|config)/|(^|/)(setup|conftest|manage|build|__main__)\.\w+$|\.rake$|(^|/)Rakefile$"
 )
 _ONCE = "migration"
+_SEPARATOR = re.compile(r"[.:#/]")
+_NEVER_STARTED = (CONTAINERS - {"file"}) | PROSE | FRAMEWORK
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,11 @@ def convention_reasons(graph: nx.MultiDiGraph) -> dict[str, str]:
 
 def _starts(node: Mapping[str, str]) -> str:
     type_ = node.get("type", "")
-    if type_ in (CONTAINERS - {"file"}) | PROSE | FRAMEWORK or node.get("is_test"):
+    if type_ in _NEVER_STARTED or node.get("is_test"):
         return ""
     if reason := unit_type(type_).entry:
         return reason
-    name = re.split(r"[.:#/]", node.get("identifier", ""))[-1]
-    if type_ in ("function", "method") and name in _STARTING_NAMES:
+    if type_ in ("function", "method") and _SEPARATOR.split(node.get("identifier", ""))[-1] in _STARTING_NAMES:
         return "the program starts here"
     return "a script or configuration, run or loaded by its path" if _STARTING_PLACES.search(node.get("file_path", "")) else ""
 

@@ -29,7 +29,9 @@ def mcp(index: str | None, every: bool, over_http: bool, host: str, port: int) -
     from core.mcp.toolset import chosen
     from core.serving.indexes import ServedIndexes
 
-    server = build_server(ServedIndexes(read_settings(), index or ""), chosen(every))
+    indexes = ServedIndexes(read_settings(), index or "")
+    server = build_server(indexes, chosen(every))
+    indexes.warm()
     if not over_http:
         serve_stdio(server)
         return

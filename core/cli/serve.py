@@ -31,7 +31,9 @@ def serve(index: str | None, host: str, port: int) -> None:
     from core.serving.indexes import ServedIndexes
 
     click.echo(f"orienteer: serving http://{host}:{port} (description: /openapi.json)", err=True)
-    serve_http(ServedIndexes(read_settings(), index or ""), host, port)
+    indexes = ServedIndexes(read_settings(), index or "")
+    indexes.warm()
+    serve_http(indexes, host, port)
 
 
 COMMANDS = (serve,)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from core.model import CERTAINTIES
 from core.vocabulary import kind_order, relation_kind
 
@@ -9,6 +11,7 @@ _VIEWS = frozenset({"view_template", "file"})
 _VIEW_GROUP = 4  # whatever a template does to a unit, it only shows it
 
 
+@cache
 def strength(kind: str, certainty: str, source_type: str) -> tuple[int, int, int]:
     """Return a key that sorts strong relations first: by group, then certainty, then kind within the group.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
 from core.mcp.arguments import Given
-from core.mcp.lines import analysis_blocks, head_line, neighbour_blocks, page, unit_lines
+from core.mcp.lines import analysis_blocks, head_line, neighbours_page, page, unit_lines
 from core.mcp.seen import handle, marks_of, seen_keys
 from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
 from core.text.tokens import count_tokens
@@ -77,14 +77,14 @@ def dependencies(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with what a unit uses."""
     name = _at(bench, given.text("identifier"))
     found = bench.dependencies(name, given.number("depth"), given.texts("via"))
-    return page(found.sentence, neighbour_blocks(found.rows), given)
+    return neighbours_page(found.sentence, found.rows, given)
 
 
 def dependents(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with what uses a unit."""
     name = _at(bench, given.text("identifier"))
     found = bench.dependents(name, given.number("depth"), given.texts("via"), tests=given.flag("tests"))
-    return page(found.sentence, neighbour_blocks(found.rows), given)
+    return neighbours_page(found.sentence, found.rows, given)
 
 
 def search(bench: Workbench, given: Given) -> ToolAnswer:
@@ -228,8 +228,7 @@ def impact(bench: Workbench, given: Given) -> ToolAnswer:
         raise SettingsError("codebase_impact needs either 'diff', a unified diff, or 'identifier', a unit.")
     name = _at(bench, given.text("identifier"))
     found = bench.impact(given.text("diff"), name, depth=given.number("depth"))
-    tests = [(f"test: {text}", row) for text, row in neighbour_blocks(found.tests)]
-    return page(found.sentence, [*neighbour_blocks(found.code), *tests], given)
+    return neighbours_page(found.sentence, found.code, given, found.tests)
 
 
 def _at(bench: Workbench, name: str) -> str:

@@ -35,12 +35,31 @@ def head_line(head: UnitHead) -> str:
     return "  ".join(part for part in (head.key, place, head.signature) if part)
 
 
-def neighbour_blocks(rows: Sequence[RelationRow]) -> list[Block]:
-    """Return one block per unit at the other end, in the order of its first relation: kinds and the lines that say so."""
+def neighbours_page(sentence: str, rows: Sequence[RelationRow], given: Given, tests: Sequence[RelationRow] = ()) -> ToolAnswer:
+    """Return a page with one block per unit at the other end, in the order of its first relation, tests last.
+
+    A block says the kinds of the relations and their lines. Only what is on the page is written: a change may reach thousands.
+    """
+    groups = [*_by_unit("", rows), *_by_unit("test: ", tests)]
+    first = given.offset
+    blocks = [_block(*group) for group in groups[first : first + given.number("limit")]]
+    return ToolAnswer(
+        sentence, tuple(text for text, _ in blocks), [row for _, row in blocks], offset=first, total=len(groups), pages=True
+    )
+
+
+_Group = tuple[str, str, int, Sequence["RelationRow"]]
+
+
+def _by_unit(mark: str, rows: Sequence[RelationRow]) -> list[_Group]:
     units: dict[tuple[str, int], list[RelationRow]] = {}
     for row in rows:
         units.setdefault((row["unit"], row["distance"]), []).append(row)
-    return [(_user(unit, distance, found), _user_row(unit, distance, found)) for (unit, distance), found in units.items()]
+    return [(mark, unit, distance, found) for (unit, distance), found in units.items()]
+
+
+def _block(mark: str, unit: str, distance: int, rows: Sequence[RelationRow]) -> Block:
+    return f"{mark}{_user(unit, distance, rows)}", _user_row(unit, distance, rows)
 
 
 def _user(unit: str, distance: int, rows: Sequence[RelationRow]) -> str:

@@ -96,7 +96,7 @@ class OpenIndex:
         That is the class for its method, be the class in a module or in another class, and the type or the implementation
         for a method of Rust. What an implementation is of may stand elsewhere.
         """
-        return self._once("hosts", lambda: tuple(map(self._host, range(len(self.heads)))))
+        return self._once("hosts", lambda: _hosts(self.heads, self.position))
 
     @property
     def names(self) -> UnitNames:
@@ -180,18 +180,6 @@ class OpenIndex:
         keys = [head.key for head in self.heads if head.type == "table"]
         return {table.identifier: tuple(table.metadata.get("columns", ())) for table in self.catalog.units(keys)}
 
-    def _host(self, number: int) -> int:
-        seen = {number}
-        while True:
-            head = self.heads[number]
-            parent = self.position.get(head.parent, -1) if head.parent else -1
-            if parent < 0 or parent in seen or not is_member(head.type, self.heads[parent].type):
-                return number
-            if not _encloses(self.heads[parent], head):
-                return number
-            seen.add(parent)
-            number = parent
-
     def _importance(self) -> dict[str, float]:
         ranks = {key: values["pagerank"] for key, values in self.metrics.items() if "pagerank" in values}
         levels = sorted(set(ranks.values()))
@@ -207,6 +195,23 @@ def _grouped(pairs: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
     for key, value in pairs:
         found[key].append(value)
     return {key: tuple(values) for key, values in found.items()}
+
+
+def _hosts(heads: Sequence[UnitHead], position: Mapping[str, int]) -> tuple[int, ...]:
+    around = [position.get(head.parent, -1) if head.parent else -1 for head in heads]
+    within = [
+        parent if parent >= 0 and is_member(head.type, heads[parent].type) and _encloses(heads[parent], head) else -1
+        for head, parent in zip(heads, around, strict=True)
+    ]
+    return tuple(_outermost(number, within) for number in range(len(heads)))
+
+
+def _outermost(number: int, within: Sequence[int]) -> int:
+    seen = {number}
+    while (parent := within[number]) >= 0 and parent not in seen:
+        seen.add(parent)
+        number = parent
+    return number
 
 
 def _encloses(outer: UnitHead, inner: UnitHead) -> bool:

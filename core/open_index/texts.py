@@ -17,7 +17,8 @@ class Texts:
 
     def line(self, path: str, number: int) -> str:
         """Return one line of an indexed file, stripped; empty when the index has no such line."""
-        self.read([path])
+        if path not in self._lines:
+            self.read([path])
         lines = self._lines[path]
         return lines[number - 1].strip() if 0 < number <= len(lines) else ""
 

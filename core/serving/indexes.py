@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from core.errors import WorkbenchError
 from core.runtime.git import git
 from core.workbench.sessions import Session
 
@@ -16,6 +20,15 @@ if TYPE_CHECKING:
     from core.workbench import Workbench
 
 _LOOKED = 15.0  # seconds for which what git said of a checkout stands
+_READ_FIRST: tuple[Callable[[Workbench], object], ...] = (
+    lambda bench: bench.index.by_key,
+    lambda bench: bench.stores,
+    lambda bench: bench.index.links,
+    lambda bench: bench.index.hosts,
+    lambda bench: bench.index.importance,
+    lambda bench: bench.index.graph,
+)
+"""What first questions and first looks at units wait for, each made once."""
 
 
 class ServedIndexes:
@@ -44,6 +57,22 @@ class ServedIndexes:
             opened = open_workbench(wanted or None, settings=self.settings)
             return self._session.workbench(opened.manifest, self.settings)
         return self._session.workbench(read_manifest(directory), self.settings)
+
+    def warm(self) -> threading.Thread:
+        """Read the usual index beside the first requests, which wait only for what they need of it; return the thread.
+
+        It ends with the server, after the part that it is at.
+        """
+        thread = threading.Thread(target=self._warm, name="warm")
+        thread.start()
+        return thread
+
+    def _warm(self) -> None:
+        with suppress(WorkbenchError):  # the first request meets the same and is told
+            bench = self.workbench()
+            for read in _READ_FIRST:
+                if threading.main_thread().is_alive():
+                    read(bench)
 
     def staleness(self, bench: Workbench) -> str:
         """Return how far the checkout has moved on, in a sentence; empty when the index is of its last commit.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
@@ -144,7 +144,8 @@ def _rows(
         seen |= following
         frontier = sorted(following)
     bench.read_files(edge["file_path"] for _, _, edge, _ in found)
-    rows = [_row(bench, other, distance, edge, member) for other, distance, edge, member in found]
+    heads, line = bench.heads, bench.index.texts.line
+    rows = [_row(heads, line, other, distance, edge, member) for other, distance, edge, member in found]
     rows.sort(key=_order)
     return rows if forwards else _by_weight(bench, rows)
 
@@ -154,7 +155,9 @@ def _by_weight(bench: OpenBench, rows: Sequence[RelationRow]) -> list[RelationRo
 
     A user weighs what its lines weigh, the further ones ever less, and how central it is; tests come last.
     """
-    hosts = {row["unit"]: bench.index.keys[bench.index.hosts[bench.index.position[row["unit"]]]] for row in rows}
+    index = bench.index
+    keys, around, position, importance = index.keys, index.hosts, index.position, index.importance
+    hosts = {unit: keys[around[position[unit]]] for unit in dict.fromkeys(row["unit"] for row in rows)}
     number: Counter[tuple[str, int]] = Counter()
     weights: dict[str, float] = defaultdict(float)
     places = []
@@ -165,7 +168,7 @@ def _by_weight(bench: OpenBench, rows: Sequence[RelationRow]) -> list[RelationRo
         places.append(number[host, row["distance"]])
         number[host, row["distance"]] += 1
     for host in weights:
-        weights[host] *= 1 + bench.index.importance.get(host, 0.0)
+        weights[host] *= 1 + importance.get(host, 0.0)
 
     def order(pair: tuple[RelationRow, int]) -> tuple[object, ...]:
         row, place = pair
@@ -180,7 +183,10 @@ def _order(row: RelationRow) -> tuple[object, ...]:
     return row["distance"], row["is_test"], strong, row["kind"], row["unit"], row["file_path"], row["line"]
 
 
-def _row(bench: OpenBench, other: str, distance: int, edge: Mapping[str, Any], member: str) -> RelationRow:
+def _row(
+    heads: Mapping[str, UnitHead], line: Callable[[str, int], str], other: str, distance: int, edge: Mapping[str, Any],
+    member: str,
+) -> RelationRow:  # fmt: skip
     return {
         "unit": other,
         "kind": edge["kind"],
@@ -190,8 +196,8 @@ def _row(bench: OpenBench, other: str, distance: int, edge: Mapping[str, Any], m
         "line": edge["line"],
         "certainty": edge["certainty"],
         "via": edge["via"],
-        "is_test": bench.heads[other].is_test,
-        "text": bench.line(edge["file_path"], edge["line"]),
+        "is_test": heads[other].is_test,
+        "text": line(edge["file_path"], edge["line"]),
     }
 
 
