@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -156,6 +157,13 @@ except StoreError as problem:
     assert "The index as it was before stands" in done.stdout
     assert current_text(place) == "good"
     assert names(place) == ["000001"]
+
+
+def test_a_disk_that_is_full_while_a_folder_is_copied_is_told_in_one_sentence(place: Place) -> None:
+    faults = [(name, name, f"[Errno 28] No space left on device: '{name}'") for name in ("one", "two")]
+    with pytest.raises(StoreError, match=r"one'\. The index as it was before stands") as told, new_generation(place, 3):
+        raise shutil.Error(faults)
+    assert "two" not in str(told.value)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")

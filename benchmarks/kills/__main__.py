@@ -17,7 +17,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stores", nargs="*", metavar="STORE", help=", ".join(STORES))
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--victim", choices=["writer", "server"], default="writer")
+    parser.add_argument("--victim", choices=["writer", "server", "disk"], default="writer")
     parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     wrong = 0
@@ -32,7 +32,10 @@ def one(name: str, kills: int, victim: str, seed: str) -> int:
     """Try a store; return how many faults were found."""
     start, before, killed, missed = time.perf_counter(), sum(os.times()[2:4]), 0, 0
     tried = STORES[name]
-    with running(tried) as (server, at), trials(tried, at, server if victim == "server" else None, f"{seed} {name}") as made:
+    with (
+        running(tried) as (server, at),
+        trials(tried, at, server if victim == "server" else None, f"{seed} {name}", disk=victim == "disk") as made,
+    ):
         while killed < kills and len(made.faults) < 10:
             hit, late = made.one()
             killed, missed = killed + hit, missed + late

@@ -54,8 +54,9 @@ STORES: dict[str, Tried] = {
 
 def settings_of(tried: Tried, at: str, home: Path) -> Settings:
     """Return the settings for an index in a folder, with a server at an address."""
-    given = changed(changed(read_settings(), "home", str(home)), "embed.embedder", "hash")
-    for name, value in tried.settings.items():
+    given = changed(read_settings(), "home", str(home))
+    # answers of the index itself, not those that were kept
+    for name, value in {"embed.embedder": "hash", "cache.runs": "0", **tried.settings}.items():
         given = changed(given, name, at if value == "AT" else value)
     return given
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import re
+import shutil
+import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -22,6 +25,7 @@ from core.pipeline.indexing import index_checkout
 from core.settings import Settings
 from tests.services import Running
 
+_ROOM = "128m"
 _KINDS = ("edit", "edit", "edit", "full", "first")
 _AGAIN = 0.6  # of the runs that go on are killed too
 
@@ -35,6 +39,7 @@ class Trials:
     home: Path
     checkout: Path
     server: Running | None
+    disk: bool
     chance: random.Random
     faults: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
@@ -63,6 +68,7 @@ class Trials:
             self._undisturbed(kind)
             self._expect(apart(state, self.settings, self.home), f"an undisturbed run ({kind})")
         self.bytes = bytes_of(self.home)
+        self._undisturbed("edit")  # which says that nothing has changed
 
     @cached_property
     def runs(self) -> dict[str, list[Ended]]:
@@ -114,23 +120,39 @@ class Trials:
         return hit, late
 
     def _killed(self, kind: str, moment: Moment) -> Ended:
-        ended = run(index, (self.checkout, self.settings, kind), moment, self.server.kill if self.server else None)
+        if self.disk:
+            ended = self._without_room(kind)
+        else:
+            ended = run(index, (self.checkout, self.settings, kind), moment, self.server.kill if self.server else None)
         if self.server is not None and ended.killed:
             self._read_without(kind)
             self.server.start()
         if ended.left:
             self.faults.append(f"{kind}: processes of a killed run go on")
-        if ended.fault and self.server is not None and ended.fault.startswith("StoreError: ") and "\n" not in ended.fault:
-            self.told[ended.fault] += 1
+        if ended.fault.startswith("StoreError: ") and "\n" not in ended.fault and (self.server is not None or self.disk):
+            self.told[re.sub(r"\d{6}|kills-\w+", "…", ended.fault)] += 1
         elif ended.fault:
             self.faults.append(f"{kind}: {ended.fault}")
         return ended
 
+    def _without_room(self, kind: str) -> Ended:
+        """Run with room for a part of what a run writes; the disk counts as what is killed when it was too little."""
+        filler = self.home / "filler"
+        free = shutil.disk_usage(self.home).free - int(self.chance.random() * 0.7 * self.bytes)
+        with filler.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, max(free, 1))
+        ended = run(index, (self.checkout, self.settings, kind))
+        if self.chance.random() < 0.3:
+            self._read_without(kind)
+        filler.unlink()
+        ended.killed = bool(ended.fault)
+        return ended
+
     def _read_without(self, kind: str) -> None:
-        """Ask the index while its server is away: a sentence, or the answer where the server is not needed."""
+        """Ask the index while its server is away, or the disk is full: a sentence, or the answer where that is not needed."""
         found = run(state, (self.settings, self.home))
         if found.fault:
-            self.faults.append(f"{kind}: reading without the server: {found.fault}")
+            self.faults.append(f"{kind}: reading meanwhile: {found.fault}")
         elif found.value.fault:
             self.told[found.value.fault] += 1
 
@@ -225,7 +247,7 @@ def forgotten(settings: Settings, home: Path, _: object) -> None:
 
 
 @contextmanager
-def trials(tried: Tried, at: str, server: Running | None, seed: str) -> Iterator[Trials]:
+def trials(tried: Tried, at: str, server: Running | None, seed: str, *, disk: bool = False) -> Iterator[Trials]:
     """Give the trials of a store, prepared."""
     with tempfile.TemporaryDirectory(prefix="orienteer-kills-") as name:
         folder = Path(name)
@@ -234,10 +256,14 @@ def trials(tried: Tried, at: str, server: Running | None, seed: str) -> Iterator
         before, tempfile.tempdir = tempfile.tempdir, str(folder / "temporary")
         os.environ["TMPDIR"] = str(folder / "temporary")
         try:
+            if disk:
+                subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={_ROOM}", "tmpfs", folder / "home"], check=True)
             settings = settings_of(tried, at, folder / "home")
-            made = Trials(tried, settings, folder / "home", folder / "checkout", server, random.Random(seed))
+            made = Trials(tried, settings, folder / "home", folder / "checkout", server, disk, random.Random(seed))
             made.prepare()
             yield made
         finally:
+            if disk:
+                subprocess.run(["umount", folder / "home"], check=True)
             tempfile.tempdir = before
             os.environ.pop("TMPDIR")

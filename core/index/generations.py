@@ -58,7 +58,7 @@ def new_generation(place: Place, keep: int, collect: Callable[[], None] | None =
             _sync(place.generations)
             _point(place, number)
         except OSError as problem:
-            message = f"The index '{place.name}' cannot be written in {place.directory}: {problem}."
+            message = f"The index '{place.name}' cannot be written in {place.directory}: {_first(problem)}."
             raise StoreError(f"{message} The index as it was before stands. Make room or set ORIENTEER_HOME.") from problem
         finally:
             if partial is not None:
@@ -66,6 +66,11 @@ def new_generation(place: Place, keep: int, collect: Callable[[], None] | None =
         _forget(place, number, keep)
         if collect is not None:
             collect()
+
+
+def _first(problem: OSError) -> object:
+    """Return the first of the faults that copying a folder collects, any other fault as it is."""
+    return problem.args[0][0][2] if isinstance(problem, shutil.Error) and isinstance(problem.args[0], list) else problem
 
 
 @contextmanager
