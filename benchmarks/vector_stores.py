@@ -7,7 +7,8 @@ INDEX is one of $ORIENTEER_HOME. Servers are started here, from packages, on thi
 process and read by another. With an index its vectors are stored as `orienteer index` does, nothing is embedded anew, and every
 question is asked of the workbench: "same 20" is the share of the first 20 units of each answer that are those of the store
 `exact`. "recall" is of the ids nearest to a question (20, 200), against comparing all; "filtered" are those of one type, or of
-one repository of 200. Times are medians of the clock.
+one repository of 200. Times are medians of the clock. Settings are those of the environment: with
+ORIENTEER_EMBED_EMBEDDER=table an index that the table of word pieces has embedded.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from core.index.embed import embed_pending
 from core.index.opening import open_current
 from core.index.place import Place
 from core.ports import Condition, Metadata, StoreAddress, VectorStore
-from core.settings import Settings, changed
+from core.settings import Settings, changed, read_settings
 from tests.services import SERVICES, service
 
 _REPOSITORIES, _CENTRES, _DIMENSIONS, _ASKED = 200, 300, 384, 50
@@ -85,7 +86,7 @@ def prepared_index(folder: Path, options: argparse.Namespace) -> str:
     shutil.copytree(home / options.index, folder / "home" / "index")
     texts = [question.query for question in read_questions(options.questions).queries]
     (folder / "questions.json").write_text(json.dumps(texts), encoding="utf-8")
-    with closing(open_current(Place(folder / "home", "index"), products(Settings()))) as opened:
+    with closing(open_current(Place(folder / "home", "index"), products(read_settings()))) as opened:
         assert opened.vectors is not None
         points = opened.catalog.points()
         vectors = opened.vectors.get(list(points))
@@ -115,7 +116,7 @@ def show(kind: str, found: dict[str, float]) -> None:
 
 
 def _settings(kind: str, at: str) -> Settings:
-    return changed(changed(Settings(), "index.vectors", kind), "index.vectors_at", at)
+    return changed(changed(read_settings(), "index.vectors", kind), "index.vectors_at", at)
 
 
 def write_index(kind: str, folder: Path, at: str) -> dict[str, float]:

@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import text as sql
 
 from core.backends import CATALOGS, load, products
+from core.backends.catalogs import server_engines
 from core.backends.catalogs.server_engines import SqlServer
 from core.backends.catalogs.servers import ServerStore
 from core.errors import StoreError
@@ -148,6 +149,26 @@ def test_a_catalog_whose_deleting_was_interrupted_is_deleted_by_the_next_who_tri
     with one._server.connected() as connection:
         there = "SELECT 1 FROM information_schema.schemata WHERE schema_name = :held"
         assert connection.execute(sql(there), {"held": held}).first() is None
+
+
+def test_a_server_that_has_just_been_started_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = [
+        "the database system is starting up",
+        "Consistent recovery state has not been yet reached: not yet accepting connections",
+    ]
+
+    class Dialect:
+        def connect(self, *_: object, **__: object) -> str:
+            if said:
+                raise OSError(said.pop())
+            return "connected"
+
+    monkeypatch.setattr("tenacity.nap.time.sleep", lambda _: None)
+    assert server_engines._connected_once_started(Dialect(), None, (), {}) == "connected"
+    said[:] = ["password authentication failed"] * 2
+    with pytest.raises(OSError, match="password"):
+        server_engines._connected_once_started(Dialect(), None, (), {})
+    assert len(said) == 1
 
 
 def interrupted(*_: object) -> None:

@@ -11,9 +11,12 @@ import pytest
 from core.errors import SettingsError
 from core.extract import walk as walking
 from core.extract import workers
+from core.extract.facts import SourceFile
 from core.extract.load import load
+from core.extract.parse import Parsed
 from core.extract.run import extract, load_files
 from core.extract.walk import FoundFile, walk
+from core.model import Problem
 from core.pipeline.indexing import index_checkout
 from core.settings import ExtractSettings, changed, read_settings
 from core.workbench import open_workbench
@@ -187,3 +190,18 @@ def test_a_file_of_any_content_is_read_or_told(tmp_path, monkeypatch, name):
     assert odd.keys() <= told
     for unit in found.units:
         unit.source_code.encode()
+
+
+def test_an_error_that_a_parser_follows_in_ever_more_ways_is_passed_over(monkeypatch):
+    monkeypatch.setattr("core.extract.parse._MOST_WORK", 1_000)
+    text = "export function a() {}\n\nexport function ./b({ c }: P) P" + "  c }: P) P" * 400
+    whole = Parsed(SourceFile("a.tsx", "tsx", text, ""))
+    (problem,) = whole.problems()
+    assert problem == Problem("a.tsx", "partial", "no code from line 3 on: passed over what cannot be read", 3)
+    assert whole.captures("units"), "what stands before it is read"
+    assert len(whole.tree.root_node.text) == len(text), "all places stay as they are"
+
+
+def test_a_file_without_errors_is_parsed_whole_whatever_its_length():
+    text = "export function a() { return [1, 2] }\n" * 20_000
+    assert Parsed(SourceFile("a.tsx", "tsx", text, "")).problems() == ()

@@ -16,6 +16,8 @@ from core.model import Problem
 
 _MOST_SIBLINGS = 10_000  # within an error: queries look at each of them from each
 _ATTEMPTS = 3
+_MOST_WORK = 100_000  # hundreds of the parser's steps, two seconds; what a language takes for a megabyte is two thousand
+_READ = 65_536
 _DEEPEST = 4_000  # nodes inside each other where there is an error: queries of what is deeper take hours
 
 
@@ -33,16 +35,15 @@ class Parsed:
         self.root: tree_sitter.Node = self.tree.root_node
 
     def _parsed(self, data: bytes) -> tree_sitter.Tree:
-        """Return the tree of the bytes; of an error with siblings without end only the first of them are looked at."""
+        """Return the tree of the bytes; of an error without end, in siblings or in work, only the beginning is looked at."""
         for _ in range(_ATTEMPTS):
-            tree = parser(self.file.language).parse(data)
-            crowd = _crowd(tree.root_node)
-            if crowd is None:
-                break
-            start, end = crowd
+            tree, gap = _tree(parser(self.file.language), data)
+            if tree is not None and gap is None:
+                return tree
+            start, end = gap or (0, len(data))
             self._passed_over = start if self._passed_over is None else min(start, self._passed_over)
             data = data[:start] + re.sub(rb"[^\r\n]", b" ", data[start:end]) + data[end:]
-        return tree
+        return tree or parser(self.file.language).parse(re.sub(rb"[^\r\n]", b" ", data))
 
     @property
     def lines(self) -> int:
@@ -95,6 +96,27 @@ class Parsed:
         first = _first_error(self.root)
         line = self.line(first.start_byte)
         return (Problem(self.file.path, "partial", f"syntax error near line {line}: read around it", line),)
+
+
+def _tree(grammar: tree_sitter.Parser, data: bytes) -> tuple[tree_sitter.Tree | None, tuple[int, int] | None]:
+    """Return the tree, None when it takes too much work, and from where to where the bytes are better passed over, if any.
+
+    What follows an error is tried in ever more ways, which costs the square of the length. Work is counted, not timed: the same
+    file gives the same tree on every machine.
+    """
+    work = reached = 0
+
+    def too_much(offset: int, _: bool) -> bool:
+        nonlocal work, reached
+        work, reached = work + 1, offset
+        return work > _MOST_WORK
+
+    try:
+        tree = grammar.parse(lambda start, _: data[start : start + _READ], progress_callback=too_much)
+    except ValueError:
+        grammar.reset()
+        return None, (reached * 3 // 4, len(data))
+    return tree, _crowd(tree.root_node)
 
 
 def _position(node: tree_sitter.Node) -> tuple[int, int]:

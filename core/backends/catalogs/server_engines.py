@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
+from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_fixed
 
 from core.backends.catalogs.relational_tables import execute
 from core.errors import SettingsError, StoreError
@@ -17,6 +18,7 @@ from core.settings import CATALOG_KEY, catalog_key
 
 _DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 _PATIENCE = 5  # seconds until a server has answered that is asked for a connection
+_STARTS = 10  # seconds that a server may take from its start until it has looked through what it was writing
 _SLOWEST = 600  # seconds for one statement of MySQL, after which the connection counts as lost
 _SESSION = "SET SESSION sql_mode = 'ANSI_QUOTES,STRICT_ALL_TABLES', max_sort_length = 8192"
 
@@ -35,8 +37,7 @@ class SqlServer:
 
     def engine(self, schema: str) -> Engine:
         """Return connections for readers of a schema: each statement for itself, a lost connection is replaced."""
-        made = self._made(schema)
-        engine = create_engine(**made, isolation_level="AUTOCOMMIT", pool_pre_ping=True, pool_size=4, max_overflow=28)
+        engine = self._made(schema, isolation_level="AUTOCOMMIT", pool_pre_ping=True, pool_size=4, max_overflow=28)
         if not self.postgres:
             event.listen(engine, "connect", _recur_to_the_end)
         return engine
@@ -44,8 +45,7 @@ class SqlServer:
     @contextmanager
     def connected(self, schema: str = "") -> Iterator[Connection]:
         """Give one connection, to the database of the address or to a schema; what is not committed is rolled back."""
-        engine = create_engine(**self._made(schema), poolclass=NullPool)
-        with engine.connect() as connection:
+        with self._made(schema, poolclass=NullPool).connect() as connection:
             yield connection
 
     def create_schema(self, connection: Connection, schema: str) -> None:
@@ -79,14 +79,18 @@ class SqlServer:
             return StoreError(f"{message} Start it, or mend index.catalog_at or ${CATALOG_KEY}.")
         return StoreError(f"The catalog at {self.at} cannot be used: {said}. {next_step}")
 
-    def _made(self, schema: str) -> dict[str, Any]:
+    def _made(self, schema: str, **how: Any) -> Engine:
+        asked: dict[str, Any] = {"connect_timeout": _PATIENCE}
+        url = self._url
         if self.postgres:
-            options = f"-c search_path={schema}" if schema else ""
-            asked = {"connect_timeout": _PATIENCE, "application_name": "orienteer", "options": options}
-            return {"url": self._url, "connect_args": asked}
-        asked = {"connect_timeout": _PATIENCE, "read_timeout": _SLOWEST, "write_timeout": _SLOWEST, "init_command": _SESSION}
-        url = self._url.set(database=schema) if schema else self._url
-        return {"url": url, "connect_args": {**asked, "charset": "utf8mb4", "conv": _conversions()}}
+            asked |= {"application_name": "orienteer", "options": f"-c search_path={schema}" if schema else ""}
+        else:
+            url = url.set(database=schema) if schema else url
+            asked |= {"read_timeout": _SLOWEST, "write_timeout": _SLOWEST, "init_command": _SESSION}
+            asked |= {"charset": "utf8mb4", "conv": _conversions()}
+        engine = create_engine(url, connect_args=asked, **how)
+        event.listen(engine, "do_connect", _connected_once_started)
+        return engine
 
 
 def _url(at: str, schemes: Sequence[str]) -> URL:
@@ -113,6 +117,19 @@ def _is_connection(problem: BaseException | None) -> bool:
     if isinstance(problem, psycopg.OperationalError):
         return problem.sqlstate is None or problem.sqlstate[:2] in {"08", "28", "3D", "57"}
     return False
+
+
+def _connected_once_started(dialect: Dialect, _: object, where: Sequence[Any], how: dict[str, Any]) -> Any:
+    """Connect, again while a server that was started a moment ago says that it takes no connections yet."""
+    attempts = Retrying(
+        retry=retry_if_exception(_is_starting), stop=stop_after_delay(_STARTS), wait=wait_fixed(0.2), reraise=True
+    )
+    return attempts(dialect.connect, *where, **how)
+
+
+def _is_starting(problem: BaseException) -> bool:
+    said = str(problem)  # drivers tell no code of a connection that was refused
+    return any(words in said for words in ("the database system is starting up", "not yet accepting", "in recovery mode"))
 
 
 def _recur_to_the_end(connection: Any, _: object) -> None:
