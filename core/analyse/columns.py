@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.analyse.result import Result
 from core.model import CodeUnit, Relation, column_key
 from core.model.columns import ABOUT, read_via
-from core.model.parsed import Parsed
+from core.model.facts import Fact, facts_in, table_in, texts_in
 
 _BY_RAILS = frozenset({"id", "created_at", "updated_at", "lock_version", "type", "inheritance_column"})
 _ALSO = frozenset({"permit", "form"})  # what only takes a value
@@ -72,7 +72,7 @@ def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
         (table, fact)
         for table in stored.tables
         if stored.models.get(table.identifier)
-        for fact in table.metadata.get("columns", ())
+        for fact in facts_in(table.metadata, "columns")
         if fact["name"] not in _BY_RAILS
         and not stored.libraries(fact["name"])
         and column_key(table.identifier, fact["name"]) not in read
@@ -83,7 +83,7 @@ def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
         (_unread(table.identifier, fact, writes, lines, computed, counters) for table, fact in left),
         key=lambda one: (one.verdict != "none", one.other_lines, -one.writes, one.column),
     )
-    every = sum(len(table.metadata.get("columns", ())) for table in stored.tables if stored.models.get(table.identifier))
+    every = sum(len(facts_in(table.metadata, "columns")) for table in stored.tables if stored.models.get(table.identifier))
     notes = (
         f"{len(items)} of {every} columns have no known reader; {sum(one.verdict == 'none' for one in items)} of them none at "
         "all: no line outside of the schema, migrations and tests writes their name.",
@@ -100,7 +100,7 @@ def _known_reader(stored: StoredTables, name: str) -> bool:
 
 def _unread(
     table: str,
-    fact: Mapping[str, Parsed],
+    fact: Fact,
     writes: Mapping[str, int],
     lines: Mapping[str, int],
     computed: Mapping[str, str],
@@ -133,22 +133,22 @@ def schema_gaps(stored: StoredTables) -> Result[SchemaGap]:
     return Result(SchemaGap, "What the schema demands without a validation, and the reverse", tuple(items), notes)
 
 
-def _validated(models: Sequence[CodeUnit], kinds: frozenset[str]) -> dict[str, Mapping[str, Parsed]]:
-    """Return the validations of these kinds by attribute, an association's by its key."""
-    found: dict[str, Mapping[str, Parsed]] = {}
+def _validated(models: Sequence[CodeUnit], kinds: frozenset[str]) -> dict[str, tuple[str, Fact]]:
+    """Return the validations of these kinds by attribute, an association's by its key, each with its model."""
+    found: dict[str, tuple[str, Fact]] = {}
     for model in models:
         keys = {
             str(one["name"]): str(one.get("foreign_key") or f"{one['name']}_id")
-            for one in model.metadata.get("associations", ())
+            for one in facts_in(model.metadata, "associations")
             if one.get("macro") == "belongs_to"
         }
-        types = {str(one["name"]) for one in model.metadata.get("associations", ()) if one.get("polymorphic")}
-        for fact in model.metadata.get("validations", ()):
+        types = {str(one["name"]) for one in facts_in(model.metadata, "associations") if one.get("polymorphic")}
+        for fact in facts_in(model.metadata, "validations"):
             if str(fact.get("kind")).rpartition("_")[2] in kinds:  # also `normalized_uniqueness`, of the application
                 name = str(fact["name"])
-                found.setdefault(keys.get(name, name), {**fact, "model": model.identifier})
+                found.setdefault(keys.get(name, name), (model.identifier, fact))
                 if name in types:
-                    found.setdefault(f"{name}_type", {**fact, "model": model.identifier})
+                    found.setdefault(f"{name}_type", (model.identifier, fact))
     return found
 
 
@@ -159,15 +159,15 @@ _UNIQUE = frozenset({"uniqueness"})
 def _undemanded(table: CodeUnit, models: Sequence[CodeUnit]) -> Iterator[SchemaGap]:
     """Yield `null: false` without a validation that lets no nil pass, and unique indexes without one of uniqueness."""
     present, unique = _validated(models, _PRESENT), _validated(models, _UNIQUE)
-    model, keys = models[0].identifier, set(table.metadata.get("primary_key", ()))
-    for fact in table.metadata.get("columns", ()):
+    model, keys = models[0].identifier, set(texts_in(table.metadata, "primary_key"))
+    for fact in facts_in(table.metadata, "columns"):
         name = str(fact["name"])
         kept = name in _BY_RAILS or name in keys or name.endswith("_count") or fact.get("default") is not None
         if fact.get("null", True) or kept or name in present:
             continue
         place = str(fact["file_path"]), int(fact["line"])
         yield SchemaGap(f"{table.identifier}.{name}", "not validated", "null: false", "presence", model, *place)
-    for index in table.metadata.get("indexes", ()):
+    for index in facts_in(table.metadata, "indexes"):
         columns = [str(one) for one in index["columns"]]
         held = any(name in unique or name in keys for name in columns)  # with its key every record is the only one
         if index.get("unique") and not index.get("where") and not held:
@@ -178,21 +178,21 @@ def _undemanded(table: CodeUnit, models: Sequence[CodeUnit]) -> Iterator[SchemaG
 
 def _unheld(table: CodeUnit, models: Sequence[CodeUnit]) -> Iterator[SchemaGap]:
     """Yield validations of presence where the column may be null, and of uniqueness without a unique index."""
-    columns = {str(fact["name"]): fact for fact in table.metadata.get("columns", ())}
-    unique = {str(name) for one in table.metadata.get("indexes", ()) if one.get("unique") for name in one["columns"]}
-    for name, fact in _validated(models, frozenset({"presence"})).items():
+    columns = {str(fact["name"]): fact for fact in facts_in(table.metadata, "columns")}
+    unique = {str(name) for one in facts_in(table.metadata, "indexes") if one.get("unique") for name in one["columns"]}
+    for name, (model, fact) in _validated(models, frozenset({"presence"})).items():
         if name in columns and columns[name].get("null", True) and _always(fact):
-            yield _gap(table, name, fact, "presence", "null: false")
-    for name, fact in _validated(models, _UNIQUE).items():
-        if name in columns and name not in unique and name not in table.metadata.get("primary_key", ()) and _always(fact):
-            yield _gap(table, name, fact, "uniqueness", "unique index")
+            yield _gap(table, name, model, fact, "presence", "null: false")
+    for name, (model, fact) in _validated(models, _UNIQUE).items():
+        if name in columns and name not in unique and name not in texts_in(table.metadata, "primary_key") and _always(fact):
+            yield _gap(table, name, model, fact, "uniqueness", "unique index")
 
 
-def _gap(table: CodeUnit, name: str, fact: Mapping[str, Parsed], demanded: str, missing: str) -> SchemaGap:
+def _gap(table: CodeUnit, name: str, model: str, fact: Fact, demanded: str, missing: str) -> SchemaGap:
     place = str(fact["file_path"]), int(fact["line"])
-    return SchemaGap(f"{table.identifier}.{name}", "not in the schema", demanded, missing, str(fact["model"]), *place)
+    return SchemaGap(f"{table.identifier}.{name}", "not in the schema", demanded, missing, model, *place)
 
 
-def _always(fact: Mapping[str, Parsed]) -> bool:
-    options = fact.get("options", {})
+def _always(fact: Fact) -> bool:
+    options = table_in(fact, "options")
     return not any(fact.get(option) or options.get(option) for option in ("if", "unless", "on", "allow_nil", "allow_blank"))

@@ -11,7 +11,7 @@ from core.analyse.result import Result
 from core.analyse.rules import Rule
 from core.analyse.view import View
 from core.model import Relation
-from core.model.parsed import Parsed
+from core.model.facts import UnitFacts, facts_in, text_in, texts_in
 
 _PUBLIC = "app/public"  # Packwerk's default public path, relative to the package
 
@@ -58,7 +58,7 @@ def broken_rules(view: View, places: Mapping[str, Mapping[str, str]], rules: Ite
                 )
 
 
-def package_breaches(view: View, place: Mapping[str, str], packages: Mapping[str, Mapping[str, Parsed]]) -> Iterator[Violation]:
+def package_breaches(view: View, place: Mapping[str, str], packages: Mapping[str, UnitFacts]) -> Iterator[Violation]:
     """Yield links to packages that are not declared, links to private code and declarations that nothing uses.
 
     `packages` holds the metadata of each package by name: `dependencies` (names), and for Packwerk `enforce_dependencies`
@@ -89,14 +89,13 @@ def package_breaches(view: View, place: Mapping[str, str], packages: Mapping[str
                 )
 
 
-def _declared(package: Mapping[str, Parsed]) -> set[str]:
+def _declared(package: UnitFacts) -> set[str]:
     """Names of declared dependencies, given as names or as facts with a `name`."""
-    listed = package.get("dependencies") or ()
-    return {str(one["name"]) if isinstance(one, Mapping) else str(one) for one in listed}
+    return {*texts_in(package, "dependencies"), *(one["name"] for one in facts_in(package, "dependencies"))}
 
 
-def _is_public(file_path: str, name: str, package: Mapping[str, Parsed]) -> bool:
-    public = PurePosixPath("" if name == "." else name) / (package.get("public_path") or _PUBLIC)
+def _is_public(file_path: str, name: str, package: UnitFacts) -> bool:
+    public = PurePosixPath("" if name == "." else name) / text_in(package, "public_path", _PUBLIC)
     return PurePosixPath(file_path).is_relative_to(public)
 
 

@@ -10,6 +10,7 @@ from core.analyse.columns import StoredTables
 from core.analyse.result import Result
 from core.model import CodeUnit, Relation, column_key
 from core.model.columns import read_via
+from core.model.facts import facts_in
 
 _KEYS = frozenset({"belongs_to", "has_many", "has_one"})
 _FINDS = frozenset(
@@ -48,8 +49,8 @@ def missing_indexes(stored: StoredTables) -> Result[MissingIndex]:
 
 
 def _of_table(table: CodeUnit, uses: Sequence[Relation]) -> Iterator[MissingIndex]:
-    facts = {column_key(table.identifier, str(one["name"])): one for one in table.metadata.get("columns", ())}
-    indexes = [[str(name) for name in one["columns"]] for one in table.metadata.get("indexes", ())]
+    facts = {column_key(table.identifier, str(one["name"])): one for one in facts_in(table.metadata, "columns")}
+    indexes = [[str(name) for name in one["columns"]] for one in facts_in(table.metadata, "indexes")]
     indexes.append(_listed(table.metadata.get("primary_key")) or ["id"])
     asked: dict[tuple[str, int], dict[str, str]] = defaultdict(dict)
     lines: dict[tuple[str, str], list[Relation]] = defaultdict(list)

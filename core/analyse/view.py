@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from core.analyse.places import places
 from core.model import Relation
@@ -22,8 +22,17 @@ ON_VALUES = "calls on values"
 _HANDED = ("typed:", "named:")  # how a call is known whose receiver names no class
 
 
-Nodes = Mapping[str, Mapping[str, Any]]
-"""By node the attributes that NetworkX keeps of it."""
+class ViewNode(TypedDict, total=False):
+    """What NetworkX keeps of a node: all but its key may be missing, where a relation leads out of the index."""
+
+    type: str
+    identifier: str
+    file_path: str
+    parent: str
+    is_test: bool
+
+
+Nodes = Mapping[str, ViewNode]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +175,7 @@ def _unasked(relation: Relation) -> str:
     return "hyperlinks" if relation.kind in HYPERLINKS else OTHER_KINDS
 
 
-def _holds_only(node: Mapping[str, Any]) -> bool:
+def _holds_only(node: ViewNode) -> bool:
     """Whether a node makes no group by itself: an empty folder or a text is no part of the architecture."""
     return node.get("type", "") in CONTAINERS | PROSE
 

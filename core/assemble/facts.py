@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Literal
 
 from core.assemble.choose import Pick
 from core.model import UnitHead, split_key, unit_key
+from core.model.facts import Fact, UnitFacts, facts_in, table_in, texts_in
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import unit_type
-
-Metadata = Mapping[str, Any]
 
 _HEADING = 8  # tokens
 _UNITS = 12  # best units shown, whose facts are looked at
 _COLUMNS = 30  # of a table; more is a schema, which has a unit of its own
 _CALLERS = 3  # by name; the others are counted
 _CALLS = frozenset({"calls", "enqueues", "delivers", "runs"})
-_read: Kept[dict[str, Metadata]] = Kept(dict)
+_read: Kept[dict[str, UnitFacts]] = Kept(dict)
 
 
 def facts_of(
@@ -57,7 +56,7 @@ def _lines(picks: Sequence[Pick], shown: set[tuple[str, int]], index: OpenIndex)
         yield from _of_class(index.heads[host], known[index.keys[host]], shown)
 
 
-def _metadata(keys: Iterable[str], index: OpenIndex) -> dict[str, Metadata]:
+def _metadata(keys: Iterable[str], index: OpenIndex) -> dict[str, UnitFacts]:
     """Return the facts of units by key, kept for later questions."""
     kept = _read.of(index)
     missing = [key for key in keys if key not in kept]
@@ -66,15 +65,15 @@ def _metadata(keys: Iterable[str], index: OpenIndex) -> dict[str, Metadata]:
     return {key: kept[key] for key in keys}
 
 
-def _of_class(head: UnitHead, facts: Metadata, shown: set[tuple[str, int]]) -> Iterator[str]:
+def _of_class(head: UnitHead, facts: UnitFacts, shown: set[tuple[str, int]]) -> Iterator[str]:
     """Yield columns, associations that no line shown declares, and the callbacks that concerns bring."""
-    if columns := _names(facts.get("columns"), "kind"):
+    if columns := _names(facts_in(facts, "columns"), "kind"):
         more = f" and {len(columns) - _COLUMNS} more" if len(columns) > _COLUMNS else ""
         yield f"- {head.identifier} has the columns {', '.join(columns[:_COLUMNS])}{more}"
-    hidden = [fact for fact in facts.get("associations") or () if (fact["file_path"], fact["line"]) not in shown]
+    hidden = [fact for fact in facts_in(facts, "associations") if (fact["file_path"], fact["line"]) not in shown]
     if hidden:
         yield f"- {head.identifier} is associated: {', '.join(map(_association, hidden))}"
-    brought = [fact for fact in facts.get("callbacks") or () if str(fact.get("via") or "").partition(":")[0] == "concern"]
+    brought = [fact for fact in facts_in(facts, "callbacks") if str(fact.get("via") or "").partition(":")[0] == "concern"]
     if brought:
         yield f"- {head.identifier} runs callbacks of its concerns: {', '.join(map(_callback, brought))}"
 
@@ -83,17 +82,17 @@ def _of_table(head: UnitHead, table: str, index: OpenIndex) -> Iterator[str]:
     if not table:
         return
     key = unit_key("table", table)
-    primary = _metadata([key], index)[key].get("primary_key") if key in index.position else None
-    said = f", whose primary key is {', '.join(map(str, primary))}" if primary else ""
+    primary = texts_in(_metadata([key], index)[key], "primary_key") if key in index.position else ()
+    said = f", whose primary key is {', '.join(primary)}" if primary else ""
     yield f"- {head.identifier} is stored in the table {table}{said}"
 
 
-def _of_action(name: str, around: Metadata) -> Iterator[str]:
+def _of_action(name: str, around: UnitFacts) -> Iterator[str]:
     """Yield the routes that lead to an action and the filters around it."""
-    if routes := (around.get("routes") or {}).get(name):
+    if routes := texts_in(table_in(around, "routes"), name):
         yield f"reached by {', '.join(routes)}"
-    if filters := (around.get("resolved_filters") or {}).get(name):
-        yield f"filters {', '.join(str(each).replace(':', ' ', 1) for each in filters)}"
+    if filters := texts_in(table_in(around, "resolved_filters"), name):
+        yield f"filters {', '.join(each.replace(':', ' ', 1) for each in filters)}"
 
 
 def _callers(number: int, index: OpenIndex) -> Iterator[str]:
@@ -108,15 +107,15 @@ def _callers(number: int, index: OpenIndex) -> Iterator[str]:
         yield f"called by {', '.join(named)}{more}"
 
 
-def _names(facts: Sequence[Metadata] | None, of: str) -> list[str]:
-    return [f"{fact['name']} {fact.get(of) or ''}".rstrip() for fact in facts or ()]
+def _names(facts: Sequence[Fact], of: Literal["kind"]) -> list[str]:
+    return [f"{fact['name']} {fact.get(of) or ''}".rstrip() for fact in facts]
 
 
-def _association(fact: Metadata) -> str:
+def _association(fact: Fact) -> str:
     target = fact.get("target")
     return f"{fact.get('macro')} {fact['name']}" + (f" → {target}" if target else "")
 
 
-def _callback(fact: Metadata) -> str:
-    event = "_".join(str(fact[part]) for part in ("kind", "event") if fact.get(part))
+def _callback(fact: Fact) -> str:
+    event = "_".join(str(held) for part in ("kind", "event") if (held := fact.get(part)))
     return f"{event} {fact['name']} ({split_key(str(fact['via']))[1]})"

@@ -33,7 +33,7 @@ class Moved:
         """Return the new place of a line on which something ended; raises `SeenElsewhere` where that is not known."""
         return _moved(self.ends, line)
 
-    def value(self, value: Any, mine: Callable[[Mapping[str, Any]], bool]) -> Any:
+    def value(self, value: Any, mine: Callable[[Mapping[str, object]], bool]) -> Any:
         """Return JSON values with the lines of those dictionaries moved that are `mine`."""
         if isinstance(value, Mapping):
             own = mine(value)
@@ -113,7 +113,7 @@ def _only(references: Iterable[Reference], kinds: Set[str]) -> list[Reference]:
     return [one for one in references if one.kind in kinds]
 
 
-def _seen_of(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def _seen_of(metadata: Mapping[str, object]) -> dict[str, object]:
     """Return the metadata of a definition without what it does, which only its own unit tells."""
     return {name: value for name, value in metadata.items() if name not in DOING}
 

@@ -9,12 +9,12 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from core.extract.facts import FileFacts, SourceFile
 from core.extract.repository import Linked, Repository
 from core.languages import family_of
 from core.model import CodeUnit, Problem, Relation, unit_key
+from core.model.facts import table_in, text_in, texts_in
 
 _NAME = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 _GEM = re.compile(r"""^[ \t]*(?:gem|\w+\.add(?:_runtime|_development)?_dependency)[ (]+["']([^"']+)["'](.*)$""", re.MULTILINE)
@@ -22,7 +22,7 @@ _GEM_PATH = re.compile(r"""\bpath(?::|\s*=>)\s*["']([^"']+)["']""")
 _GEM_FIELD = r"""^[ \t]*\w+\.{}\s*=\s*(?:%q[\[({{]|["'])(.*?)(?:["'\])}}])"""
 _LOCKED = re.compile(r"^    ([\w.-]+) \(([^)]+)\)$", re.MULTILINE)
 
-Manifest = dict[str, Any]
+Manifest = dict[str, object]
 """`name`, `description`, `version`, `dependencies` (a list of names), `local` (folder by name) and `versions`; all optional.
 `type` is the type of its unit where that is not `package`."""
 
@@ -71,7 +71,7 @@ def _parser_of(path: str) -> Callable[[str], Manifest]:
 def _cargo(text: str) -> Manifest:
     data = tomllib.loads(text)
     package, workspace = _table(data, "package"), _table(data, "workspace")
-    needed: dict[str, Any] = dict(_table(workspace, "dependencies"))
+    needed: dict[str, object] = dict(_table(workspace, "dependencies"))
     for section in ("dependencies", "dev-dependencies", "build-dependencies"):
         needed.update(_table(data, section))
         for target in _table(data, "target").values():
@@ -79,7 +79,7 @@ def _cargo(text: str) -> Manifest:
     local = {name: row["path"] for name, row in needed.items() if isinstance(row, dict) and isinstance(row.get("path"), str)}
     manifest = {"type": "crate", **_manifest(package, needed, local)}
     if members := workspace.get("members"):
-        manifest["members"] = [member for member in members if isinstance(member, str)]
+        manifest["members"] = _strings(members)
     return manifest
 
 
@@ -117,7 +117,7 @@ def _package_json(text: str) -> Manifest:
     data = json.loads(text)
     if not isinstance(data, dict):
         return {}
-    needed: dict[str, Any] = {}
+    needed: dict[str, object] = {}
     for section in ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies"):
         needed.update(_table(data, section))
     local = {
@@ -150,19 +150,19 @@ def _gem_lock(text: str) -> Manifest:
     return {"versions": dict(_LOCKED.findall(text))}
 
 
-def _manifest(about: Mapping[str, Any], needed: Mapping[str, Any], local: Mapping[str, str]) -> Manifest:
+def _manifest(about: Mapping[str, object], needed: Mapping[str, object], local: Mapping[str, str]) -> Manifest:
     manifest: Manifest = {key: about[key] for key in ("name", "description", "version") if isinstance(about.get(key), str)}
     manifest["dependencies"] = sorted(needed)
     manifest["local"] = dict(sorted(local.items()))
     return manifest
 
 
-def _table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _table(data: Mapping[str, object], name: str) -> dict[str, object]:
     found = data.get(name)
     return found if isinstance(found, dict) else {}
 
 
-def _strings(value: Any) -> list[str]:
+def _strings(value: object) -> list[str]:
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
@@ -176,7 +176,7 @@ def _names(found: list[tuple[FileFacts, Manifest]]) -> dict[str, str]:
     names: dict[str, str] = {}
     taken: set[str] = set()
     for facts, manifest in found:
-        name = manifest.get("name") or facts.path
+        name = text_in(manifest, "name") or facts.path
         names[facts.path] = name if name not in taken else facts.path
         taken.add(names[facts.path])
     return names
@@ -192,8 +192,8 @@ def _unit(facts: FileFacts, manifest: Manifest, identifier: str) -> CodeUnit:
     return CodeUnit(
         _type(manifest), identifier, identifier.rpartition("/")[2] if identifier == facts.path else identifier, folder,
         facts.language, facts.path, 1, facts.lines,
-        docstring=manifest.get("description", ""),
-        signature=" ".join(filter(None, (manifest.get("name", ""), manifest.get("version", "")))),
+        docstring=text_in(manifest, "description"),
+        signature=" ".join(filter(None, (text_in(manifest, "name"), text_in(manifest, "version")))),
         parent=unit_key("file", facts.path),
         metadata=metadata,
         is_test=facts.is_test,
@@ -207,8 +207,8 @@ def _relations(repository: Repository, found: list[tuple[FileFacts, Manifest]], 
     by_name = {(manifest["name"], facts.language): facts for facts, manifest in reversed(found) if manifest.get("name")}
     for facts, manifest in found:
         folder = facts.path.rpartition("/")[0]
-        for name in manifest.get("dependencies", ()):
-            path = manifest["local"].get(name)
+        for name in texts_in(manifest, "dependencies"):
+            path = text_in(table_in(manifest, "local"), name)
             target = by_folder.get((posixpath.normpath(posixpath.join(folder, path)), facts.language)) if path else None
             target = target or by_name.get((name, facts.language))
             if target is not None and target is not facts:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from core.extract.facts import FileFacts
 from core.extract.guard import Guard
@@ -58,7 +58,7 @@ class Again(NamedTuple):
 
     relations: Sequence[Relation]
     tallies: Mapping[str, int]
-    listed: Sequence[Mapping[str, Any]]
+    listed: Sequence[Mapping[str, object]]
 
 
 class Relinker(Protocol):
@@ -84,5 +84,5 @@ class Linked:
     relations: tuple[Relation, ...] = ()
     problems: tuple[Problem, ...] = ()
     tallies: Mapping[str, int] = field(default_factory=dict)
-    listed: tuple[Mapping[str, Any], ...] = ()
+    listed: tuple[Mapping[str, object], ...] = ()
     relinker: Relinker | None = None

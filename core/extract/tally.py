@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 _EXAMPLES = 200
 _LONGEST = 60  # letters of a reason
@@ -14,7 +13,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
-        self.listed: list[dict[str, Any]] = []
+        self.listed: list[dict[str, object]] = []
 
     def count(self, outcome: str, name: str, path: str, line: int) -> None:
         """Count one reference; `outcome` is resolved, ambiguous, unexplained and what else a linker tells apart."""

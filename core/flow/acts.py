@@ -10,7 +10,7 @@ from core.flow.facts import FlowFacts
 from core.flow.outside import kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
 from core.model import unit_key
-from core.model.parsed import Parsed
+from core.model.facts import Step
 from core.open_index import Neighbour
 
 SAVES = {
@@ -82,7 +82,7 @@ class ResolvedBodies:
             known = self._known[number, within] = tuple(self._resolved(number, within))
         return known
 
-    def branches(self, number: int) -> Sequence[Sequence[Parsed]]:
+    def branches(self, number: int) -> Sequence[Step]:
         """Return the branches of a body: kind, condition, line, branch around."""
         found = self._facts.of(number).get("branches")
         return found if isinstance(found, list) else []
@@ -106,7 +106,7 @@ class ResolvedBodies:
                 if act is not None:
                     yield act
 
-    def of_rows(self, rows: Sequence[Sequence[Parsed]], owner: int, file_path: str) -> list[Act]:
+    def of_rows(self, rows: Sequence[Step], owner: int, file_path: str) -> list[Act]:
         """Return what rows of steps do in the name of an instance of a class: those of a block in its body."""
         return list(self._by_rows(rows, [], self._typing(owner, False), file_path, owner, owner))
 
@@ -128,7 +128,7 @@ class ResolvedBodies:
         return self._receivers[owner, singleton]
 
     def _by_rows(
-        self, rows: Sequence[Sequence[Parsed]], links: Sequence[Neighbour], types: Receivers, path: str, number: int, owner: int
+        self, rows: Sequence[Step], links: Sequence[Neighbour], types: Receivers, path: str, number: int, owner: int
     ) -> Iterable[Act]:
         """Yield what each row does, as far as it leads anywhere."""
         variables: dict[str, str] = {}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.flow.acts import SAVES, Act, ResolvedBodies
 from core.flow.facts import FlowFacts
 from core.flow.saving import Phase, phases
 from core.flow.words import branch_words, declared_conditions
+from core.model.facts import Fact, Step
 from core.model.flow import ABOVE, DEEPER, ELSEWHERE, ON_ITS_OWN, TELLING, FlowStep, walked
-from core.model.parsed import Parsed
 from core.open_index import OpenIndex
 
 _RECORDS = ("save", "destroy", "write")  # kinds of acts that a record does
@@ -55,7 +55,7 @@ class Composer:
         self.left_out += len(steps) - len(kept)
         return kept
 
-    def block(self, owner: int, fact: Mapping[str, Parsed], standing: Standing) -> tuple[FlowStep, ...]:
+    def block(self, owner: int, fact: Fact, standing: Standing) -> tuple[FlowStep, ...]:
         """Return the steps of a block or lambda that a class body declares with this fact."""
         found: list[FlowStep] = []
         for place in self._blocks(owner):
@@ -68,11 +68,11 @@ class Composer:
             found += [step for act in acts for step in self._steps(act, branches, standing)]
         return tuple(found)
 
-    def _blocks(self, owner: int) -> Iterator[Mapping[str, Parsed]]:
+    def _blocks(self, owner: int) -> Iterator[Fact]:
         for one in self.facts.lineage(owner):
             yield from self.facts.listed(one, "blocks")
 
-    def _steps(self, act: Act, branches: Sequence[Sequence[Parsed]], standing: Standing) -> Iterable[FlowStep]:
+    def _steps(self, act: Act, branches: Sequence[Step], standing: Standing) -> Iterable[FlowStep]:
         if act.kind in ("set", "") or (act.kind == "return" and (act.at < 0 or len(standing.running) > 1)):
             return
         if act.kind == "unknown":
@@ -209,13 +209,13 @@ class Composer:
             return replace(step, unknown=f"where {fact.get('method')} is defined is not known")
         return step
 
-    def _saved_with(self, step: FlowStep, fact: Mapping[str, Parsed], here: Standing) -> FlowStep:
+    def _saved_with(self, step: FlowStep, fact: Fact, here: Standing) -> FlowStep:
         target = self.facts.named(str(fact.get("target") or ""))
         if target < 0 or here.depth <= 0:
             return step
         return self.saved(replace(step, unit=self.index.keys[target], certainty="inferred"), target, "save", here)
 
-    def _dependent(self, step: FlowStep, fact: Mapping[str, Parsed], here: Standing) -> FlowStep:
+    def _dependent(self, step: FlowStep, fact: Fact, here: Standing) -> FlowStep:
         target = self.facts.named(str(fact.get("target") or ""))
         if not step.what.startswith("destroy") or target < 0:
             return step
@@ -236,7 +236,7 @@ def _telling(steps: tuple[FlowStep, ...], direct: bool) -> Iterator[FlowStep]:
         seen.add((step.kind, step.what))
 
 
-def _root(branches: list[list[Parsed]], row: list[Parsed]) -> int:
+def _root(branches: Sequence[Step], row: Step) -> int:
     """Return the line of the outermost branch around a row, else its own."""
     at, line = int(row[3]), int(row[0])
     while 0 <= at < len(branches):

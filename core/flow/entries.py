@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.errors import SourceError
 from core.model import unit_key
+from core.model.facts import table_in, texts_in
 from core.model.resolve import resolve
 from core.model.run import Plan
 from core.open_index import OpenIndex
@@ -118,9 +119,9 @@ def _of_action(index: OpenIndex, path: str, action: str) -> Entry | None:
     from core.flow.facts import FlowFacts
 
     method = FlowFacts(index).method(controller, action)
-    routed = FlowFacts(index).of(controller).get("routes") or {}
+    routed = table_in(FlowFacts(index).of(controller), "routes")
     routes = tuple(
-        index.position[key] for name in routed.get(action, ()) if (key := unit_key("route", name)) in index.position
+        index.position[key] for name in texts_in(routed, action) if (key := unit_key("route", name)) in index.position
     )  # fmt: skip
     if method < 0 and not routes:
         known = ", ".join(sorted(routed)) or "none"

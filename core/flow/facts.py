@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core.model import unit_key
-from core.model.parsed import Parsed
+from core.model.facts import Fact, UnitFacts, facts_in
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import unit_type
-
-Fact = Mapping[str, Parsed]
 
 RUN_BY = (
     "perform", "call", "run", "execute", "handle", "process", "resolve", "deliver", "work", "receive", "call!", "run!",
@@ -36,7 +34,7 @@ _FEW = 3  # methods of one name: what more have is a common word, such as `name`
 class _Cache:
     """What was looked up in one index; it holds no index, so that it goes with it."""
 
-    facts: dict[int, Fact] = field(default_factory=dict)
+    facts: dict[int, UnitFacts] = field(default_factory=dict)
     lineages: dict[int, tuple[int, ...]] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=dict)
     folded: dict[str, int] = field(default_factory=dict)
@@ -64,7 +62,7 @@ class FlowFacts:
             found = self.index.catalog.facts(missing)
             self._cache.facts.update({number: found.get(number, {}) for number in missing})
 
-    def of(self, number: int) -> Fact:
+    def of(self, number: int) -> UnitFacts:
         """Return the facts of a unit."""
         if number not in self._cache.facts:
             self.load([number])
@@ -72,8 +70,7 @@ class FlowFacts:
 
     def listed(self, number: int, kind: str) -> Sequence[Fact]:
         """Return the facts of one kind that are values with names."""
-        rows = self.of(number).get(kind)
-        return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list | tuple) else []
+        return facts_in(self.of(number), kind)
 
     def owner(self, number: int) -> int:
         """Return the class or module that a unit is a member of, itself for a class; -1 for none."""

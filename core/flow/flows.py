@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.flow.compose import Composer, Standing
 from core.flow.entries import Entry
 from core.flow.request import request_steps
+from core.model.facts import table_in
 from core.model.flow import Flow, FlowStep
 from core.open_index import OpenIndex
 
@@ -38,7 +39,7 @@ def flow_of(index: OpenIndex, entry: Entry, *, depth: int = 4, whole: bool = Fal
 
 def _answers(composer: Composer, entry: Entry) -> bool:
     """Tell whether a method of a controller answers requests: a route leads there, or it has filters as an action has."""
-    chains = composer.facts.of(entry.controller).get("resolved_filters") or {}
+    chains = table_in(composer.facts.of(entry.controller), "resolved_filters")
     return bool(entry.routes) or entry.action in chains
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from core.flow.facts import FlowFacts
-from core.model.parsed import Parsed
 
 RECORD_BY = frozenset(
     {
@@ -167,7 +166,7 @@ class Receivers:
         return self._shared
 
 
-def assignments(steps: Parsed) -> Iterable[tuple[str, str]]:
+def assignments(steps: object) -> Iterable[tuple[str, str]]:
     """Yield variables and the chains that are assigned to them, in order."""
     for row in steps if isinstance(steps, list | tuple) else ():
         if is_assignment(str(row[1])):
@@ -179,7 +178,7 @@ def is_assignment(name: str) -> bool:
     return name.startswith("=")
 
 
-def returned(steps: Parsed) -> list[str]:
+def returned(steps: object) -> list[str]:
     """Return the chains that a reader may give, the likeliest first: what it evaluates last, then what it assigns last."""
     rows = steps if isinstance(steps, list | tuple) else ()
     plain = [row for row in rows if not is_assignment(str(row[1])) and row[1] != "return"]

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from core.flow.compose import Composer, Standing
 from core.flow.effects import effects
-from core.flow.facts import Fact
 from core.flow.words import declared_conditions
+from core.model.facts import Fact
 from core.model.flow import FlowStep, walked
-from core.model.parsed import Parsed
 
 _ANSWERS = frozenset({"render", "redirect", "respond"})
 
@@ -35,7 +34,7 @@ def _route(composer: Composer, number: int) -> FlowStep:
     )
 
 
-def _said(value: Parsed) -> str:
+def _said(value: object) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name}: {given}" for name, given in value.items())
     return str(value)
@@ -76,7 +75,7 @@ def _covers(fact: Fact, action: str) -> bool:
 
 def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fact, depth: int) -> FlowStep:
     method = composer.facts.method(controller, name)
-    conditions = declared_conditions({key: value for key, value in fact.items() if key in ("if", "unless")})
+    conditions = declared_conditions(fact, ("if", "unless"))
     macro = str(fact.get("code") or "")
     shown = macro if fact.get("how") == "block" and macro.isidentifier() else name
     policy = "policy" if shown.startswith("authorize") or "_authorize_" in shown else "filter"

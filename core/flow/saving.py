@@ -11,9 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.flow.facts import FlowFacts
-from core.model.parsed import Parsed
-
-Fact = Mapping[str, Parsed]
+from core.model.facts import Fact
 
 
 @dataclass(frozen=True, slots=True)

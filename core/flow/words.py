@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.model.parsed import Parsed
+from core.model.facts import Fact, Step
 from core.open_index import Neighbour, OpenIndex
 
 _TRANSACTIONS = (".transaction", ".with_lock", ".transaction!")
@@ -20,7 +20,7 @@ def relation_sentence(index: OpenIndex, near: int, link: Neighbour) -> str:
     return f"{source} {link.kind} {target} ({link.file_path}:{link.line})"
 
 
-def branch_words(branches: Sequence[Sequence[Parsed]], at: int) -> tuple[tuple[str, ...], bool]:
+def branch_words(branches: Sequence[Step], at: int) -> tuple[tuple[str, ...], bool]:
     """Return the conditions of a branch and of those around it, outermost first, and whether one of them is a transaction."""
     found: list[str] = []
     transaction = False
@@ -38,9 +38,9 @@ def is_transaction(call: str) -> bool:
     return f".{call}".endswith(_TRANSACTIONS)
 
 
-def declared_conditions(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
-    """Return what a declaration asks for: `only`, `except`, `if`, `unless`, `on`."""
-    return tuple(f"{name} {_said(fact[name])}" for name in _LIMITS if fact.get(name))
+def declared_conditions(fact: Fact, limits: Sequence[str] = _LIMITS) -> tuple[str, ...]:
+    """Return what a declaration asks for: `only`, `except`, `if`, `unless`, `on`, in their order."""
+    return tuple(f"{name} {_said(held)}" for name in limits if (held := fact.get(name)))
 
 
 def _branch(kind: str, condition: str) -> str:
@@ -58,7 +58,7 @@ def _branch(kind: str, condition: str) -> str:
     return "always at the end" if kind == "ensure" else f"{kind} {condition}"
 
 
-def _said(value: Parsed) -> str:
+def _said(value: object) -> str:
     if isinstance(value, Mapping):
         value = value.get("code") or value.get("proc") or value.get("const") or ""
     text = ", ".join(map(_said, value)) if isinstance(value, list | tuple) else " ".join(str(value).split())

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.model import CodeUnit
-from core.model.parsed import Parsed
+from core.model.facts import number_in
 
 """Types that hold other units and say nothing themselves."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class PlacedFact:
     """A dictionary of a unit's metadata list that names something, under the kind `associations`, `validations` …"""
 
     kind: str
@@ -23,12 +23,12 @@ class Fact:
     end_line: int
     certainty: str
     via: str
-    details: Mapping[str, Parsed]
+    details: Mapping[str, object]
 
 
-def facts_of(unit: CodeUnit) -> list[Fact]:
+def facts_of(unit: CodeUnit) -> list[PlacedFact]:
     """Return the facts in the unit's metadata: every list of dictionaries with a `name`, in the order of kind and place."""
-    found: list[Fact] = []
+    found: list[PlacedFact] = []
     for kind in sorted(unit.metadata):
         rows = unit.metadata[kind]
         if isinstance(rows, list | tuple):
@@ -36,10 +36,10 @@ def facts_of(unit: CodeUnit) -> list[Fact]:
     return found
 
 
-def _fact(kind: str, row: Mapping[str, Parsed], unit: CodeUnit) -> Fact:
-    line = int(row.get("line") or 0)
-    return Fact(
-        kind, str(row["name"]), str(row.get("file_path") or unit.file_path), line, int(row.get("end_line") or line),
+def _fact(kind: str, row: Mapping[str, object], unit: CodeUnit) -> PlacedFact:
+    line = number_in(row, "line")
+    return PlacedFact(
+        kind, str(row["name"]), str(row.get("file_path") or unit.file_path), line, number_in(row, "end_line", line),
         str(row.get("certainty") or "declared"), str(row.get("via") or ""), row,
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from core.analyse.columns import StoredTables
 from core.errors import SourceError
@@ -12,7 +12,7 @@ from core.inspect.unused.kinship import kinship_of
 from core.inspect.written import computed_names
 from core.model import COLUMN, ROWS, Relation, UnitHead, column_key, split_key, unit_key
 from core.model.columns import GROUPS, ColumnSheet, ColumnUse, NameLine, read_via
-from core.model.parsed import Parsed
+from core.model.facts import Fact, facts_in
 from core.open_index import OpenIndex
 
 _AFFIXES = (
@@ -33,9 +33,9 @@ def column_sheet(index: OpenIndex, name: str) -> ColumnSheet:
     index.texts.read(use.file_path for use in found)
     uses = tuple(sorted((_use(index, one) for one in found), key=_place))
     unit = index.catalog.units([unit_key("table", table)])[0]
-    rows: Mapping[str, Parsed] = {"name": ROWS, "kind": "rows", "file_path": unit.file_path, "line": unit.start_line}
+    rows: Fact = {"name": ROWS, "kind": "rows", "file_path": unit.file_path, "line": unit.start_line}
     fact = rows if column == ROWS else next(fact for fact in index.columns[table] if fact["name"] == column)
-    indexes = tuple(one for one in unit.metadata.get("indexes", ()) if column in one["columns"])
+    indexes = tuple(one for one in facts_in(unit.metadata, "indexes") if column in one["columns"])
     schema = {(one["file_path"], one["line"]) for one in (fact, *indexes)}
     known = {*schema, *((use.file_path, use.line) for use in uses)}
     more, others = _more(index, table, column, known) if column != ROWS else ([], 0)

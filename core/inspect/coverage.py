@@ -12,7 +12,7 @@ from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
 from core.inspect.trust import trust_of, unasked
 from core.languages import LINKERS, family_of
-from core.model.parsed import Parsed
+from core.model.facts import text_in
 from core.open_index import OpenIndex
 
 _EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
@@ -175,14 +175,15 @@ def _is_reference(row: Mapping[str, object]) -> bool:
     return row.get("outcome", "") in ("unexplained", "unexplained_in_tests", "ambiguous", "dangling") or "kind" in row
 
 
-def _examples(rows: Iterable[Mapping[str, Parsed]]) -> Iterable[dict[str, object]]:
+def _examples(rows: Iterable[Mapping[str, object]]) -> Iterable[dict[str, object]]:
     shown: Counter[tuple[str, str]] = Counter()
     for row in rows:
         outcome = str(row.get("outcome") or f"{row.get('kind', 'name')} not found")
-        shown[row.get("linker", ""), outcome] += 1
-        if shown[row.get("linker", ""), outcome] <= _EXAMPLES:
+        family = text_in(row, "linker")
+        shown[family, outcome] += 1
+        if shown[family, outcome] <= _EXAMPLES:
             yield {
-                "family": row.get("linker", ""), "outcome": outcome, "name": row.get("name", ""),
+                "family": family, "outcome": outcome, "name": row.get("name", ""),
                 "file_path": row.get("file_path", ""), "line": row.get("line", 0),
             }  # fmt: skip
 
@@ -199,10 +200,10 @@ def _relations(index: OpenIndex) -> Iterable[dict[str, object]]:
         }  # fmt: skip
 
 
-def _models_without_table(index: OpenIndex, unresolved: Iterable[Mapping[str, Parsed]]) -> tuple[str, ...] | str:
+def _models_without_table(index: OpenIndex, unresolved: Iterable[Mapping[str, object]]) -> tuple[str, ...] | str:
     if not any(head.type == "table" for head in index.heads):
         return "not analysed: no schema was found"
-    return tuple(sorted(row["name"] for row in unresolved if row.get("outcome") == "model_without_table"))
+    return tuple(sorted(text_in(row, "name") for row in unresolved if row.get("outcome") == "model_without_table"))
 
 
 def _gaps(unresolved: Iterable[Mapping[str, object]]) -> Iterable[dict[str, object]]:
@@ -235,11 +236,11 @@ def _routes_without_action(index: OpenIndex) -> tuple[Mapping[str, object], ...]
     )
 
 
-def _reason(route: Mapping[str, Parsed]) -> str:
+def _reason(route: Mapping[str, object]) -> str:
     if str(route.get("controller", "")).startswith(_OF_RAILS):
         return f"{route['controller']}#{route.get('action', '')} is Rails' own"
     if str(route.get("via", "")).startswith("gem:"):
-        return f"{route.get('controller', '')}#{route.get('action', '')} comes from {route['via'].replace(':', ' ')}"
+        return f"{route.get('controller', '')}#{route.get('action', '')} comes from {text_in(route, 'via').replace(':', ' ')}"
     if route.get("controller"):
         return f"the checkout has no {route['controller']}#{route.get('action', '')}"
     return f"leads to {route['app']}" if route.get("app") else "its target is not written out"

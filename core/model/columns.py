@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.model.address import IndexAddress
+from core.model.facts import Fact
 from core.model.keys import ROWS
-from core.model.parsed import Parsed
 from core.model.shown import Shown
 from core.model.text_table import text_table
 
@@ -115,8 +115,8 @@ class ColumnSheet(Shown):
 
     table: str
     name: str
-    fact: Mapping[str, Parsed]
-    indexes: tuple[Mapping[str, Parsed], ...]
+    fact: Fact
+    indexes: tuple[Fact, ...]
     models: tuple[str, ...]
     uses: tuple[ColumnUse, ...]
     more: tuple[NameLine, ...]

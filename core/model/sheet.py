@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict  # that of Python 3.11 cannot be read back from JSON
 
 from core.model.address import Asked, IndexAddress
-from core.model.parsed import Parsed
+from core.model.facts import ToldFact
 from core.model.shown import Shown
 from core.model.text_table import text_table
 from core.model.units import Chunk, CodeUnit
@@ -49,7 +49,7 @@ class UnitSheet(Shown):
 
     unit: CodeUnit
     members: tuple[str, ...]
-    facts: Mapping[str, Sequence[Mapping[str, Parsed]]]
+    facts: Mapping[str, Sequence[ToldFact]]
     dependencies: tuple[RelationRow, ...]
     dependents: tuple[RelationRow, ...]
     tests: tuple[RelationRow, ...]

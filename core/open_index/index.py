@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from core.model import History, Manifest, Problem, Relation, UnitHead
-from core.model.parsed import Parsed
+from core.model.facts import Fact
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
 from core.open_index.texts import Texts
@@ -114,7 +114,7 @@ class OpenIndex:
         return self._once("relations", self.catalog.relations)
 
     @property
-    def columns(self) -> Mapping[str, tuple[Mapping[str, Parsed], ...]]:
+    def columns(self) -> Mapping[str, tuple[Fact, ...]]:
         """What the schema says of the columns of each table, by the table's name, in its order."""
         return self._once("columns", self._columns)
 
@@ -176,7 +176,7 @@ class OpenIndex:
         numbered = ((head.file_path, number) for number, head in enumerate(self.heads) if head.type not in BY_PATH)
         return _grouped((path, number) for path, number in numbered if path)
 
-    def _columns(self) -> dict[str, tuple[Mapping[str, Parsed], ...]]:
+    def _columns(self) -> dict[str, tuple[Fact, ...]]:
         keys = [head.key for head in self.heads if head.type == "table"]
         return {table.identifier: tuple(table.metadata.get("columns", ())) for table in self.catalog.units(keys)}
 

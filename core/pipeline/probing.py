@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from core.errors import SourceError
 from core.extract.walk import walk
 from core.index.place import Place
-from core.model.parsed import Parsed
 from core.pipeline.freshness import git_state
 from core.settings import Settings, index_home
 
@@ -43,7 +42,7 @@ _DATABASE, _AT_ONCE, _LOADING = "database", "loading everything at once", "loadi
 _NAMED = 3  # files that are named before they are only counted
 
 
-def _gaps(errors: Sequence[Mapping[str, Parsed]]) -> Iterable[str]:
+def _gaps(errors: Sequence[Mapping[str, object]]) -> Iterable[str]:
     """Yield a sentence for what the application could not be asked: its database, files that do not load, the rest."""
     where = [str(error.get("where")) for error in errors]
     for error in errors:

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Protocol
 
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
-from core.model.parsed import Parsed
+from core.model.facts import UnitFacts
 from core.ports.address import Metadata, StoreAddress
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Catalog(Protocol):
     def docstrings(self, keys: Sequence[str]) -> dict[str, str]:
         """Return what is written of these units, by key; those of which nothing is are left out."""
 
-    def facts(self, places: Sequence[int]) -> Mapping[int, Mapping[str, Parsed]]:
+    def facts(self, places: Sequence[int]) -> Mapping[int, UnitFacts]:
         """Return the facts of the units at these places of `heads()`, by place."""
 
     def relations(self) -> tuple[Relation, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.model import CodeUnit
-from core.model.parsed import Parsed
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen
 from core.probe.values import FactDifference, known_at_runtime, options_of
@@ -20,7 +19,7 @@ TRUST = "runtime: "
 
 _LIMITS = ("only", "except", "if", "unless")
 
-Fact = Mapping[str, Parsed]
+Fact = Mapping[str, object]
 
 
 @dataclass(slots=True)
@@ -131,7 +130,7 @@ def _joined(fact: Fact, seen: Seen, differences: Sequence[FactDifference]) -> Fa
         joined |= {"target": target, "certainty": "dynamic"}
     more = {one.name: one.at_runtime for one in differences if one.name != "target"}
     if "options" in seen.fact:
-        more |= known_at_runtime({**fact, **options_of(fact)}, seen.fact["options"])
+        more |= known_at_runtime({**fact, **options_of(fact)}, options_of(seen.fact))
     return {**joined, "at_runtime": more} if more else joined
 
 

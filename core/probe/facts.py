@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.model.parsed import Parsed
+from core.model.facts import texts_in
 from core.probe.read import Row
 from core.probe.seen import GEM, Kind, Seen, by_kind_and_name, seen, written_in_rails
 from core.probe.values import FactDifference, option_differences, options_of
@@ -28,13 +28,13 @@ def _associations(row: Row) -> Iterator[Seen]:
         yield seen((name,), {**fact, **target, "options": options_of(one)}, one)
 
 
-def _association_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
+def _association_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
     differences = []
     for name in ("macro", "target"):
         one, other = str(fact.get(name) or "").removeprefix("::"), found.fact.get(name)
         if other and one != other and (one or name == "target"):
             differences.append(FactDifference(name, one or None, other))
-    told = {name: value for name, value in found.fact["options"].items() if name != "class_name"}  # the target says it
+    told = {name: value for name, value in options_of(found.fact).items() if name != "class_name"}  # the target says it
     return [*differences, *option_differences(options_of(fact), told)]
 
 
@@ -52,29 +52,33 @@ def callbacks(row: Row) -> Iterator[Seen]:
         yield seen(words, fact, one, news=not own and not written_in_rails(one))
 
 
-def _callback_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
+def _callback_words(fact: Mapping[str, object]) -> tuple[str, ...]:
     what = fact.get("method") or ("block" if "block" in fact else "object")
     return str(fact.get("kind")), str(fact.get("event")), str(what)
 
 
-def _condition_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
+def _condition_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
     """Compare the methods that decide whether a callback is called; blocks cannot be compared."""
     if str(fact.get("via") or "").startswith(GEM):
         return []
     differences = []
     for word in _CONDITIONS:
-        one, other = _symbols(fact.get(word)), _symbols([name for name in found.row.get(word) or () if isinstance(name, str)])
+        seen_there = [name for name in _conditions(found.row, word) if isinstance(name, str)]
+        one, other = _symbols(fact.get(word)), _symbols(seen_there)
         if one is not None and other is not None and one != other:
             differences.append(FactDifference(word, sorted(one), sorted(other)))
     return differences
 
 
-def _symbols(value: Parsed) -> frozenset[str] | None:
+def _conditions(row: Row, word: str) -> Sequence[str | Row]:
+    return (row.get("if") if word == "if" else row.get("unless")) or ()
+
+
+def _symbols(value: object) -> frozenset[str] | None:
     """Return the symbols of a condition; nothing when it has other parts."""
-    listed: Sequence[Parsed] = value if isinstance(value, list | tuple) else [] if value is None else [value]
-    if not all(isinstance(one, str) and one.startswith(":") for one in listed):
-        return None
-    return frozenset(listed)
+    listed: Sequence[object] = value if isinstance(value, list | tuple) else [] if value is None else [value]
+    symbols = [one for one in listed if isinstance(one, str) and one.startswith(":")]
+    return frozenset(symbols) if len(symbols) == len(listed) else None
 
 
 def _validators(row: Row) -> Iterator[Seen]:
@@ -85,9 +89,9 @@ def _validators(row: Row) -> Iterator[Seen]:
             yield seen((kind, str(attribute)), fact, one, news=bool(one.get("declared_at")))
 
 
-def _validator_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
+def _validator_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
     given = {**options_of(fact), **{word: fact[word] for word in (*_CONDITIONS, "on") if word in fact}}
-    return option_differences(given, found.fact["options"])
+    return option_differences(given, options_of(found.fact))
 
 
 def _scopes(row: Row) -> Iterator[Seen]:
@@ -105,8 +109,8 @@ def _enums(row: Row) -> Iterator[Seen]:
         yield seen((str(name),), fact, sites.get(name) or {})
 
 
-def _enum_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
-    one, other = fact.get("values"), found.fact["values"]
+def _enum_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
+    one, other = fact.get("values"), texts_in(found.fact, "values")
     if not isinstance(one, list) or not one or sorted(map(str, one)) == sorted(other):
         return []
     return [FactDifference("values", one, other)]
@@ -135,8 +139,8 @@ def _counts(one: Seen) -> bool:
 
 
 def _applies(row: Row, action: str) -> bool:
-    def named(word: str) -> list[Parsed]:
-        return [one["actions"] for one in row.get(word) or () if isinstance(one, dict) and one.get("actions")]
+    def named(word: str) -> list[Sequence[str]]:
+        return [actions for one in _conditions(row, word) if isinstance(one, dict) and (actions := one.get("actions"))]
 
     return all(action in one for one in named("if")) and not any(action in one for one in named("unless"))
 

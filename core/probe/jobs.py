@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from core.model.parsed import Parsed
 from core.probe.facts import CALLBACKS, FILTERS
 from core.probe.read import Row
 from core.probe.seen import Kind, Seen, seen
@@ -28,8 +27,9 @@ def with_inherited(rows: Iterable[Row], key: str) -> list[Row]:
     return found
 
 
-def _names(value: Parsed) -> frozenset[str]:
-    return frozenset(str(one.get("name")) if isinstance(one, dict) else str(one) for one in value or ())
+def _names(value: object) -> frozenset[str]:
+    listed = value if isinstance(value, list | tuple) else ()
+    return frozenset(str(one.get("name")) if isinstance(one, dict) else str(one) for one in listed)
 
 
 def _queues(row: Row) -> Iterator[Seen]:
@@ -43,12 +43,12 @@ def _queues(row: Row) -> Iterator[Seen]:
     yield replace(one, news=news, file_path=file, line=int((place or {}).get("line") or 0) if file else 0)
 
 
-def _queue_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
+def _queue_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
     one, other = str(fact.get("name")).removeprefix(":"), str(found.fact["name"])
     return [] if one == other or _DYNAMIC in (one, other) else [FactDifference("queue", one, other)]
 
 
-def _queue_words(_fact: Mapping[str, Parsed]) -> tuple[str, ...]:
+def _queue_words(_fact: Mapping[str, object]) -> tuple[str, ...]:
     return ("queue",)
 
 
@@ -57,7 +57,7 @@ def _rescues(row: Row) -> Iterator[Seen]:
         yield seen(_last(str(name)), {"name": str(name)}, {}, news=name not in row.get("inherited", ()))
 
 
-def _rescue_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
+def _rescue_words(fact: Mapping[str, object]) -> tuple[str, ...]:
     return _last(str(fact.get("name")))
 
 
@@ -83,29 +83,29 @@ def _fields(row: Row) -> Iterator[Seen]:
     yield from _arguments(row.get("arguments"), row)
 
 
-def _arguments(arguments: Parsed, row: Row, news: bool = True) -> Iterator[Seen]:
+def _arguments(arguments: Sequence[Row] | None, row: Row, news: bool = True) -> Iterator[Seen]:
     for one in arguments or ():
         fact = {"name": str(one.get("method") or one.get("name")), "macro": "argument"}
         said = {**fact, "type": _type(one, row.get("classes") or {})}
         yield seen(("argument", _folded(one)), said, {"declared_at": row.get("place")}, news)
 
 
-def _folded(one: Mapping[str, Parsed]) -> str:
+def _folded(one: Mapping[str, object]) -> str:
     """Return a name as files and schema both have it: `line_items` there is `lineItems` here."""
     return str(one.get("name")).replace("_", "").lower()
 
 
-def _field_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
+def _field_words(fact: Mapping[str, object]) -> tuple[str, ...]:
     return str(fact.get("macro")), _folded(fact)
 
 
-def _type(one: Mapping[str, Parsed], classes: Mapping[str, str]) -> str:
+def _type(one: Mapping[str, object], classes: Mapping[str, str]) -> str:
     """Return the class of a type without list and null marks, as a file would write it."""
     name = str(one.get("type") or "").strip("[]!")
     return classes.get(name) or _BUILT_IN.get(name, name)
 
 
-def _field_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
+def _field_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
     differences = []
     for name in ("type", "resolver"):
         one, other = str(fact.get(name) or ""), str(found.fact.get(name) or "")
@@ -114,11 +114,11 @@ def _field_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDiff
     return differences
 
 
-def _is_field(fact: Mapping[str, Parsed]) -> bool:
+def _is_field(fact: Mapping[str, object]) -> bool:
     return fact.get("macro") == "field"
 
 
-def _is_field_or_argument(fact: Mapping[str, Parsed]) -> bool:
+def _is_field_or_argument(fact: Mapping[str, object]) -> bool:
     return fact.get("macro") in ("field", "argument")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from core.model import CodeUnit, Extraction, Relation, split_key
+from core.model.facts import number_in
 from core.probe.classes import classes_of, merge_classes
 from core.probe.compare import TRUST, Compared, Trust
 from core.probe.read import Probe
@@ -62,7 +63,7 @@ def _of_associations(compared: Iterable[Compared], classes: Mapping[str, CodeUni
     return [
         Relation(
             key, classes[str(fact["target"])].key, _KINDS.get(str(fact["macro"]), str(fact["macro"])), str(fact["file_path"]),
-            int(fact["line"]), "dynamic", "runtime", str(fact.get("via") or ""),
+            number_in(fact, "line"), "dynamic", "runtime", str(fact.get("via") or ""),
         )
         for key, fact in facts
         if fact.get("target") in classes and fact.get("file_path")  # an edge without evidence is not drawn

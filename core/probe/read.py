@@ -5,14 +5,89 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypedDict, TypeGuard
 
 from core.errors import SourceError
-from core.model.parsed import Parsed
+from core.model.facts import is_table, number_in, table_in, text_in
 
-Row = Mapping[str, Parsed]
+_Words = TypedDict(
+    "_Words", {"class": str, "object": str, "if": "Sequence[str | ProbeRow]", "unless": "Sequence[str | ProbeRow]"}, total=False
+)
+
+
+class ProbeRow(_Words, total=False):
+    """One row of the contract, or a part of one: a class, an association, a route, the place where something was declared.
+
+    What is not told is missing. The last four are added here, for who compares.
+    """
+
+    name: str
+    kind: str
+    type: str
+    event: str
+    macro: str
+    method: str
+    block: bool
+    table: str
+    target: str
+    polymorphic: bool
+    class_name: str
+    options: Mapping[str, object]
+    attributes: Sequence[str]
+    values: Sequence[str]
+    at: ProbeRow
+    declared_at: ProbeRow | None
+    defined_at: ProbeRow
+    declared_in: str
+    origin: str
+    via: ProbeRow
+    file: str
+    line: int
+    where: str
+    null: bool
+    default: object
+    limit: int
+    sql_type: str
+    unique: bool
+    column: str
+    columns: Sequence[ProbeRow]
+    to_table: str
+    indexes: Sequence[ProbeRow]
+    foreign_keys: Sequence[ProbeRow]
+    verb: str
+    path: str
+    controller: str
+    action: str
+    app: str
+    actions: Sequence[str]
+    action_sites: Mapping[str, ProbeRow]
+    filters: Sequence[ProbeRow]
+    resolved: Mapping[str, Sequence[str]]
+    callbacks: Sequence[ProbeRow]
+    validators: Sequence[ProbeRow]
+    associations: Sequence[ProbeRow]
+    scopes: Sequence[ProbeRow]
+    enums: Mapping[str, Sequence[object]]
+    enum_sites: Mapping[str, ProbeRow]
+    fields: Sequence[ProbeRow]
+    arguments: Sequence[ProbeRow]
+    graphql_name: str
+    resolver: str
+    queue: str | ProbeRow
+    proc: ProbeRow
+    rescue: Sequence[str]
+    superclass: str
+    inherited: Collection[str]
+    parent: ProbeRow | None
+    classes: Mapping[str, str]
+    place: ProbeRow | None
+    adapter: str
+
+
+Row = ProbeRow
 
 _CONTRACT = "rails-probe"
 _MAJOR = 1
@@ -64,31 +139,31 @@ def read_probe(path: Path) -> Probe:
     return probe_of(data, str(path))
 
 
-def probe_of(data: Parsed, where: str) -> Probe:
+def probe_of(data: object, where: str) -> Probe:
     """Return the answer that a JSON value holds; `where` names it in messages."""
-    if not isinstance(data, dict):
+    if not is_table(data):
         raise SourceError(f"{where} is no answer of a probe: it holds no JSON object. Take it again: orienteer probe PATH")
     _check_contract(data.get("contract"), where)
     missing = [key for key, kind in (("root", str), ("models", list), ("routes", list)) if not isinstance(data.get(key), kind)]
     if missing:
         raise SourceError(f"{where} is no answer of a probe: it has no '{missing[0]}'. Take it again: orienteer probe PATH")
-    database = data.get("database")
+    database = table_in(data, "database")
     return Probe(
-        root=data["root"],
+        root=text_in(data, "root"),
         models=_rows(data["models"]),
         routes=_rows(data["routes"]),
         lists={name: _rows(data[name]) for name in _LISTS if isinstance(data.get(name), list)},
-        tables=_rows(database.get("tables")) if isinstance(database, dict) else (),
-        adapter=str(database.get("adapter") or "") if isinstance(database, dict) else "",
+        tables=_rows(database.get("tables")),
+        adapter=str(database.get("adapter") or ""),
         rails=str(data.get("rails") or ""),
         env=str(data.get("env") or ""),
         taken=str(data.get("taken") or ""),
         commit=str(data.get("commit") or ""),
-        changed_files=data["changed_files"] if isinstance(data.get("changed_files"), int) else 0,
+        changed_files=number_in(data, "changed_files"),
     )
 
 
-def _check_contract(contract: Parsed, where: str) -> None:
+def _check_contract(contract: object, where: str) -> None:
     name, _, version = str(contract or "").partition("/")
     if name != _CONTRACT:
         raise SourceError(f"{where} is no answer of a probe: its contract is {contract!r}. Take it again: orienteer probe PATH")
@@ -97,5 +172,9 @@ def _check_contract(contract: Parsed, where: str) -> None:
         raise SourceError(f"{message} Take it again with this version: orienteer probe PATH")
 
 
-def _rows(value: Parsed) -> tuple[Row, ...]:
-    return tuple(row for row in value if isinstance(row, dict)) if isinstance(value, list) else ()
+def _rows(value: object) -> tuple[Row, ...]:
+    return tuple(row for row in value if _is_row(row)) if isinstance(value, list) else ()
+
+
+def _is_row(value: object) -> TypeGuard[Row]:
+    return isinstance(value, dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from core.model import CodeUnit, Relation, unit_key
-from core.model.parsed import Parsed
+from core.model.facts import facts_in
 from core.probe.compare import BOTH, CONFIRMED, DIFFER, RUNTIME_ONLY, STATIC_ONLY, UNWRITTEN, Trust, labelled
 from core.probe.read import Probe, Row
 from core.probe.seen import GEM, is_rails
@@ -59,11 +59,11 @@ def _path(row: Row) -> str:
     return str(row.get("path") or "").removesuffix("(.:format)") or "/"
 
 
-def _facts(unit: CodeUnit) -> list[Mapping[str, Parsed]]:
-    return [unit.metadata, *unit.metadata.get("also", ())]
+def _facts(unit: CodeUnit) -> list[Mapping[str, object]]:
+    return [unit.metadata, *facts_in(unit.metadata, "also")]
 
 
-def _same_end(row: Row, fact: Mapping[str, Parsed]) -> bool:
+def _same_end(row: Row, fact: Mapping[str, object]) -> bool:
     if not row.get("controller"):
         return not fact.get("controller")
     return (row.get("controller"), row.get("action")) == (fact.get("controller"), fact.get("action"))
@@ -85,7 +85,7 @@ def _ends(row: Row) -> dict[str, str]:
     return {key: str(row[key]) for key in ("controller", "action", "app") if row.get(key)}
 
 
-def _end(row: Row) -> str:
+def _end(row: Mapping[str, object]) -> str:
     return f"{row['controller']}#{row.get('action') or ''}" if row.get("controller") else str(row.get("app") or "")
 
 

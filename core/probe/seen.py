@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from core.model.parsed import Parsed
 from core.probe.read import Row
 from core.probe.values import FactDifference
 
@@ -26,7 +25,7 @@ class Seen:
     """
 
     words: tuple[str, ...]
-    fact: Mapping[str, Parsed]
+    fact: Mapping[str, object]
     file_path: str
     line: int
     via: str
@@ -34,7 +33,7 @@ class Seen:
     row: Row
 
 
-def seen(words: tuple[str, ...], fact: Mapping[str, Parsed], row: Row, news: bool = True) -> Seen:
+def seen(words: tuple[str, ...], fact: Mapping[str, object], row: Row, news: bool = True) -> Seen:
     """Return the fact of a row of the contract, with its place; it is no news when Rails itself declares it."""
     site = row.get("declared_at") or {}
     origin = _origin(site, row)
@@ -58,21 +57,21 @@ def written_in_rails(row: Row) -> bool:
     return is_rails(str((row.get("defined_at") or {}).get("origin") or ""))
 
 
-def _alike(_fact: Mapping[str, Parsed], _seen: Seen) -> list[FactDifference]:
+def _alike(_fact: Mapping[str, object], _seen: Seen) -> list[FactDifference]:
     return []
 
 
-def by_name(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
+def by_name(fact: Mapping[str, object]) -> tuple[str, ...]:
     """Return the words of facts that have only a name."""
     return (str(fact.get("name")),)
 
 
-def by_kind_and_name(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
+def by_kind_and_name(fact: Mapping[str, object]) -> tuple[str, ...]:
     """Return the words of facts of which several kinds may share a name."""
     return str(fact.get("kind")), str(fact.get("name"))
 
 
-def _any(_fact: Mapping[str, Parsed]) -> bool:
+def _any(_fact: Mapping[str, object]) -> bool:
     return True
 
 
@@ -88,6 +87,6 @@ class Kind:
     key: str
     asked: str
     at_runtime: Callable[[Row], Iterator[Seen]]
-    words: Callable[[Mapping[str, Parsed]], tuple[str, ...]] = by_name
-    differences: Callable[[Mapping[str, Parsed], Seen], list[FactDifference]] = _alike
-    meant: Callable[[Mapping[str, Parsed]], bool] = _any
+    words: Callable[[Mapping[str, object]], tuple[str, ...]] = by_name
+    differences: Callable[[Mapping[str, object], Seen], list[FactDifference]] = _alike
+    meant: Callable[[Mapping[str, object]], bool] = _any

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from core.model import CodeUnit, unit_key
-from core.model.parsed import Parsed
+from core.model.facts import texts_in
 from core.probe.compare import BOTH, RUNTIME_ONLY, STATIC_ONLY, Trust, compare, labelled
 from core.probe.read import Probe, Row
 from core.probe.seen import Kind, Seen, seen
@@ -60,9 +60,14 @@ def merge_tables(units: Mapping[str, CodeUnit], probe: Probe, trust: Trust) -> d
 
 def _with_place(row: Row, table: CodeUnit, probe: Probe) -> Row:
     """Return the row with what its columns need: the place of the table, and whether all whole numbers are one type."""
-    place = {"file": table.file_path, "line": table.start_line}
-    shared = {"declared_at": place, "adapter": probe.adapter}
-    return {**row, **{key: [{**one, **shared} for one in row.get(key) or ()] for key in ("columns", "indexes", "foreign_keys")}}
+    place: Row = {"file": table.file_path, "line": table.start_line}
+    shared: Row = {"declared_at": place, "adapter": probe.adapter}
+
+    def placed(rows: Sequence[Row] | None) -> list[Row]:
+        return [{**one, **shared} for one in rows or ()]
+
+    columns, indexes, keys = placed(row.get("columns")), placed(row.get("indexes")), placed(row.get("foreign_keys"))
+    return {**row, "columns": columns, "indexes": indexes, "foreign_keys": keys}
 
 
 def _models(units: Mapping[str, CodeUnit], tables: Mapping[str, CodeUnit]) -> dict[str, CodeUnit]:
@@ -86,7 +91,7 @@ def _columns(row: Row) -> Iterator[Seen]:
         yield seen((str(one.get("name")),), fact, one)
 
 
-def _column_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
+def _column_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
     row, kind = found.row, str(fact.get("kind"))
     differences = [] if _same_type(fact, row) else [FactDifference("type", kind, row.get("sql_type") or row.get("type"))]
     if isinstance(fact.get("null"), bool) and isinstance(row.get("null"), bool) and fact["null"] != row["null"]:
@@ -96,7 +101,7 @@ def _column_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDif
     return differences
 
 
-def _same_type(fact: Mapping[str, Parsed], row: Row) -> bool:
+def _same_type(fact: Mapping[str, object], row: Row) -> bool:
     kind = str(fact.get("kind"))
     type_, sql = str(row.get("type") or "").lower(), str(row.get("sql_type") or "").lower().partition("(")[0].strip()
     if kind not in _ALSO or not type_:
@@ -122,11 +127,11 @@ def _indexes(row: Row) -> Iterator[Seen]:
         yield seen((",".join(listed),), fact, one, news=isinstance(columns, list))
 
 
-def _index_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
-    return (",".join(str(name) for name in fact.get("columns") or ()),)
+def _index_words(fact: Mapping[str, object]) -> tuple[str, ...]:
+    return (",".join(str(name) for name in texts_in(fact, "columns")),)
 
 
-def _index_differences(fact: Mapping[str, Parsed], found: Seen) -> list[FactDifference]:
+def _index_differences(fact: Mapping[str, object], found: Seen) -> list[FactDifference]:
     one, other = bool(fact.get("unique")), bool(found.fact["unique"])
     return [] if one == other else [FactDifference("unique", one, other)]
 
@@ -137,7 +142,7 @@ def _foreign_keys(row: Row) -> Iterator[Seen]:
         yield seen((column, table), {"name": column, "column": column, "to_table": table}, one)
 
 
-def _key_words(fact: Mapping[str, Parsed]) -> tuple[str, ...]:
+def _key_words(fact: Mapping[str, object]) -> tuple[str, ...]:
     return str(fact.get("column")), str(fact.get("to_table"))
 
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
-from core.model.parsed import Parsed
-
 _UNKNOWN: Final = object()
 _RANGE = re.compile(r"(-?\d+)(\.\.\.?)(-?\d+)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -27,14 +25,14 @@ class FactDifference:
     """A value that the files and the running application give differently."""
 
     name: str
-    in_files: Parsed
-    at_runtime: Parsed
+    in_files: object
+    at_runtime: object
 
     def __str__(self) -> str:
         return f"{self.name} {shown(self.in_files)} in the files, {shown(self.at_runtime)} at runtime"
 
 
-def shown(value: Parsed) -> str:
+def shown(value: object) -> str:
     """Return a value for a sentence."""
     if value is None:
         return "none"
@@ -43,13 +41,13 @@ def shown(value: Parsed) -> str:
     return repr(value) if value == "" else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def options_of(fact: Mapping[str, Parsed]) -> Mapping[str, Parsed]:
+def options_of(fact: Mapping[str, object]) -> Mapping[str, object]:
     """Return the options that a fact spells out; in a file they may be one piece of code, which says none."""
     options = fact.get("options")
     return options if isinstance(options, Mapping) else {}
 
 
-def option_differences(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Parsed]) -> list[FactDifference]:
+def option_differences(in_files: Mapping[str, object], at_runtime: Mapping[str, object]) -> list[FactDifference]:
     """Return the options that both sides know with different values, by name."""
     files = _spread(in_files, at_runtime)
     found = []
@@ -60,7 +58,7 @@ def option_differences(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, 
     return found
 
 
-def known_at_runtime(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Parsed]) -> dict[str, Parsed]:
+def known_at_runtime(in_files: Mapping[str, object], at_runtime: Mapping[str, object]) -> dict[str, object]:
     """Return the options that only the running application knows: missing in the files, code there, or different."""
     files = _spread(in_files, at_runtime)
     return {
@@ -72,7 +70,7 @@ def known_at_runtime(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Pa
     }
 
 
-def _spread(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Parsed]) -> Mapping[str, Parsed]:
+def _spread(in_files: Mapping[str, object], at_runtime: Mapping[str, object]) -> Mapping[str, object]:
     """Return options with a range of lengths as the two limits that Rails makes of it."""
     for name in ("in", "within"):
         limits = _RANGE.fullmatch(str(in_files.get(name, "")))
@@ -83,7 +81,7 @@ def _spread(in_files: Mapping[str, Parsed], at_runtime: Mapping[str, Parsed]) ->
     return in_files
 
 
-def _literal(value: Parsed) -> Parsed:
+def _literal(value: object) -> object:
     """Return what a value in a file stands for, as `_plain` does; unknown when it is code."""
     if isinstance(value, list | tuple):
         return _together(_UNKNOWN if isinstance(one, str) and _CODE.match(one) else _plain(one) for one in value)
@@ -92,7 +90,7 @@ def _literal(value: Parsed) -> Parsed:
     return _plain(value)
 
 
-def _plain(value: Parsed) -> Parsed:
+def _plain(value: object) -> object:
     """Return a value so that equal ones are equal: symbols as their names, regular expressions in one way of writing."""
     if isinstance(value, list | tuple):
         return _together(_plain(one) for one in value)
@@ -104,14 +102,14 @@ def _plain(value: Parsed) -> Parsed:
     return value if value is None or isinstance(value, bool | int | float) else _UNKNOWN
 
 
-def _together(parts: Iterable[Parsed]) -> Parsed:
+def _together(parts: Iterable[object]) -> object:
     found = tuple(parts)
     if any(one is _UNKNOWN for one in found):
         return _UNKNOWN
     return found[0] if len(found) == 1 else found
 
 
-def default_difference(kind: str, in_file: Parsed, at_runtime: Parsed) -> FactDifference | None:
+def default_difference(kind: str, in_file: object, at_runtime: object) -> FactDifference | None:
     """Return how the default of a column differs; `at_runtime` is a text or nothing, as databases give it."""
     if in_file is None and at_runtime is None:
         return None
@@ -122,7 +120,7 @@ def default_difference(kind: str, in_file: Parsed, at_runtime: Parsed) -> FactDi
     return FactDifference("default", in_file, at_runtime)
 
 
-def _same_default(kind: str, in_file: Parsed, at_runtime: Parsed) -> bool:
+def _same_default(kind: str, in_file: object, at_runtime: object) -> bool:
     one, other = str(in_file), str(at_runtime)
     if in_file is None or at_runtime is None:
         return in_file is at_runtime

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
 from core.evaluate import BASELINES, Item, MeasuredAnswer, Query, Report, located, measure, read_questions, whole_units
-from core.model.parsed import Parsed
 from core.model.run import Filters, SearchRun
 from core.open_index import Stores
 from core.pipeline.answer import ask
@@ -70,11 +69,10 @@ def fitting_questions(bench: OpenBench, folder: Path) -> Path | None:
 
 def answer_of(run: SearchRun) -> MeasuredAnswer:
     """Return what is measured of a run."""
-    ranked = tuple(_item(run, unit.unit_key, score=unit.score) for unit in run.ranked)
+    ranked = tuple(replace(_item(run, unit.unit_key), score=unit.score) for unit in run.ranked)
     sources = tuple(
-        _item(
-            run,
-            source.unit_key,
+        replace(
+            _item(run, source.unit_key),
             start_line=source.start_line,
             end_line=source.end_line,
             score=source.score,
@@ -90,7 +88,6 @@ def _run(query: Query, stores: Stores, settings: Settings, budget: int) -> Searc
     return ask(query.query, stores, settings, budget=budget, filters=Filters(types=query.types))
 
 
-def _item(run: SearchRun, key: str, **changes: Parsed) -> Item:
+def _item(run: SearchRun, key: str) -> Item:
     head = run.heads[key]
-    values: Mapping[str, Parsed] = {"start_line": head.start_line, "end_line": head.end_line, **changes}
-    return Item(head.type, head.identifier, head.file_path, **values)
+    return Item(head.type, head.identifier, head.file_path, head.start_line, head.end_line)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
 from core.inspect.verdict import more_lines, verdict
 from core.model import History, UnitHead, split_key
 from core.model.address import Asked
-from core.model.parsed import Parsed
+from core.model.facts import Fact, ToldFact, is_fact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.open_index import unit_summary
 
@@ -130,7 +130,7 @@ def _rows(
 ) -> list[RelationRow]:
     graph, wanted = bench.graph, set(kinds)
     seen, frontier = set(inner), sorted(start)
-    found: list[tuple[str, int, Mapping[str, Any], str]] = []
+    found: list[tuple[str, int, _Edge, str]] = []
     for distance in range(1, depth + 1):
         following: set[str] = set()
         for key in frontier:
@@ -184,7 +184,7 @@ def _order(row: RelationRow) -> tuple[object, ...]:
 
 
 def _row(
-    heads: Mapping[str, UnitHead], line: Callable[[str, int], str], other: str, distance: int, edge: Mapping[str, Any],
+    heads: Mapping[str, UnitHead], line: Callable[[str, int], str], other: str, distance: int, edge: _Edge,
     member: str,
 ) -> RelationRow:  # fmt: skip
     return {
@@ -201,13 +201,21 @@ def _row(
     }
 
 
-def _listed(value: Parsed) -> list[Mapping[str, Parsed]]:
+class _Edge(TypedDict):
+    kind: str
+    file_path: str
+    line: int
+    certainty: str
+    via: str
+
+
+def _listed(value: object) -> list[Fact]:
     if not isinstance(value, list | tuple):
         return []
-    return [row if isinstance(row, Mapping) else {"name": str(row)} for row in value]
+    return [row if is_fact(row) else Fact(name=str(row)) for row in value]
 
 
-def _fact(kind: str, row: Mapping[str, object]) -> dict[str, object]:
+def _fact(kind: str, row: Fact) -> ToldFact:
     return {**row, "text": fact_text(kind, row), "known": fact_source(row)}
 
 

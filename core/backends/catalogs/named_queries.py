@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from core.backends.catalogs.values import HEAD, UNIT, LazyDocuments, listed, unit_of
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
-from core.model.parsed import Parsed
+from core.model.facts import UnitFacts
 from core.model.tables import BETWEEN_UNITS, TABLES, TEXTS
 from core.ports import LinkRow, Metadata, Row
 
@@ -87,7 +87,7 @@ class SqlCatalog(ABC):
         rows = self.among("""SELECT "key", docstring FROM units WHERE docstring <> '' AND "key" IN {}""", keys)
         return dict(rows)
 
-    def facts(self, places: Sequence[int]) -> dict[int, Mapping[str, Parsed]]:
+    def facts(self, places: Sequence[int]) -> dict[int, UnitFacts]:
         """Return the facts of the units at these places of `heads()`, by place."""
         rows = self.among(f"SELECT {self.place}, metadata FROM units WHERE {self.place} IN {{}}", places)
         return {place: json.loads(metadata) for place, metadata in rows}

@@ -102,7 +102,7 @@ class _Definitions:
         owner, arguments = receiver_type(self._parsed, node.child_by_field_name("receiver"))
         names = arguments if kind == "method" else parameter_names(self._parsed, node.child_by_field_name("type_parameters"))
         local = numbered(names)
-        metadata: dict[str, Any] = {
+        metadata: dict[str, object] = {
             "parameters": parameter_types(self._parsed, node.child_by_field_name("parameters"), local),
             "results": result_types(self._parsed, node, local),
         }
@@ -131,7 +131,7 @@ class _Definitions:
         kind = _HOLDERS.get(type_.type, "type") if type_ is not None and node.type == "type_spec" else "type"
         names = parameter_names(self._parsed, node.child_by_field_name("type_parameters"))
         local = numbered(names)
-        metadata: dict[str, Any] = {"alias": True} if node.type == "type_alias" else {}
+        metadata: dict[str, object] = {"alias": True} if node.type == "type_alias" else {}
         if names:
             metadata["type_parameters"] = names
             metadata["constraints"] = self._constraints(node)
@@ -151,7 +151,7 @@ class _Definitions:
         if type_ is not None and kind == "interface":
             self._methods(type_, number, names)
 
-    def _fields(self, type_: tree_sitter.Node, names: list[str]) -> dict[str, Any]:
+    def _fields(self, type_: tree_sitter.Node, names: list[str]) -> dict[str, object]:
         """Return rows of name, type, tag, line and the type as written, and the types that a struct embeds with their lines."""
         fields: list[list[Any]] = []
         embeds: list[list[Any]] = []
@@ -169,7 +169,7 @@ class _Definitions:
             fields.extend([name, text, tag_text, line, written] for name in own)
         return {"fields": fields, "embeds": embeds}
 
-    def _embedded(self, type_: tree_sitter.Node, names: list[str]) -> dict[str, Any]:
+    def _embedded(self, type_: tree_sitter.Node, names: list[str]) -> dict[str, object]:
         """Return the interfaces that an interface embeds, and whether it is a union of types, which no value has."""
         elements = [child for child in type_.named_children if child.type == "type_elem"]
         unions = [one for one in elements if len(one.named_children) != 1 or one.named_children[0].type == "negated_type"]
@@ -186,7 +186,7 @@ class _Definitions:
         for node in type_.named_children:
             if node.type == "method_elem":
                 local = numbered(names)
-                metadata = {
+                metadata: dict[str, object] = {
                     "parameters": parameter_types(self._parsed, node.child_by_field_name("parameters"), local),
                     "results": result_types(self._parsed, node, local),
                     "owner": outer,
@@ -199,7 +199,7 @@ class _Definitions:
         parsed = self._parsed
         type_, value = node.child_by_field_name("type"), node.child_by_field_name("value")
         text = type_text(parsed, type_, lambda _: None) if type_ is not None else ""
-        metadata: dict[str, Any] = {"type": text} if text else {}
+        metadata: dict[str, object] = {"type": text} if text else {}
         if kind == "const":
             metadata |= self._constant(node, text, parsed.code(value) if value is not None else "")
         names = [(place, name) for place, name in enumerate(names_of(node)) if parsed.code(name) != "_"]
@@ -216,7 +216,7 @@ class _Definitions:
         elif type_ is not None or value is not None:
             self.bodies.append((-1, node))  # `var _ Interface = (*Type)(nil)`
 
-    def _constant(self, node: tree_sitter.Node, type_: str, value: str) -> dict[str, Any]:
+    def _constant(self, node: tree_sitter.Node, type_: str, value: str) -> dict[str, object]:
         """Return what a group says of a constant: its place (the value of `iota`) and the type that is repeated."""
         group = node.parent.start_byte if node.parent is not None else -1
         if group != self._group:
@@ -225,7 +225,7 @@ class _Definitions:
             self._place += 1
         if value:
             self._repeated = (type_, value)
-        facts: dict[str, Any] = {"iota": self._place} if "iota" in self._repeated[1] else {}
+        facts: dict[str, object] = {"iota": self._place} if "iota" in self._repeated[1] else {}
         return {**facts, **({"type": self._repeated[0]} if self._repeated[0] and not type_ else {})}
 
     def _name(self, node: tree_sitter.Node) -> str:
@@ -239,7 +239,7 @@ class _Definitions:
         node: tree_sitter.Node,
         qualified: str,
         code: str,
-        metadata: dict[str, Any],
+        metadata: dict[str, object],
         parent: int = -1,
     ) -> None:
         parsed = self._parsed

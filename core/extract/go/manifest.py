@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from core.extract.facts import FileFacts, SourceFile
 
@@ -25,9 +24,9 @@ def read(file: SourceFile) -> FileFacts:
     )
 
 
-def parse(text: str, is_workspace: bool = False) -> dict[str, Any]:
+def parse(text: str, is_workspace: bool = False) -> dict[str, object]:
     """Return the manifest that a go.mod or go.work is: `local` has the folders that stand in for modules."""
-    found: dict[str, Any] = {"type": "workspace" if is_workspace else "go_module"}
+    found: dict[str, object] = {"type": "workspace" if is_workspace else "go_module"}
     versions: dict[str, str] = {}
     local: dict[str, str] = {}
     members: list[str] = []

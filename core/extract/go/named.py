@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -270,7 +270,7 @@ class NamedTypes:
 
     def results(self, place: GoPlace, given: tuple[Type, ...]) -> tuple[Type, ...]:
         """Return the types that a function gives; a type parameter of which nothing is known is its constraint."""
-        metadata: Mapping[str, Any] = self.packages.definition(place).metadata
+        metadata = self.packages.definition(place).metadata
         if not given and "constraints" in metadata:
             given = tuple(self.resolve(text, place.path) for text in metadata["constraints"])
         return tuple(replaced(self.resolve(text, place.path), given) for text in metadata.get("results", ()))

@@ -67,7 +67,7 @@ class GoUnits:
     def _package_unit(self, package: Package, facts: FileFacts) -> CodeUnit:
         first, last = facts.extra["package_lines"]
         namespace, _, name = package.identifier.rpartition("/")
-        metadata: dict[str, Any] = {
+        metadata: dict[str, object] = {
             "files": len(package.files),
             "lines": sum(one.lines for one in package.files),
             **({"name": package.name} if package.name != name else {}),
@@ -118,7 +118,7 @@ def _type(facts: FileFacts, definition: Definition) -> str:
     return "initializer" if is_started else definition.kind
 
 
-def _metadata(facts: FileFacts, definition: Definition, type_: str) -> dict[str, Any]:
+def _metadata(facts: FileFacts, definition: Definition, type_: str) -> dict[str, object]:
     known = definition.metadata
     runs = definition.kind in _RUN
     return {
@@ -143,7 +143,7 @@ def _subject(definition: Definition) -> str:
     return definition.name[found.end() :].strip("_") if found else ""
 
 
-def _fields(facts: FileFacts, known: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _fields(facts: FileFacts, known: Mapping[str, Any]) -> list[dict[str, object]]:
     """Return the fields of a struct in their order, embedded types by the names that they have as fields."""
     rows = [(line, name, written, tag) for name, _, tag, line, written in known["fields"]]
     rows += [(line, text.lstrip("*").partition("[")[0].rpartition(".")[2], text, tag) for text, line, tag in known["embeds"]]

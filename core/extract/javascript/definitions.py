@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import tree_sitter
 
@@ -128,7 +127,7 @@ def _definition(
     bases = tuple(_bases(parsed, details.heritage[number])) if number in details.heritage else ()
     if kind == "method" and (parent < 0 or made[parent].kind not in ("class", "component", "object")):
         kind = "function"
-    metadata: dict[str, Any] = {"renders": True} if details.renders[number] else {}
+    metadata: dict[str, object] = {"renders": True} if details.renders[number] else {}
     if strings := notable(details.strings.get(number, ())):
         metadata["strings"] = strings
     if returns := _returns(parsed, node):
@@ -151,7 +150,7 @@ def _definition(
     )
 
 
-def _kind(kind: str, name: str, bases: Sequence[str], metadata: Mapping[str, Any]) -> str:
+def _kind(kind: str, name: str, bases: Sequence[str], metadata: Mapping[str, object]) -> str:
     if kind == "default":
         return "component" if metadata.get("renders") else "function"
     if kind == "function" and name[:1].isupper() and metadata.get("renders"):

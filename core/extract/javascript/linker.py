@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import Any
 
 from core.extract.facts import Definition
 from core.extract.javascript.holders import KINDS
@@ -41,7 +40,7 @@ class _Linker:
         self._names = ScriptNames(symbols)
         self.units: list[CodeUnit] = []
         self.tallies: Counter[str] = Counter()
-        self.listed: list[dict[str, Any]] = []
+        self.listed: list[dict[str, object]] = []
 
     def add(self, module: ScriptModule) -> Iterator[Relation]:
         """Take up one module and yield its relations."""
@@ -141,7 +140,7 @@ def _unit(module: ScriptModule, number: int) -> CodeUnit:
         if definition.kind in CONTAINERS or position not in module.units
     ]
     complexity = definition.complexity + sum(other.complexity - 1 for other in inner)
-    metadata: dict[str, Any] = {
+    metadata: dict[str, object] = {
         "lines": definition.end_line - definition.start_line + 1,
         **({"complexity": complexity} if definition.kind not in _SHAPES else {}),
         **({"bases": list(definition.bases)} if definition.bases else {}),

@@ -7,7 +7,6 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 _ENDINGS = ("", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json")
 _INDEXES = tuple(f"/index{ending}" for ending in _ENDINGS[1:9])
@@ -74,7 +73,7 @@ class Paths:
                     return stem + ending
         return ""
 
-    def _configure(self, folder: str, data: Mapping[str, Any]) -> None:
+    def _configure(self, folder: str, data: Mapping[str, object]) -> None:
         options = data.get("compilerOptions")
         if not isinstance(options, dict):
             return
@@ -90,10 +89,10 @@ class Paths:
                 self._aliases[folder].append((self._counted, pattern, found))
                 self._counted += 1
 
-    def _add_package(self, folder: str, data: Mapping[str, Any]) -> None:
+    def _add_package(self, folder: str, data: Mapping[str, object]) -> None:
         name = data.get("name")
         if isinstance(name, str):
-            main = next((data[key] for key in ("source", "module", "main") if isinstance(data.get(key), str)), "")
+            main = next((text for key in ("source", "module", "main") if isinstance(text := data.get(key), str)), "")
             self._packages.setdefault(name, (folder, main))
 
 
@@ -105,7 +104,7 @@ def _homes(folder: str) -> Iterator[str]:
     yield ""
 
 
-def _object(text: str) -> Mapping[str, Any]:
+def _object(text: str) -> Mapping[str, object]:
     """Return the object in a JSON text with comments and trailing commas; one that is no JSON has no settings to use."""
     try:
         data = json.loads(_NO_JSON.sub(lambda found: found.group(1) or "", text))

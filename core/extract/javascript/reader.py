@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
-from typing import Any
 
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
@@ -103,7 +102,7 @@ def _extra(
     passed: Sequence[ScriptImport],
     exported: Mapping[str, str],
     tallies: Counter[str],
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "imports": [list(astuple(one)) for one in brought],
         "passed": [list(astuple(one)) for one in passed],

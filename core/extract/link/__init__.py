@@ -7,7 +7,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
-from typing import Any
 
 from core.extract.link.folders import file_units, folder_units
 from core.extract.link.mentions import mention_relations
@@ -28,7 +27,7 @@ class LinkedAll:
     relations: tuple[Relation, ...]
     problems: tuple[Problem, ...]
     tallies: Mapping[str, Mapping[str, int]]
-    listed: tuple[Mapping[str, Any], ...]
+    listed: tuple[Mapping[str, object], ...]
 
 
 def link_all(repository: Repository, keep: Callable[[str, Relinker], None] | None = None) -> LinkedAll:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.repository import Repository, text_hash
@@ -56,7 +55,7 @@ def folder_units(repository: Repository, units: Sequence[CodeUnit]) -> list[Code
 def _folder_unit(path: str, files: Sequence[FileFacts], types: Counter[str], readme: str) -> CodeUnit:
     parent, _, name = path.rpartition("/")
     languages = Counter(facts.language for facts in files)
-    metadata: dict[str, Any] = {
+    metadata: dict[str, object] = {
         "files": len(files),
         "lines": sum(facts.lines for facts in files),
         "languages": dict(sorted(languages.items())),

@@ -102,7 +102,7 @@ def _declaration(
     nesting: tuple[str, ...] = (),
 ) -> Declaration:
     arguments: list[Any] = []
-    options: dict[str, Any] = {}
+    options: dict[str, object] = {}
     given = node.child_by_field_name("arguments")
     for argument in given.named_children if given is not None else ():
         if argument.type == "keyword_argument":

@@ -6,7 +6,6 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import tree_sitter
 
@@ -89,7 +88,7 @@ def _definition(
     in_class = parent >= 0 and made[parent].kind == "class"
     doc = docstring(parsed, body)
     head = parsed.text(node.start_byte, body.start_byte if body is not None else node.end_byte)
-    metadata: dict[str, Any] = {}
+    metadata: dict[str, object] = {}
     if strings := notable(text for text in details.strings.get(number, ()) if inspect.cleandoc(text) != doc):
         metadata["strings"] = strings
     returns = node.child_by_field_name("return_type")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
@@ -22,7 +21,7 @@ _RELATIONS = {
 }
 
 
-def fields(module: PythonModule, scope: int) -> list[dict[str, Any]]:
+def fields(module: PythonModule, scope: int) -> list[dict[str, object]]:
     """Return what a class assigns from calls: name, the called class, line and options."""
     return [
         {

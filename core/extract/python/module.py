@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.extract.facts import Declaration, Definition, FileFacts
 from core.extract.meaning import MODULE
@@ -55,12 +54,11 @@ def module_of(name: str, facts: FileFacts) -> PythonModule:
     for row in rows:
         if row.name != "*":
             scoped.setdefault(row.scope, {}).setdefault(row.alias, row)
-    extra: Mapping[str, Any] = facts.extra
     stars = tuple(row for row in rows if row.name == "*")
     declared: dict[int, list[Declaration]] = {}
     for one in facts.declarations:
         declared.setdefault(one.scope, []).append(one)
-    values, attributes = extra["values"], extra["attributes"]
+    values, attributes = facts.extra["values"], facts.extra["attributes"]
     return PythonModule(
-        name, facts, inner, scoped, stars, values, attributes, extra["gives"], frozenset(extra["names"]), declared
+        name, facts, inner, scoped, stars, values, attributes, facts.extra["gives"], frozenset(facts.extra["names"]), declared
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import tree_sitter
 
@@ -94,7 +93,7 @@ def _class_headers(defined: Defined) -> dict[int, tuple[int, int]]:
 
 def _extra(
     parsed: Parsed, scopes: PythonScopes, imported: Sequence[PythonImport], tallies: Counter[str], constants: Mapping[str, int]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     return {
         "imports": [[one.scope, one.line, one.module, one.name, one.alias] for one in imported],
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == MODULE},

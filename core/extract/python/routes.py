@@ -103,7 +103,7 @@ def _meaning(value: Any, module: PythonModule, symbols: PythonSymbols, scope: in
     return found.meaning if is_view else None
 
 
-def _view_expression(value: Mapping[str, Any]) -> str:
+def _view_expression(value: Mapping[str, object]) -> str:
     code = "".join(str(value.get("const") or value.get("code", "")).split())
     if "(" not in code:
         return code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from functools import lru_cache
-from typing import Any
 
 from core.extract.facts import Definition
 from core.extract.meaning import MODULE, Meaning
@@ -78,7 +77,7 @@ class PythonUnits:
     def _module_unit(self, module: PythonModule) -> CodeUnit:
         facts = module.facts
         namespace, _, name = module.name.rpartition(".")
-        metadata: dict[str, Any] = {"lines": facts.lines}
+        metadata: dict[str, object] = {"lines": facts.lines}
         if facts.extra["constants"]:
             metadata["constants"] = facts.extra["constants"]
         if facts.extra["exports"]:
@@ -95,7 +94,7 @@ class PythonUnits:
         definition = module.definition(number)
         identifier = f"{module.name}.{definition.qualified}"
         complexity, strings = self._own_parts(module, number)
-        metadata: dict[str, Any] = {
+        metadata: dict[str, object] = {
             "lines": definition.end_line - definition.start_line + 1,
             "complexity": complexity,
             **({"decorators": list(definition.decorators)} if definition.decorators else {}),

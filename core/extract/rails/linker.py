@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
 
 from core.errors import WorkbenchError
 from core.extract.guard import place_of
 from core.extract.rails.application.application import Application, application
-from core.extract.rails.application.conventions import Conventions, gap
+from core.extract.rails.application.conventions import Conventions, Gap, gap
 from core.extract.rails.facts import serializers
 from core.extract.rails.facts.chains import chain_relations
 from core.extract.rails.facts.units import class_unit, method_units, other_units, scope_units
@@ -148,7 +147,7 @@ def _tallies(names: Mapping[str, int], views: Mapping[str, int], gaps: Mapping[s
     return tallies
 
 
-def _unread(app: Application, units: list[CodeUnit]) -> list[dict[str, Any]]:
+def _unread(app: Application, units: list[CodeUnit]) -> list[Gap]:
     """Return declarations whose meaning is not known: macros of several modules, names that only a running program has."""
     found = [gap("ambiguous_macro", one.name, one.path, one.line) for one in app.bodies.ambiguous]
     for unit in units:

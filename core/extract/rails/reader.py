@@ -39,7 +39,7 @@ from core.extract.ruby.syntax.parse import RubyTree, parse
 from core.extract.ruby.telling import telling
 from core.model import Problem
 
-Part = tuple[str, str, Callable[[], Iterable[Any] | Mapping[str, Any]]]
+Part = tuple[str, str, Callable[[], Iterable[Any] | Mapping[str, object]]]
 """The name of a part, what it is to people, and what reads it."""
 
 
@@ -47,7 +47,7 @@ def read(file: SourceFile) -> FileFacts:
     """Return what a Ruby file says to Ruby and to Rails; what cannot be understood is told in the problems."""
     parsed = parse(file.text)
     facts, told = reader.read(file, parsed), list[Problem]()
-    extra: dict[str, Any] = dict(facts.extra)
+    extra: dict[str, object] = dict(facts.extra)
     for name, what, reads in _parts(file, parsed, facts.definitions):
         with telling(told, file.path, what):
             found = reads()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from core.extract.facts import SourceFile
 from core.extract.file_edit import FileEdit, SeenElsewhere
@@ -13,6 +13,7 @@ from core.extract.relink.units import moved_folders, moved_units
 from core.extract.repository import Again, Relinker
 from core.languages import LINKERS
 from core.model import TEST, CodeUnit, Relation
+from core.model.facts import number_in, text_in
 
 _LISTED = 200  # as many examples as linkers keep: what comes after the last is not known
 
@@ -25,7 +26,7 @@ class LastIndex(Protocol):
         """References by outcome, per linker."""
 
     @property
-    def listed(self) -> Sequence[Mapping[str, Any]]:
+    def listed(self) -> Sequence[Mapping[str, object]]:
         """Examples of what was not resolved."""
 
     def units_of(self, path: str) -> list[CodeUnit]:
@@ -63,7 +64,7 @@ class Relinked:
     """What differs from the last index: units by key, relations and those `apart` by file; tallies and examples are whole."""
 
     tallies: dict[str, dict[str, int]]
-    listed: list[Mapping[str, Any]]
+    listed: list[Mapping[str, object]]
     units: dict[str, CodeUnit] = field(default_factory=dict)
     relations: dict[str, list[Relation]] = field(default_factory=dict)
     apart: dict[str, list[Relation]] = field(default_factory=dict)
@@ -94,7 +95,7 @@ def _relations(change: FileEdit, index: LastIndex, left: Leavings, found: Relink
     found.apart[path] = [replace(one, line=start(one.line)) for one in apart]
     if change.same_references:
         found.relations[path] = [replace(one, line=start(one.line)) for one in before]
-        _list(found, left.family, path, lambda row: {**row, "line": start(row["line"])})
+        _list(found, left.family, path, lambda row: {**row, "line": start(number_in(row, "line"))})
         return
     if change.new.is_test:
         raise SeenElsewhere("what a test uses says what it tests")
@@ -135,24 +136,29 @@ def _add(counts: dict[str, int], outcome: str, more: int) -> None:
         counts.pop(outcome, None)
 
 
-def _list(found: Relinked, family: str, path: str, moved: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> None:
+def _list(found: Relinked, family: str, path: str, moved: Callable[[Mapping[str, object]], Mapping[str, object]]) -> None:
     found.listed = [moved(row) if row["linker"] == family and row["file_path"] == path else row for row in found.listed]
 
 
 def _list_again(found: Relinked, family: str, path: str, old: Again, new: Again, start: Callable[[int], int]) -> None:
     """Put the examples of a file anew, which come first in those of a linker and in the order of files; others are moved."""
     outcomes = {row["outcome"] for row in (*old.listed, *new.listed)}
-    _list(found, family, path, lambda row: row if row.get("outcome") in outcomes else {**row, "line": start(row["line"])})
+    _list(
+        found,
+        family,
+        path,
+        lambda row: row if row.get("outcome") in outcomes else {**row, "line": start(number_in(row, "line"))},
+    )
     mine = [row for row in found.listed if row["linker"] == family and row.get("outcome") in outcomes]
-    first, last = ([row for row in mine if before(row["file_path"])] for before in (path.__gt__, path.__lt__))
+    first, last = ([row for row in mine if before(text_in(row, "file_path"))] for before in (path.__gt__, path.__lt__))
     if len(mine) >= _LISTED and list(map(_nameless, old.listed)) != list(map(_nameless, new.listed)):
         raise SeenElsewhere("more was not resolved than is listed")
     if len(mine) - len(first) - len(last) != len(old.listed):
         raise SeenElsewhere("the last index lists otherwise")
     order = list(LINKERS)
-    at = sum(order.index(row["linker"]) < order.index(family) for row in found.listed)
+    at = sum(order.index(text_in(row, "linker")) < order.index(family) for row in found.listed)
     found.listed[at : at + len(mine)] = [*first, *({"linker": family, **row} for row in new.listed), *last]
 
 
-def _nameless(row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _nameless(row: Mapping[str, object]) -> tuple[object, object]:
     return row["outcome"], row["name"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from core.extract.facts import DOING, Definition, SourceFile
 from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.repository import text_hash
 from core.model import CodeUnit, Span
+from core.model.facts import number_in
 
 _WITHOUT_UNIT = ("constant",)
 
@@ -51,7 +51,7 @@ class _Told:
             if (does := (_doing(one.metadata), _doing(other.metadata)))[0] != does[1]
         ]  # fmt: skip
 
-    def does(self, unit: CodeUnit, metadata: Mapping[str, Any], path: str) -> Mapping[str, Any]:
+    def does(self, unit: CodeUnit, metadata: Mapping[str, object], path: str) -> Mapping[str, object]:
         """Return the metadata of a unit with the steps of its definition, and of blocks in its body, as they are now."""
         for old, before, after in self._does:
             if unit.file_path == path and _is_of(unit, old) and _doing(metadata) == before:
@@ -60,7 +60,7 @@ class _Told:
             return metadata
         return {**metadata, "blocks": [self._block(row) if row["file_path"] == path else row for row in blocks]}
 
-    def _block(self, row: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _block(self, row: Mapping[str, object]) -> Mapping[str, object]:
         now = next((after for _, before, after in self._does if _doing(row) == before), None)
         return row if now is None else {"file_path": row["file_path"], **now}
 
@@ -86,7 +86,7 @@ class _Told:
             raise SeenElsewhere(f"no unit is known for {self._left[0].qualified}")
 
 
-def _doing(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def _doing(metadata: Mapping[str, object]) -> dict[str, object]:
     return {name: metadata[name] for name in DOING if name in metadata}
 
 
@@ -121,17 +121,17 @@ def _file(unit: CodeUnit, change: FileEdit) -> CodeUnit:
     )  # fmt: skip
 
 
-def _facts(unit: CodeUnit, change: FileEdit) -> Mapping[str, Any]:
+def _facts(unit: CodeUnit, change: FileEdit) -> Mapping[str, object]:
     """Return the metadata with the lines of the file moved, and its texts as they are now where modules are inlined."""
 
-    def mine(row: Mapping[str, Any]) -> bool:
+    def mine(row: Mapping[str, object]) -> bool:
         return (row.get("file_path") or unit.file_path) == change.path
 
-    moved: Mapping[str, Any] = change.moved.value(unit.metadata, mine)
+    moved: Mapping[str, object] = change.moved.value(unit.metadata, mine)
     if not isinstance(rows := moved.get("inlined"), list):
         return moved
     return {**moved, "inlined": [_inlined(row, change) if mine(row) else row for row in rows]}
 
 
-def _inlined(row: Mapping[str, Any], change: FileEdit) -> Mapping[str, Any]:
-    return {**row, "source_code": change.lines(row["start_line"], row["end_line"])}
+def _inlined(row: Mapping[str, object], change: FileEdit) -> Mapping[str, object]:
+    return {**row, "source_code": change.lines(number_in(row, "start_line"), number_in(row, "end_line"))}

@@ -38,7 +38,7 @@ class Crates:
 
     def _add(self, folder: str, text: str) -> None:
         try:
-            data: dict[str, Any] = tomllib.loads(text)
+            data: dict[str, object] = tomllib.loads(text)
         except tomllib.TOMLDecodeError:
             return  # the manifest reader reports it
         package, library = _table(data.get("package")), _table(data.get("lib"))
@@ -81,7 +81,7 @@ class Crates:
         return None
 
 
-def _table(value: Any) -> Mapping[str, Any]:
+def _table(value: Any) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 

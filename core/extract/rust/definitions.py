@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import tree_sitter
 
@@ -126,8 +125,8 @@ def inner_docs(parsed: Parsed, node: tree_sitter.Node | None) -> str:
     return "\n".join(lines).strip()
 
 
-def _metadata(parsed: Parsed, kind: str, node: tree_sitter.Node, attributes: Sequence[str]) -> dict[str, Any]:
-    metadata: dict[str, Any] = {}
+def _metadata(parsed: Parsed, kind: str, node: tree_sitter.Node, attributes: Sequence[str]) -> dict[str, object]:
+    metadata: dict[str, object] = {}
     if kind == "impl":
         type_, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
         metadata["type"] = plain_type(parsed.code(type_)) if type_ is not None else ""
@@ -150,7 +149,7 @@ def _is_test_mark(attribute: str) -> bool:
     return path.rpartition("::")[2] in ("test", "bench", "rstest", "test_case", "quickcheck")
 
 
-def _name(parsed: Parsed, kind: str, node: tree_sitter.Node, metadata: Mapping[str, Any]) -> str:
+def _name(parsed: Parsed, kind: str, node: tree_sitter.Node, metadata: Mapping[str, object]) -> str:
     if kind != "impl":
         found = node.child_by_field_name("name")
         return parsed.code(found) if found is not None else ""

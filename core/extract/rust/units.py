@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from itertools import takewhile
-from typing import Any
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.meaning import MODULE, Meaning
@@ -154,7 +153,7 @@ def _inside(facts: FileFacts, around: Callable[[Definition], bool]) -> set[int]:
     return found
 
 
-def _metadata(facts: FileFacts, number: int, type_: str) -> dict[str, Any]:
+def _metadata(facts: FileFacts, number: int, type_: str) -> dict[str, object]:
     definition = facts.definitions[number]
     later = (facts.definitions[other] for other in range(number + 1, len(facts.definitions)))
     within = takewhile(lambda other: other.start_line <= definition.end_line, later)

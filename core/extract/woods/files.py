@@ -26,7 +26,7 @@ class Woods:
     """
 
     folder: Path
-    units: tuple[Mapping[str, Any], ...]
+    units: tuple[Mapping[str, object], ...]
     edges: tuple[tuple[str, str, str], ...]  # source, target, via
     digest: str
     problems: tuple[Problem, ...] = ()
@@ -43,7 +43,7 @@ def read_woods(path: Path) -> Woods:
     digest = hashlib.sha256()
     payload = _payload(path)
     files = [payload] if payload.is_file() else list(_unit_files(payload))
-    units: list[Mapping[str, Any]] = []
+    units: list[Mapping[str, object]] = []
     for file in files:
         data = _json(file, payload, problems, digest)
         records = data.get("units") if isinstance(data, dict) and isinstance(data.get("units"), list) else [data]

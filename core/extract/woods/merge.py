@@ -10,6 +10,7 @@ from core.extract.ruby.words.inflect import Inflections
 from core.extract.woods.files import Woods
 from core.extract.woods.records import dicts, is_exported, line_of, unit_of
 from core.model import CodeUnit, Extraction, Relation, unit_key
+from core.model.facts import text_in
 
 TALLY = "woods"
 """The name of the tally that counts what was wrong with the index."""
@@ -48,7 +49,7 @@ def import_woods(woods: Woods, static: Extraction | None = None) -> Extraction:
         else:
             faults["names completed or types corrected from the files"] += known.key != unit.key
             units[known.key] = replace(known, metadata={**unit.metadata, **known.metadata})
-        renamed[unit_key(record["type"], record["identifier"])] = known.key if known else unit.key
+        renamed[unit_key(text_in(record, "type"), text_in(record, "identifier"))] = known.key if known else unit.key
     static_relations = static.relations if static else ()
     added = list(_relations(woods, units, names, renamed, _Drawn(units, static_relations), faults))
     tallies = {**(static.tallies if static else {}), TALLY: dict(sorted((+faults).items()))}
@@ -202,11 +203,11 @@ def _named_edges(
     """Yield source, type and name of the target, and kind: from the records first, which know more, then from the graph."""
     by_name: dict[str, str] = {}
     for record in woods.units:
-        key = renamed[unit_key(record["type"], record["identifier"])]
-        by_name.setdefault(record["identifier"], key)
+        key = renamed[unit_key(text_in(record, "type"), text_in(record, "identifier"))]
+        by_name.setdefault(text_in(record, "identifier"), key)
         for entry in dicts(record.get("dependencies")):
-            if isinstance(entry.get("target"), str):
-                yield units[key], str(entry.get("type") or ""), entry["target"], str(entry.get("via") or "")
+            if isinstance(target := entry.get("target"), str):
+                yield units[key], str(entry.get("type") or ""), target, str(entry.get("via") or "")
     for source, target, via in woods.edges:
         if source in by_name:
             yield units[by_name[source]], "", target, via

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.extract.repository import text_hash
 from core.model import CodeUnit
+from core.model.facts import text_in
 from core.vocabulary import FRAMEWORK
 
 _TYPES = {"pundit_policy": "policy", "action_cable_channel": "channel", "database_table": "table", "test_mapping": "test"}
@@ -37,10 +38,10 @@ _FACTS = {
 }
 
 
-def unit_of(record: Mapping[str, Any], faults: Counter[str]) -> CodeUnit:
+def unit_of(record: Mapping[str, object], faults: Counter[str]) -> CodeUnit:
     """Return the unit of a record; its lines count within the text that the index holds, as that is all there is."""
-    type_ = _TYPES.get(record["type"], record["type"])
-    identifier = record["identifier"]
+    written, identifier = text_in(record, "type"), text_in(record, "identifier")
+    type_ = _TYPES.get(written, written)
     source = str(record.get("source_code") or "")
     path = _relative(record.get("file_path"), type_, identifier, faults)
     namespace = record.get("namespace")
@@ -62,7 +63,7 @@ def unit_of(record: Mapping[str, Any], faults: Counter[str]) -> CodeUnit:
     return _as_exported(unit, record.get("metadata"))
 
 
-def _as_exported(unit: CodeUnit, metadata: Any) -> CodeUnit:
+def _as_exported(unit: CodeUnit, metadata: object) -> CodeUnit:
     """Return a unit of an index that we wrote ourselves with all that was known of it, where that is of the right kind."""
     own = metadata.get(_OWN) if isinstance(metadata, dict) else None
     if not isinstance(own, dict):
@@ -77,12 +78,12 @@ def _as_exported(unit: CodeUnit, metadata: Any) -> CodeUnit:
     return replace(unit, **given)
 
 
-def is_exported(record: Mapping[str, Any]) -> bool:
+def is_exported(record: Mapping[str, object]) -> bool:
     """Tell whether a record is one that we wrote ourselves: its names are whole."""
     return isinstance(metadata := record.get("metadata"), dict) and isinstance(metadata.get(_OWN), dict)
 
 
-def _relative(path: Any, type_: str, identifier: str, faults: Counter[str]) -> str:
+def _relative(path: object, type_: str, identifier: str, faults: Counter[str]) -> str:
     """Return a path below the application's root; gems keep the name under which the index knows them."""
     if not isinstance(path, str) or not path:
         faults["units without a file"] += 1
@@ -101,11 +102,11 @@ def _relative(path: Any, type_: str, identifier: str, faults: Counter[str]) -> s
     return "/".join(parts[start:]) if start > 0 else ""
 
 
-def _metadata(record: Mapping[str, Any], path: str, source: str, faults: Counter[str]) -> dict[str, Any]:
+def _metadata(record: Mapping[str, object], path: str, source: str, faults: Counter[str]) -> dict[str, object]:
     given = record.get("metadata")
     if not isinstance(given, dict):
         return {}
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     rest = {
         key: value for key, value in given.items() if key not in _FACTS and key not in ("git", "table_name", "parent_class")
     }
@@ -123,7 +124,7 @@ def _metadata(record: Mapping[str, Any], path: str, source: str, faults: Counter
     return {**found, **({"woods": rest} if rest else {})}
 
 
-def _fact(entry: Mapping[str, Any], names: list[str], path: str, source: str) -> dict[str, Any]:
+def _fact(entry: Mapping[str, object], names: list[str], path: str, source: str) -> dict[str, object]:
     name_key, kind_key, given_kind = names
     name = entry.get(name_key)
     name = name if isinstance(name, str) else ""  # a block is written as the id of an object, which names nothing
@@ -137,7 +138,7 @@ def _fact(entry: Mapping[str, Any], names: list[str], path: str, source: str) ->
     return {**rest, "name": name, **kind, **place}
 
 
-def dicts(value: Any) -> list[Mapping[str, Any]]:
+def dicts(value: object) -> list[Mapping[str, object]]:
     """Return the objects of a list; of anything else none."""
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 

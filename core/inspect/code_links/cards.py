@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from core.model import UnitHead, split_key, unit_key
 from core.model.code_links import UnitCard
+from core.model.facts import Fact
 from core.open_index import OpenIndex
 from core.open_index.summaries import first_sentence
 
@@ -27,8 +28,8 @@ def _card(index: OpenIndex, key: str, docstring: str) -> UnitCard:
 def _column(index: OpenIndex, key: str) -> UnitCard:
     """Return the card of a column: its type, and its table, whose page shows who reads and writes it."""
     table, _, name = split_key(key)[1].rpartition(".")
-    row = next((one for one in index.columns.get(table, ()) if one.get("name") == name), {})
+    row = next((one for one in index.columns.get(table, ()) if one.get("name") == name), Fact())
     holder: UnitHead | None = index.head(unit_key("table", table))
-    said = f"{name} {row.get('type', '')}".strip()
+    said = f"{name} {row.get('kind', '')}".strip()
     path, line = (holder.file_path, int(row.get("line") or holder.start_line)) if holder else ("", 0)
     return UnitCard(key, said, f"A column of {table}.", path, line, holder.key if holder else "")

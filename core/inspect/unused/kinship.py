@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 
 from core.inspect.unused.hooks import KNOWN_ROOTS
-from core.model.parsed import Parsed
+from core.model.facts import UnitFacts, facts_in, texts_in
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import relation_kind
 
@@ -76,9 +76,8 @@ class Kinship:
                 waiting.extend(ways.get(one, ()))
 
 
-def _dependencies(package: Mapping[str, Parsed]) -> list[str]:
-    rows = package.get("dependencies") or ()
-    return [str(one["name"] if isinstance(one, Mapping) else one) for one in rows]
+def _dependencies(package: UnitFacts) -> list[str]:
+    return [*texts_in(package, "dependencies"), *(one["name"] for one in facts_in(package, "dependencies"))]
 
 
 _kept: Kept[list[Kinship]] = Kept(list)

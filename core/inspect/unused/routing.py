@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.analyse.unused import Unused
 from core.extract.ruby.words.inflect import Inflections
@@ -10,7 +10,7 @@ from core.inspect.unused.hooks import ACTION_BASES, HOOKED, HOOKS
 from core.inspect.unused.kinship import Kinship, kinship_of
 from core.inspect.unused.members import SUPER, from_outside, rows
 from core.model import CodeUnit, UnitHead, unit_key
-from core.model.parsed import Parsed
+from core.model.facts import Fact, UnitFacts, facts_in
 from core.open_index import OpenIndex
 
 _OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")
@@ -101,14 +101,14 @@ def actions(index: OpenIndex) -> list[Unused]:
     return rows(index, heads, "action", reasons)
 
 
-def _actions(controller: Mapping[str, Parsed]) -> list[Mapping[str, Parsed]]:
-    return [one for one in controller.get("actions", ()) if isinstance(one, Mapping)]
+def _actions(controller: UnitFacts) -> Sequence[Fact]:
+    return facts_in(controller, "actions")
 
 
 def _routed(index: OpenIndex) -> set[str]:
     """Return `controller#action` of all routes, also of those that another of the same path hides."""
     found = set()
     for unit in index.catalog.units([head.key for head in index.heads if head.type == "route"]):
-        for one in (unit.metadata, *unit.metadata.get("also", ())):
+        for one in (unit.metadata, *facts_in(unit.metadata, "also")):
             found.add(f"{one.get('controller', '')}#{one.get('action', '')}")
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.evaluate.metrics import TARGETS
 from core.evaluate.questions import Query
 from core.evaluate.report import SHOWN_METRICS
-from core.model.parsed import Parsed
+from core.model.facts import text_in
 from core.present.html.elements import Markup, el
 from core.present.html.grid import Column, boxed_grid
 from core.present.html.links import page_url
@@ -30,19 +30,20 @@ def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way", tar
     return boxed_grid(columns, [*rows, *([wanted] if targets else [])])
 
 
-def question_table(rows: Sequence[Mapping[str, Parsed]], index: str) -> Markup:
+def question_table(rows: Sequence[Mapping[str, object]], index: str) -> Markup:
     """Return one row per question, worst first: a link that asks it, its labels and its marks."""
-    ordered = sorted(rows, key=lambda row: (row.get("mrr", 2.0), row.get("evidence_recall", 2.0), row["id"]))
+    ordered = sorted(rows, key=lambda row: (_share(row, "mrr", 2.0), _share(row, "evidence_recall", 2.0), text_in(row, "id")))
     names = ("mrr", "recall@10", "evidence_recall", "mention_recall")
     columns: list[Column] = ["Question", "Intent", *((name.replace("_", " "), "num") for name in names)]
     body = [
         el(
             "tr",
-            el("td", el("a", row["query"], href=page_url("query", index=index, q=row["query"], view=_view(row)), data_go=True)),
-            el("td", row.get("intent", ""), class_="dim"),
-            *(_mark(row.get(name)) for name in names),
+            el("td", el("a", asked, href=page_url("query", index=index, q=asked, view=_view(row)), data_go=True)),
+            el("td", text_in(row, "intent"), class_="dim"),
+            *(_mark(_share(row, name)) for name in names),
         )
         for row in ordered
+        for asked in (text_in(row, "query"),)
     ]
     return boxed_grid(columns, body)
 
@@ -75,9 +76,14 @@ def _mean(metric: str, value: float | None, best: float | None) -> Markup:
     return el("td", el("b", shown) if value == best else shown, class_="num")
 
 
-def _view(row: Mapping[str, Parsed]) -> str:
+def _view(row: Mapping[str, object]) -> str:
     """A question that was answered badly opens at its stages, where it went wrong."""
-    return "stages" if row.get("recall@10", 1.0) < 1 else ""
+    return "stages" if (_share(row, "recall@10", 1.0) or 0) < 1 else ""
+
+
+def _share(row: Mapping[str, object], name: str, otherwise: float | None = None) -> float | None:
+    value = row.get(name, otherwise)
+    return value if isinstance(value, float | int) else otherwise
 
 
 def _mark(value: float | None) -> Markup:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from core.model import ROWS
 from core.model.columns import GROUPS, HOWS, ColumnSheet, ColumnUse, NameLine
-from core.model.parsed import Parsed
+from core.model.facts import Fact
 
 _MOST = 40  # lines of unknown meaning that are written out
 
@@ -68,7 +68,7 @@ def _head(value: ColumnSheet) -> str:
     return "\n".join(lines)
 
 
-def _index(one: Parsed) -> str:
+def _index(one: Fact) -> str:
     return f"{'unique index' if one.get('unique') else 'index'}  {one['name']} ({', '.join(one['columns'])})"
 
 

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from core.analyse.result import Result
 from core.model import Manifest
-from core.model.parsed import Parsed
+from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import plain, text_table
 
@@ -109,7 +109,7 @@ def numbered(code: str, start: int) -> str:
     return "\n".join(f"{first + i:>{width}} │ {line}" for i, line in enumerate(lines))
 
 
-def _facts(kind: str, rows: Sequence[Mapping[str, Parsed]]) -> str:
+def _facts(kind: str, rows: Sequence[ToldFact]) -> str:
     lines = [f"{kind}:"]
     for row in rows:
         place = f"  {row['file_path']}:{row['line']}" if row.get("file_path") and row.get("line") else ""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from core.model import CodeUnit, file_key
-from core.model.parsed import Parsed
+from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks, page_links
@@ -58,7 +58,7 @@ def neighbours_html(found: NeighbourList) -> Markup:
     )
 
 
-def _facts(kind: str, rows: Sequence[Mapping[str, Parsed]]) -> Markup:
+def _facts(kind: str, rows: Sequence[ToldFact]) -> Markup:
     lines = [{"declared": row.get("text", ""), "in": _place(row), "known": row.get("known", "")} for row in rows]
     return folded(f"{kind.replace('_', ' ').capitalize()}: {len(rows)}", table("", ("declared", "in", "known"), lines))
 
@@ -75,5 +75,5 @@ def _line(row: RelationRow, pages: PageLinks | None) -> Markup | str:
     return el("a", place, href=pages.unit(file_key(row["file_path"]), row["line"]), target="_blank")
 
 
-def _place(row: RelationRow | Mapping[str, Parsed]) -> str:
+def _place(row: RelationRow | ToldFact) -> str:
     return f"{row['file_path']}:{row['line']}" if row.get("file_path") else ""

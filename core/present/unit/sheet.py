@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from core.model import Chunk, CodeUnit, UnitHead, split_key
-from core.model.parsed import Parsed
+from core.model.facts import ToldFact
 from core.model.sheet import RelationRow
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
@@ -83,7 +83,7 @@ def counted(
     }
 
 
-def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Parsed]]], runtime: str = "") -> Markup:
+def fact_lists(facts: Mapping[str, Sequence[ToldFact]], runtime: str = "") -> Markup:
     """Return the declared facts by kind, each with its line and how it is known when that is not plain.
 
     `runtime` is a sentence about all of them.
@@ -92,7 +92,7 @@ def fact_lists(facts: Mapping[str, Sequence[Mapping[str, Parsed]]], runtime: str
     return joined(said, *(_facts(kind, rows) for kind, rows in facts.items()))
 
 
-def fact_marks(facts: Mapping[str, Sequence[Mapping[str, Parsed]]], file_path: str) -> tuple[Mark, ...]:
+def fact_marks(facts: Mapping[str, Sequence[ToldFact]], file_path: str) -> tuple[Mark, ...]:
     """Return a mark for every line of the file that declares a fact."""
     found: dict[int, list[str]] = {}
     for kind, rows in facts.items():
@@ -144,12 +144,12 @@ def chunk_list(chunks: Iterable[Chunk]) -> Markup:
     )
 
 
-def _facts(kind: str, rows: Sequence[Mapping[str, Parsed]]) -> Markup:
+def _facts(kind: str, rows: Sequence[ToldFact]) -> Markup:
     title = el("h4", _words(kind), el("span", len(rows), class_="dim"), class_="kind")
     return joined(title, el("ul", *(el("li", _fact(row)) for row in rows), class_="list boxed"))
 
 
-def _fact(row: Mapping[str, Parsed]) -> Markup:
+def _fact(row: ToldFact) -> Markup:
     line = row.get("line")
     known = row.get("known", "")
     return el(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
 from core.extract.rails.application.from_gems import gem_facts
 from core.extract.ruby.linking.bodies import Bodies
@@ -55,12 +53,15 @@ def _facts(statement: Statement) -> list[Fact]:
     if not computed or statement.via in _OVERRIDES:
         return []
     made = _association(" ".join(computed.split())[:_LONGEST_NAME], statement)
-    return [{**made, "certainty": "dynamic", **({} if "class_name" in made else {"unknown_class": True})}]
+    made["certainty"] = "dynamic"
+    if "class_name" not in made:
+        made["unknown_class"] = True
+    return [made]
 
 
 def _association(name: str, statement: Statement) -> Fact:
     options = statement.options
-    shown: dict[str, Any] = {key: text(options[key]) for key in _SHOWN if key in options and text(options[key])}
+    shown: dict[str, object] = {key: text(options[key]) for key in _SHOWN if key in options and text(options[key])}
     named = options.get("class_name", options.get("class"))
     shown["unknown_class"] = True if named is not None and text(named) is None else None
     shown["optional"] = True if options.get("optional") is True else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
@@ -24,9 +24,9 @@ class Conventions:
         self.units = route_units(self.routes, app.repository)
         self.tables: Tables = read_schema(app.repository, app.inflections)
         self.units += table_units(self.tables, app.repository)
-        self.own_facts: dict[str, dict[str, Any]] = {}  # of classes, by name, before what they inherit
+        self.own_facts: dict[str, dict[str, object]] = {}  # of classes, by name, before what they inherit
         self.lent_facts: dict[str, dict[str, list[Fact]]] = {}  # what a class gives to its descendants, by kind
-        self.concerns: dict[str, dict[str, Any]] = {}  # the sources of concerns, by name
+        self.concerns: dict[str, Fact] = {}  # the sources of concerns, by name
         self._routed: dict[str, dict[str, list[str]]] = {}
         for route in self.routes.routes:
             if route.controller:
@@ -56,7 +56,7 @@ class Conventions:
             return None
         return self._app.instance_method(name, action) or self._app.key(constant)
 
-    def gaps(self) -> list[dict[str, Any]]:
+    def gaps(self) -> list[Gap]:
         """Return what has no counterpart or was not understood.
 
         That is models without a table, routes whose controller the checkout does not have, lines of route files that gave
@@ -100,7 +100,7 @@ class Conventions:
                     return candidate
         return ""
 
-    def table_facts(self, model: Constant) -> dict[str, Any]:
+    def table_facts(self, model: Constant) -> dict[str, object]:
         """Return `table`, `columns`, `indexes` and `foreign_keys` of a model."""
         table = self.tables.tables.get(self.table_of(model))
         if table is None:
@@ -122,6 +122,18 @@ class Conventions:
         return [*explicit, full, plain]
 
 
-def gap(outcome: str, name: str, path: str, line: int) -> dict[str, Any]:
+class Gap(TypedDict):
+    """What was not understood or has no counterpart: an example for the coverage report."""
+
+    outcome: str
+    name: str
+    file_path: str
+    line: int
+    reason: NotRequired[str]
+    count: NotRequired[int]
+    source: NotRequired[str]
+
+
+def gap(outcome: str, name: str, path: str, line: int) -> Gap:
     """Return an example for the coverage report: what is missing, its name and where it is."""
     return {"outcome": outcome, "name": name, "file_path": path, "line": line}

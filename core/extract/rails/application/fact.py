@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value, key_of
-
-Fact = dict[str, Any]
+from core.model.facts import Fact as Fact
+from core.model.facts import is_fact
 
 _NAME_OF_CLASS = re.compile(r"^((?:::)?[A-Z][\w:]*)\.(?:name|to_s)$")
 _NOT_OPTIONS = ("&", "**")
 
 
-def fact(name: str, statement: Statement, **more: Any) -> Fact:
+def fact(name: str, statement: Statement, **more: object) -> Fact:
     """Return a fact with its evidence; values that are None or empty are left out."""
     certainty = "dynamic" if "#{" in name or ("code" in more and not name) else statement.certainty
     more["condition"] = statement.condition
     filled = {key: value for key, value in more.items() if value not in (None, "", [], {}, ())}
-    return {
+    found: dict[str, object] = {
         "name": name, **filled, "file_path": statement.path, "line": statement.line, "certainty": certainty,
         "via": statement.via,
     }  # fmt: skip
+    assert is_fact(found)
+    return found
 
 
 def statements_named(body: ClassBody, names: frozenset[str]) -> Iterator[Statement]:
@@ -59,12 +60,12 @@ def text(value: Value) -> str | None:
     return named.group(1) if named else str(value["const"]) if "const" in value else None
 
 
-def plain_options(options: Mapping[str, Value]) -> dict[str, Any]:
+def plain_options(options: Mapping[str, Value]) -> dict[str, object]:
     """Return options as a reader would write them: code and lambdas as their source."""
     return {key: written(value) for key, value in options.items() if key not in _NOT_OPTIONS}
 
 
-def written(value: Value) -> Any:
+def written(value: Value) -> object:
     """Return a value as JSON without the reader's wrappers."""
     if isinstance(value, dict):
         if "hash" in value:
@@ -88,6 +89,6 @@ def handlers(statement: Statement) -> Iterator[tuple[str, str]]:
         yield "block", str(written(passed))
 
 
-def conditions(options: Mapping[str, Value]) -> dict[str, Any]:
+def conditions(options: Mapping[str, Value]) -> dict[str, object]:
     """Return `if`, `unless` and `on` as written."""
     return {key: written(options[key]) for key in ("if", "unless", "on") if key in options}

@@ -39,10 +39,15 @@ def _shaped(fact: Fact) -> Fact:
     kind, macro = str(fact.pop("kind")), str(fact["macro"])
     if kind == "association":
         target = str(fact.pop("target"))
-        return {**fact, **({"class_name": target} if target else {})}
+        return {**fact, **(Fact(class_name=target) if target else Fact())}
     if kind == "validation":
-        return {**{key: value for key, value in fact.items() if key != "macro"}, "kind": macro}
+        return {**_without_macro(fact), "kind": macro}
     if kind == "callback" and (found := _CALLBACK.match(macro)) is not None:
-        rest = {key: value for key, value in fact.items() if key != "macro"}
-        return {**rest, "event": found.group(2), "kind": found.group(1), "method": fact["name"]}
+        return {**_without_macro(fact), "event": found.group(2), "kind": found.group(1), "method": fact["name"]}
     return fact
+
+
+def _without_macro(fact: Fact) -> Fact:
+    rest = fact.copy()
+    del rest["macro"]
+    return rest

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from core.extract.ruby.words.inflect import RAILS, Inflections
+from core.model.facts import Fact
 
 _KINDS = {
     "associations": "association",
@@ -64,7 +65,7 @@ class MacroCall:
 
     name: str
     arguments: Sequence[Any]
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     file_path: str
     line: int
     owner: str = ""
@@ -72,7 +73,7 @@ class MacroCall:
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
-def expand(call: MacroCall, inflections: Inflections | None = None) -> list[dict[str, Any]]:
+def expand(call: MacroCall, inflections: Inflections | None = None) -> list[Fact]:
     """Return the facts that a macro of the table adds; none for any other call.
 
     Every fact has `name`, `kind` (association, validation, callback, scope, method, class_method), `macro` (the
@@ -151,21 +152,21 @@ def _value(word: str, argument: str, call: MacroCall, inflections: Inflections) 
     return forms.get(word) or (option.removeprefix(":") if isinstance(option, str) else "")
 
 
-def _facts(macro: Macro, kind: str, line: str, call: MacroCall) -> Iterator[dict[str, Any]]:
+def _facts(macro: Macro, kind: str, line: str, call: MacroCall) -> Iterator[Fact]:
     if not line:
         return
-    evidence = {"file_path": call.file_path, "line": call.line, "certainty": "expanded", "via": f"gem:{macro.gem}"}
+    evidence: Fact = {"file_path": call.file_path, "line": call.line, "certainty": "expanded", "via": f"gem:{macro.gem}"}
     words = line.split()
     if kind == "association":
         yield {"name": words[1], "kind": kind, "macro": words[0], "target": words[2] if len(words) > 2 else "", **evidence}
     elif kind in ("validation", "callback"):
         options = dict(map(_option, words[2:]))
-        yield {"name": words[1], "kind": kind, "macro": words[0], **({"options": options} if options else {}), **evidence}
+        yield {"name": words[1], "kind": kind, "macro": words[0], **(Fact(options=options) if options else Fact()), **evidence}
     else:
         yield {"name": words[0], "kind": kind, "macro": call.name, **evidence}
 
 
-def _option(written: str) -> tuple[str, Any]:
+def _option(written: str) -> tuple[str, str | int | bool]:
     """Return an option of a line, `maximum=72` or `allow_nil=true`, as name and value."""
     name, _, value = written.partition("=")
     return name, int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)

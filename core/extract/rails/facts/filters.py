@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from core.model import Relation
+from core.model.facts import Fact
 
-Fact = Mapping[str, Any]
 """A declared filter: `name`, `kind` (before, around, after), `how` (method, block, object), and where they are given
 `only`, `except` (lists of actions), `if`, `unless`, `skip`, `prepend`, `open` (actions that are not literal), `condition`
 (what must hold when the class is loaded)."""
@@ -39,7 +38,7 @@ class _Entry:
         )
 
 
-def resolve_filters(layers: Sequence[Layer], actions: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+def resolve_filters(layers: Sequence[Layer], actions: Iterable[str]) -> dict[str, list[Fact]]:
     """Return for each action the filters that run for it, in the order of the chain.
 
     `layers` goes from the topmost superclass down to the controller itself. Each resolved filter is its fact with
@@ -93,9 +92,9 @@ def _takes_out(skip: Fact, action: str) -> bool:
     return _covers(skip, action) and (named or not _is_decided_later(skip))
 
 
-def _resolved(entry: _Entry) -> dict[str, Any]:
+def _resolved(entry: _Entry) -> Fact:
     conditional = _is_decided_later(entry.fact) or any(_is_decided_later(skip) for skip in entry.skips)
-    return {**entry.fact, "declared_in": entry.owner, **({"conditional": True} if conditional else {})}
+    return {**entry.fact, "declared_in": entry.owner, **(Fact(conditional=True) if conditional else Fact())}
 
 
 def filter_relations(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
@@ -12,6 +13,7 @@ from core.extract.rails.facts.chains import filters_of, resolved_filters
 from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.model import TEST
+from core.model.facts import facts_in
 
 if TYPE_CHECKING:
     from core.extract.rails.application.conventions import Conventions
@@ -27,7 +29,7 @@ _GEM_KINDS = {
 _REPLACED = ("associations", "enums", "scopes", "delegates", "nested_attributes")
 
 
-def class_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
+def class_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, object]:
     """Return the metadata of a class or module: what it inherits, mixes in and declares, each with its evidence."""
     own = _own_facts(app, conventions, constant)
     for above in app.names.superclasses(constant.name):
@@ -36,7 +38,7 @@ def class_facts(app: Application, conventions: Conventions, constant: Constant) 
             _inherit(own, _lent(app, conventions, parent, above))
     kind = app.types.of(constant)
     if kind == "controller":
-        own.update(_chains(app, conventions, constant, own.get("actions", [])))
+        own.update(_chains(app, conventions, constant, facts_in(own, "actions")))
     elif kind == "model":
         own.update(conventions.table_facts(constant))
     if constant.kind == "class":
@@ -44,7 +46,7 @@ def class_facts(app: Application, conventions: Conventions, constant: Constant) 
     return {name: value for name, value in own.items() if value}
 
 
-def _chains(app: Application, conventions: Conventions, constant: Constant, actions: list[Fact]) -> dict[str, Any]:
+def _chains(app: Application, conventions: Conventions, constant: Constant, actions: Sequence[Fact]) -> dict[str, object]:
     """Return the routes of each action and its filters as `before:name`, in the order in which they run."""
     routed = conventions.routed(constant)
     names = sorted({*routed, *(one["name"] for one in actions)})
@@ -61,28 +63,30 @@ def _lent(app: Application, conventions: Conventions, parent: Constant, above: s
     """Return what a superclass gives to its descendants, marked; they all share the same values."""
     if above not in conventions.lent_facts:
         own = _own_facts(app, conventions, parent)
-        marked = {kind: [{**one, "via": f"inherits:{above}"} for one in own.get(kind, ())] for kind in _INHERITED}
+        marked: dict[str, list[Fact]] = {
+            kind: [{**one, "via": f"inherits:{above}"} for one in facts_in(own, kind)] for kind in _INHERITED
+        }
         conventions.lent_facts[above] = marked
     return conventions.lent_facts[above]
 
 
-def _inherit(own: dict[str, Any], lent: dict[str, list[Fact]]) -> None:
+def _inherit(own: dict[str, object], lent: dict[str, list[Fact]]) -> None:
     """Add the facts of a superclass; an association or enum that the class declares again is its own."""
     for kind in _INHERITED:
-        names = {one["name"] for one in own.get(kind, ())} if kind in _REPLACED else set()
-        own[kind] = [*own.get(kind, ()), *(one for one in lent[kind] if one["name"] not in names)]
+        names = {one["name"] for one in facts_in(own, kind)} if kind in _REPLACED else set()
+        own[kind] = [*facts_in(own, kind), *(one for one in lent[kind] if one["name"] not in names)]
 
 
-def _own_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
+def _own_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, object]:
     """Return what a class itself has: made once, because every descendant asks for it."""
     if constant.name not in conventions.own_facts:
         conventions.own_facts[constant.name] = _made_facts(app, conventions, constant)
     return dict(conventions.own_facts[constant.name])
 
 
-def _made_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, Any]:
+def _made_facts(app: Application, conventions: Conventions, constant: Constant) -> dict[str, object]:
     body = app.bodies.of(constant.name)
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if constant.superclass:
         found["superclass"] = constant.superclass
     found["concerns"] = [_mixed(name, statement) for name, statement in body.mixed.items()]
@@ -99,14 +103,14 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
     found["attributes"] = members.attributes(body)
     for one_kind, added in gem_facts(body, constant.name, app.inflections, app.versions).items():
         if one_kind in _GEM_KINDS:
-            found[_GEM_KINDS[one_kind]] = [*found.get(_GEM_KINDS[one_kind], ()), *added]
+            found[_GEM_KINDS[one_kind]] = [*facts_in(found, _GEM_KINDS[one_kind]), *added]
     if constant.kind == "class" and kind not in ("controller", "mailer", "job"):
         required = app.belongs_to_required and kind == "model"
-        found["validations"] = [*validations.validations(body, app.inflections, required), *found.get("validations", ())]
+        found["validations"] = [*validations.validations(body, app.inflections, required), *facts_in(found, "validations")]
     found.update(_of_frameworks(body, kind))
     found.update(said.said_by_class(constant, kind))
     for one_kind, facts in shapes.shape(constant, body, kind).items():
-        found[one_kind] = [*found.get(one_kind, ()), *facts]
+        found[one_kind] = [*facts_in(found, one_kind), *facts]
     if kind in ("controller", "mailer") or constant.kind == "module":
         found["filters"] = filters_of(app, constant.name)
         found["rescues"] = controllers.rescues(body)
@@ -128,7 +132,7 @@ def _of_frameworks(body: ClassBody, kind: str) -> dict[str, list[Fact]]:
     return found
 
 
-def inlined(app: Application, conventions: Conventions, constant: Constant) -> list[dict[str, Any]]:
+def inlined(app: Application, conventions: Conventions, constant: Constant) -> list[Fact]:
     """Return the source of the concerns that a class includes, each with the place it comes from; classes share them."""
     found = []
     for name in app.bodies.of(constant.name).mixed:
@@ -140,7 +144,7 @@ def inlined(app: Application, conventions: Conventions, constant: Constant) -> l
     return found
 
 
-def _source_of(app: Application, module: Constant) -> dict[str, Any]:
+def _source_of(app: Application, module: Constant) -> Fact:
     place = module.owner
     start, end = place.definition.start_line, place.definition.end_line
     return {
@@ -169,7 +173,7 @@ def _with_target(app: Application, owner: str, one: Fact) -> Fact:
 
 def actions(app: Application, constant: Constant) -> list[Fact]:
     """Return the public methods of a controller or mailer as facts."""
-    found = []
+    found: list[Fact] = []
     for place in constant.places:
         for definition in place.facts.definitions:
             own = definition.parent == place.position and definition.kind == "method"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from core.extract.facts import FileFacts
 from core.extract.rails.application.fact import Fact
@@ -44,13 +44,21 @@ def _facts(facts: FileFacts, methods: Mapping[int, str]) -> dict[str, list[Fact]
     for row in _rows(facts):
         if row["scope"] in methods:
             action, of = methods[row["scope"]], str(row.get("of", ""))
-            made = {
-                "name": row["name"], **({"of": of} if of else {}), "action": action, "file_path": facts.path,
+            made: Fact = {
+                "name": row["name"], **(Fact(of=of) if of else Fact()), "action": action, "file_path": facts.path,
                 "line": row["line"], "certainty": "declared", "via": "",
             }  # fmt: skip
             found.setdefault(row["kind"], {}).setdefault((action, of, row["name"]), made)
     return {kind: list(rows.values()) for kind, rows in found.items()}
 
 
-def _rows(facts: FileFacts) -> Iterator[Mapping[str, Any]]:
+class _Said(TypedDict):
+    kind: str
+    name: str
+    line: int
+    scope: int
+    of: NotRequired[str]
+
+
+def _rows(facts: FileFacts) -> Iterator[_Said]:
     yield from facts.extra.get("said", ())

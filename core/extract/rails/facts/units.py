@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.extract.facts import DOING, Definition, FileFacts
 from core.extract.rails.application.application import Application
@@ -34,14 +34,14 @@ def class_unit(app: Application, conventions: Conventions, constant: Constant) -
     )  # fmt: skip
 
 
-def _blocks(constant: Constant) -> dict[str, Any]:
+def _blocks(constant: Constant) -> dict[str, object]:
     """Return what the blocks of a class body do, by the place that they are written in."""
     places = (place for place in constant.places if not constant.is_test and "steps" in place.definition.metadata)
     found = [{"file_path": place.path, **_doing(place.definition)} for place in places]
     return {"blocks": found} if found else {}
 
 
-def _doing(definition: Definition) -> dict[str, Any]:
+def _doing(definition: Definition) -> dict[str, object]:
     return {name: definition.metadata[name] for name in DOING if name in definition.metadata}
 
 
@@ -105,8 +105,8 @@ def _method_unit(app: Application, owner: str, identifier: str, places: list[Def
     )  # fmt: skip
 
 
-def _method_facts(definition: Definition) -> dict[str, Any]:
-    facts: dict[str, Any] = {"visibility": definition.visibility, "complexity": definition.complexity}
+def _method_facts(definition: Definition) -> dict[str, object]:
+    facts: dict[str, object] = {"visibility": definition.visibility, "complexity": definition.complexity}
     if definition.metadata.get("singleton"):
         facts["singleton"] = True
     if definition.metadata.get("nesting"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from core.extract.rails.application.fact import Fact, conditions, fact, plain_options, statements_named, symbols, text, written
 from core.extract.rails.facts.members import enums_of
@@ -74,7 +73,7 @@ def _validates(statement: Statement) -> list[Fact]:
     return facts
 
 
-def _own_options(kind: str, value: Value) -> dict[str, Any]:
+def _own_options(kind: str, value: Value) -> dict[str, object]:
     """Return the options of one validator by Rails' rule: `true` is none, a list or range is `in`, anything else is `with`."""
     if value is True:
         return {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import evaluate
@@ -13,6 +12,7 @@ from core.extract.ruby.syntax.nodes import line_of, walk
 from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 from core.model import CodeUnit
+from core.model.facts import text_in
 
 _CONFIGURATION = re.compile(
     r"(?:^|/)config/(?:application|environment|boot|puma|importmap|spring|sidekiq|deploy)\.rb$"
@@ -29,7 +29,7 @@ def is_configuration(path: str) -> bool:
     return _CONFIGURATION.search(path) is not None
 
 
-def configuration_in(root: Node, path: str) -> dict[str, Any]:
+def configuration_in(root: Node, path: str) -> dict[str, object]:
     """Return the comment at the top of a file of settings and each setting, a fact with its value and line."""
     return {"comment": _head_comment(root), "settings": list(_settings(root, path))}
 
@@ -40,12 +40,12 @@ def configuration_units(repository: Repository) -> list[CodeUnit]:
     return [_unit(path, repository.texts[path], said) for path, said in found]
 
 
-def _unit(path: str, text: str, said: Mapping[str, Any]) -> CodeUnit:
+def _unit(path: str, text: str, said: Mapping[str, object]) -> CodeUnit:
     body = text.removesuffix("\n")
     folder, _, base = path.rpartition("/")
     return CodeUnit(
         type="configuration", identifier=path, name=base.removesuffix(".rb"), namespace=folder, language="ruby", file_path=path,
-        start_line=1, end_line=body.count("\n") + 1, source_code=body, docstring=said["comment"],
+        start_line=1, end_line=body.count("\n") + 1, source_code=body, docstring=text_in(said, "comment"),
         metadata={"settings": said["settings"]},
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ def _head_comment(root: Node) -> str:
     return "\n".join(lines).strip()
 
 
-def _settings(root: Node, path: str) -> Iterator[dict[str, Any]]:
+def _settings(root: Node, path: str) -> Iterator[dict[str, object]]:
     for node in walk(root):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if node.type not in ("assignment", "operator_assignment") or left is None or right is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.evaluate.evaluator import arguments
@@ -38,14 +38,24 @@ def defines_factories(path: str, text: str) -> bool:
     return path.endswith(".rb") and "Factory" in text and _DEFINES.search(text) is not None
 
 
-def factories_in(root: Node, path: str) -> Iterator[dict[str, Any]]:
+FactoryRow = TypedDict(
+    "FactoryRow",
+    {
+        "name": str, "outer": str | None, "parent": str, "constant": str, "class": str | None, "aliases": list[str],
+        "traits": list[str], "associations": list[list[str | int]], "line": int, "end_line": int,
+    },
+)  # fmt: skip
+"""What is written of a factory, as its file keeps it."""
+
+
+def factories_in(root: Node, path: str) -> Iterator[FactoryRow]:
     """Yield the factories of a file as JSON values, each before those nested in it."""
     for call in calls_in(root):
         if call.name in ("define", "modify") and call.block is not None:
             yield from _factories(call.block, path, None)
 
 
-def _factories(block: Node, path: str, outer: str | None) -> Iterator[dict[str, Any]]:
+def _factories(block: Node, path: str, outer: str | None) -> Iterator[FactoryRow]:
     for node in statements(block):
         call = call_of(node)
         if call is not None and call.name == "factory" and (row := _factory(call, path, outer)):
@@ -54,7 +64,7 @@ def _factories(block: Node, path: str, outer: str | None) -> Iterator[dict[str, 
                 yield from _factories(call.block, path, row["name"])
 
 
-def _factory(call: Call, path: str, outer: str | None) -> dict[str, Any] | None:
+def _factory(call: Call, path: str, outer: str | None) -> FactoryRow | None:
     """Return what is written of a factory; `outer` is the name of the factory around it, of which there may be none."""
     given, options = arguments(call, Frame(path))
     if not given or not isinstance(given[0], str):
@@ -91,7 +101,7 @@ def read_factories(repository: Repository, inflections: Inflections) -> list[Fac
     return found
 
 
-def _class_name(row: Mapping[str, Any], built: Mapping[str, str], inflections: Inflections) -> str:
+def _class_name(row: FactoryRow, built: Mapping[str, str], inflections: Inflections) -> str:
     """Return the class that a factory names or inherits from the one around it, or that its name stands for."""
     if row["constant"]:
         return str(row["constant"])

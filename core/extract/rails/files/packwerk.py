@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from core.extract.rails.files.yaml_lines import leaves
 from core.extract.repository import Linked, Repository
@@ -77,7 +76,7 @@ def _unit(
     inner = {steps[1]: value for steps, value, _ in rows if len(steps) == 2 and steps[0] == "metadata"}
     single = inner | {steps[0]: value for steps, value, _ in rows if len(steps) == 1}
     evidence = {"certainty": "declared", "via": ""}
-    metadata: dict[str, Any] = {key: _NAMES.get(value, value) for key, value in sorted(single.items())}
+    metadata: dict[str, object] = {key: _NAMES.get(value, value) for key, value in sorted(single.items())}
     metadata["dependencies"] = [
         {"name": value, "file_path": path, "line": line, **evidence}
         for steps, value, line in rows

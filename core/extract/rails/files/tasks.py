@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from core.extract.facts import DOING
 from core.extract.repository import Repository
@@ -14,6 +13,7 @@ from core.extract.ruby.evaluate.kinds import Frame, Options, Value
 from core.extract.ruby.syntax.nodes import Call, call_of, statements
 from core.extract.ruby.syntax.tree import Node
 from core.model import CodeUnit, Relation, unit_key
+from core.model.facts import facts_in, text_in
 
 _RAKE = re.compile(r"(?:\.rake|(?:^|/)(?:Rakefile|rakefile|Rakefile\.rb))$")
 _TASKS = ("task", "multitask", "file", "directory")
@@ -43,7 +43,7 @@ def is_rake_file(path: str) -> bool:
     return _RAKE.search(path) is not None
 
 
-def tasks_in(root: Node, path: str) -> Iterator[dict[str, Any]]:
+def tasks_in(root: Node, path: str) -> Iterator[dict[str, object]]:
     """Yield the tasks of a rake file as JSON values, by line."""
     for task in _tasks(statements(root), path, ()):
         yield {**asdict(task), "arguments": list(task.arguments), "needs": list(task.needs)}
@@ -103,15 +103,15 @@ def _task(
     )
 
 
-def task_facts(tasks: list[Task]) -> dict[str, dict[str, Any]]:
+def task_facts(tasks: list[Task]) -> dict[str, dict[str, object]]:
     """Return the metadata of each task by its full name: description, arguments and prerequisites as facts."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, object]] = {}
     for task in tasks:
         facts = found.setdefault(task.name, {"description": "", "arguments": [], "dependencies": []})
         facts["description"] = facts["description"] or task.description
         facts["arguments"] = facts["arguments"] or list(task.arguments)
         evidence = {"file_path": task.file_path, "line": task.line, "certainty": "declared", "via": ""}
-        facts["dependencies"].extend({"name": need, **evidence} for need in task.needs)
+        facts["dependencies"] = [*facts_in(facts, "dependencies"), *({"name": need, **evidence} for need in task.needs)]
     return found
 
 
@@ -128,7 +128,7 @@ def task_units(tasks: list[Task], repository: Repository) -> list[CodeUnit]:
         CodeUnit(
             type="rake_task", identifier=task.name, name=task.name.rpartition(":")[2], namespace=task.namespace,
             language="ruby", file_path=task.file_path, start_line=task.line, end_line=task.end_line,
-            docstring=facts[task.name]["description"],
+            docstring=text_in(facts[task.name], "description"),
             source_code=repository.lines(task.file_path, task.line, task.end_line), signature=f"rake {task.name}",
             metadata={**facts[task.name], **does.get((task.file_path, task.name), {})},
         )
@@ -136,7 +136,7 @@ def task_units(tasks: list[Task], repository: Repository) -> list[CodeUnit]:
     ]  # fmt: skip
 
 
-def _does(repository: Repository) -> dict[tuple[str, str], dict[str, Any]]:
+def _does(repository: Repository) -> dict[tuple[str, str], dict[str, object]]:
     """Return the steps of tasks by file and name."""
     found = ((facts.path, one) for facts in repository.of("ruby") for one in facts.definitions if one.kind == "rake_task")
     return {(path, one.qualified): {name: one.metadata[name] for name in DOING if name in one.metadata} for path, one in found}

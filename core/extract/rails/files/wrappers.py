@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from tree_sitter import Node
 
@@ -49,7 +49,31 @@ _MAY_GIVE = re.compile(
 )
 
 
-def wrappers_in(root: Node, text: str) -> Iterator[dict[str, Any]]:
+class WrapperRow(TypedDict):
+    """What a method does with a class that is handed to it, or the constant that it returns."""
+
+    owner: str
+    name: str
+    line: int
+    singleton: bool
+    returns: NotRequired[str]
+    place: NotRequired[int]
+    form: NotRequired[str]
+    verb: NotRequired[str]
+
+
+HandedRow = TypedDict(
+    "HandedRow",
+    {
+        "scope": int, "line": int, "class": NotRequired[str], "method": NotRequired[str], "through": NotRequired[str],
+        "action": NotRequired[str], "verb": NotRequired[str], "receiver": NotRequired[str], "name": NotRequired[str],
+        "given": NotRequired[list[str]],
+    },
+)  # fmt: skip
+"""A call that hands a class, or the name of one, to a method that may be a wrapper."""
+
+
+def wrappers_in(root: Node, text: str) -> Iterator[WrapperRow]:
     """Yield what each method does that hands a parameter to a verb: class, name, place of the parameter, form of the name."""
     if _MAY_WRAP.search(text) is None:
         return
@@ -60,20 +84,21 @@ def wrappers_in(root: Node, text: str) -> Iterator[dict[str, Any]]:
             yield from _of_method(node, parameters)
 
 
-def _of_method(node: Node, parameters: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _of_method(node: Node, parameters: Sequence[str]) -> Iterator[WrapperRow]:
     body, said = node.child_by_field_name("body"), dict[str, str]()
     if body is None:
         return
-    about = {
+    singleton = node.type == "singleton_method" or _in_singleton(node)
+    about: WrapperRow = {
         "owner": enclosing_constant(node),
         "name": text_of(node.child_by_field_name("name")),
         "line": node.start_point[0] + 1,
+        "singleton": singleton,
     }
-    singleton = node.type == "singleton_method" or _in_singleton(node)
     if body.type != "body_statement" or len(body.named_children) == 1:
         only = body.named_children[0] if body.named_children else body
         if only.type in ("constant", "scope_resolution"):
-            yield {**about, "singleton": singleton, "returns": text_of(only)}
+            yield {**about, "returns": text_of(only)}
             return
     for one in walk(body):
         if one.type == "assignment" and text_of(one.child_by_field_name("left")).isidentifier():
@@ -82,7 +107,7 @@ def _of_method(node: Node, parameters: Sequence[str]) -> Iterator[dict[str, Any]
                 said[name] = value
         if one.type == "call" and (call := call_of(one)) is not None:
             for place, form, verb in _handed_on(call, parameters, said):
-                yield {**about, "singleton": singleton, "place": place, "form": form, "verb": verb}
+                yield {**about, "place": place, "form": form, "verb": verb}
 
 
 def _handed_on(call: Call, parameters: Sequence[str], said: Mapping[str, str]) -> Iterator[tuple[int, str, str]]:
@@ -134,7 +159,7 @@ def _in_singleton(node: Node) -> bool:
     return False
 
 
-def handed_in(root: Node, text: str, definitions: Sequence[Definition]) -> Iterator[dict[str, Any]]:
+def handed_in(root: Node, text: str, definitions: Sequence[Definition]) -> Iterator[HandedRow]:
     """Yield the calls that hand a class, or the name of one, to a method that may be a wrapper."""
     for call in calls_in(root) if _MAY_GIVE.search(text) else ():
         receiver = text_of(call.receiver)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
 from core.extract.ruby.linking.names import Constant
 from core.model import CodeUnit, Relation
+from core.model.facts import Fact
 
 _CLASS_OF_OBJECT = re.compile(r"^((?:::)?[A-Z][\w:]*)")
 
@@ -27,23 +27,21 @@ def conduct(app: Application, constant: Constant, unit: CodeUnit) -> Iterator[Re
         yield from _to_method(app, constant, unit.key, fact, "runs")
 
 
-def _own(unit: CodeUnit, kind: str) -> Iterator[Mapping[str, Any]]:
+def _own(unit: CodeUnit, kind: str) -> Iterator[Fact]:
     return (fact for fact in unit.metadata.get(kind, ()) if not str(fact["via"]).startswith("inherits:"))
 
 
-def _relation(source: str, target: str, kind: str, fact: Mapping[str, Any]) -> Relation:
-    return Relation(
-        source, target, kind, str(fact["file_path"]), int(fact["line"]), str(fact["certainty"]), via=str(fact["via"])
-    )
+def _relation(source: str, target: str, kind: str, fact: Fact) -> Relation:
+    return Relation(source, target, kind, fact["file_path"], fact["line"], str(fact["certainty"]), via=str(fact["via"]))
 
 
-def _to_method(app: Application, constant: Constant, source: str, fact: Mapping[str, Any], kind: str) -> Iterator[Relation]:
+def _to_method(app: Application, constant: Constant, source: str, fact: Fact, kind: str) -> Iterator[Relation]:
     target = app.instance_method(constant.name, str(fact.get("method", "")))
     if target is not None:
         yield _relation(source, target, kind, fact)
 
 
-def _runs(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _runs(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
     if fact.get("skipped"):
         return
     if "method" in fact:
@@ -54,14 +52,14 @@ def _runs(app: Application, constant: Constant, source: str, fact: Mapping[str, 
             yield _relation(source, app.key(target), "runs", fact)
 
 
-def _validates_with(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _validates_with(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
     named = fact.get("validator") or f"{app.inflections.camelize(str(fact['kind']))}Validator"
     target = app.names.resolve(str(named), [constant.name])
     if target is not None and target.kind == "class":
         yield _relation(source, app.key(target), "validates_with", fact)
 
 
-def _delegates(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _delegates(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
     association = app.targets.find(constant.name, str(fact.get("to", "")))
     target = app.targets.of(*association) if association is not None else None
     if target is not None and target.name != constant.name:
@@ -70,7 +68,7 @@ def _delegates(app: Application, constant: Constant, source: str, fact: Mapping[
         )
 
 
-def _through(app: Application, constant: Constant, source: str, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _through(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
     middle = app.targets.find(constant.name, str(fact.get("through", "")))
     target = app.targets.of(*middle) if middle is not None else None
     if target is not None and app.key(target) != source:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.linking.columns import attribute_in
@@ -12,6 +11,7 @@ from core.extract.ruby.linking.names import Constant
 from core.extract.ruby.reading.values import key_of
 from core.model import CodeUnit, Relation, column_key
 from core.model.columns import via_of
+from core.model.facts import Fact, table_in
 
 _SUFFIXES = ("Serializer", "Blueprint", "Resource", "Representer", "Presenter", "Decorator", "Type", "Entity")
 _ACCESSORS = frozenset({"attribute", "serialize", "encrypts", "normalizes"})
@@ -34,24 +34,24 @@ class _Declaring:
     def __init__(self, app: Application, stored: Stored, model: str, source: str) -> None:
         self.app, self.stored, self.model, self.source = app, stored, model, source
 
-    def use(self, fact: Mapping[str, Any], model: str, column: str, kind: str, via: str) -> Iterator[Relation]:
+    def use(self, fact: Fact, model: str, column: str, kind: str, via: str) -> Iterator[Relation]:
         table = self.stored.table_of.get(model, "")
         if column in self.stored.columns.get(table, ()):
             where = str(fact["file_path"]), int(fact["line"])
             yield Relation(self.source, column_key(table, column), kind, *where, str(fact["certainty"]), via=via)
 
 
-def _own(unit: CodeUnit, kind: str) -> Iterator[Mapping[str, Any]]:
+def _own(unit: CodeUnit, kind: str) -> Iterator[Fact]:
     return (fact for fact in unit.metadata.get(kind, ()) if not str(fact["via"]).startswith("inherits:"))
 
 
-def _validation(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _validation(at: _Declaring, fact: Fact) -> Iterator[Relation]:
     column, _ = at.stored.attribute(at.model, str(fact["name"]))
     yield from at.use(fact, at.model, column, "reads", via_of("validation", str(fact.get("kind", ""))))
     yield from _conditions(at, fact)
 
 
-def _conditions(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _conditions(at: _Declaring, fact: Fact) -> Iterator[Relation]:
     """Yield what `if: :title_changed?` reads, where no method of the class has that name."""
     for option in ("if", "unless"):
         given = fact.get(option, ())
@@ -62,7 +62,7 @@ def _conditions(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
                 yield from at.use(fact, at.model, column, "reads", via_of("callback", name))
 
 
-def _association(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _association(at: _Declaring, fact: Fact) -> Iterator[Relation]:
     macro, name = str(fact.get("macro", "")), str(fact["name"])
     if macro == "belongs_to":
         yield from at.use(fact, at.model, key_of_association(fact), "reads", via_of("association", macro))
@@ -78,9 +78,9 @@ def _association(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
             yield from at.use(fact, target, f"{word}_type", "reads", via_of("association", macro))
 
 
-def _kept_by(at: _Declaring, fact: Mapping[str, Any], target: str) -> Iterator[Relation]:
+def _kept_by(at: _Declaring, fact: Fact, target: str) -> Iterator[Relation]:
     """Yield what an association writes in the record that it leads to: a counter, a time."""
-    options = fact.get("options", {})
+    options = table_in(fact, "options")
     counter = options.get("counter_cache")
     if counter:
         named = key_of(counter) if isinstance(counter, str) else f"{at.stored.table_of[at.model].rpartition('.')[2]}_count"
@@ -91,18 +91,18 @@ def _kept_by(at: _Declaring, fact: Mapping[str, Any], target: str) -> Iterator[R
             yield from at.use(fact, target, column, "writes", via_of("touch", str(fact["name"])))
 
 
-def _delegate(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _delegate(at: _Declaring, fact: Fact) -> Iterator[Relation]:
     target = at.stored.target(at.model, str(fact.get("to", "")))
     column, _ = attribute_in(at.stored, target, str(fact.get("method", "")))
     if column and at.app.instance_method(target, str(fact.get("method", ""))) is None:
         yield from at.use(fact, target, column, "reads", via_of("delegate", str(fact["name"])))
 
 
-def _enum(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _enum(at: _Declaring, fact: Fact) -> Iterator[Relation]:
     yield from at.use(fact, at.model, str(fact["name"]), "reads", via_of("declaration", "enum"))
 
 
-def _accessor(at: _Declaring, fact: Mapping[str, Any]) -> Iterator[Relation]:
+def _accessor(at: _Declaring, fact: Fact) -> Iterator[Relation]:
     column, why = at.stored.attribute(at.model, str(fact["name"]))
     if column and (why or fact.get("macro") in _ACCESSORS):
         yield from at.use(fact, at.model, column, "reads", via_of("declaration", str(fact.get("macro", ""))))

@@ -8,7 +8,7 @@ from core.extract.rails.application.application import Application
 from core.extract.rails.linking.stored import Stored
 from core.extract.rails.views.names import Template, identifiers, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 from core.model import Relation, column_key, unit_key
 from core.model.columns import via_of
 
@@ -27,7 +27,7 @@ def form_relations(app: Application, stored: Stored) -> Iterator[Relation]:
             yield from _fields(app, stored, template, key, uses_in(facts))
 
 
-def _fields(app: Application, stored: Stored, template: Template, key: str, uses: list[Use]) -> Iterator[Relation]:
+def _fields(app: Application, stored: Stored, template: Template, key: str, uses: list[TemplateUse]) -> Iterator[Relation]:
     folder = app.inflections.singularize(template.folder.rpartition("/")[2])
     builders: dict[str, str] = {}  # the models by the names of what builds their fields
     for use in uses:
@@ -46,7 +46,7 @@ def _fields(app: Application, stored: Stored, template: Template, key: str, uses
                 yield Relation(key, target, "writes", template.file_path, use["line"], "inferred", via=via)
 
 
-def _model(app: Application, stored: Stored, use: Use, builders: dict[str, str]) -> str:
+def _model(app: Application, stored: Stored, use: TemplateUse, builders: dict[str, str]) -> str:
     """Return the model that a form is for: of its name, or that of the association of the form around it."""
     word = str(use["name"])
     outer = builders.get(use["inside"], "")

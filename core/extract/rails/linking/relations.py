@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
@@ -58,7 +57,7 @@ class Ledger:
     """Counts of references by outcome, with examples."""
 
     tallies: Counter[str] = field(default_factory=Counter)
-    listed: list[dict[str, Any]] = field(default_factory=list)
+    listed: list[dict[str, object]] = field(default_factory=list)
 
     def note(self, outcome: str, name: str, path: str, line: int, listed: bool = False) -> None:
         """Count a reference, and keep it as an example when asked."""

@@ -54,7 +54,7 @@ def _file(path: str, language: str, is_test: bool, definitions: tuple[Definition
     return FileFacts(path, language, "", 0, is_test, definitions=definitions)
 
 
-def _definition(kind: str, name: str, qualified: str, parent: int, metadata: Mapping[str, Any]) -> Definition:
+def _definition(kind: str, name: str, qualified: str, parent: int, metadata: Mapping[str, object]) -> Definition:
     return Definition(kind, name, qualified, 0, 0, parent, metadata=metadata)
 
 
@@ -89,7 +89,7 @@ def _emptied(**names: Callable[[], Any]) -> Callable[[Any], tuple[Any, ...]]:
     return reduced
 
 
-def _made(kind: type[Any], state: Mapping[str, Any]) -> Any:
+def _made(kind: type[Any], state: Mapping[str, object]) -> Any:
     made = object.__new__(kind)
     for name, value in state.items():
         object.__setattr__(made, name, value)

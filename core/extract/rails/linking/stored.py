@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.conventions import Conventions
@@ -197,7 +197,7 @@ def _gather(app: Application, found: Stored, model: str) -> None:
     found.others[model], found.enums[model], found.targets[model] = others, enums, targets
 
 
-def key_of_association(one: Mapping[str, Any]) -> str:
+def key_of_association(one: Mapping[str, object]) -> str:
     """Return the column that a `belongs_to` is kept in."""
     return str(one.get("foreign_key") or f"{one['name']}_id")
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.rails.application.application import Application
 from core.extract.rails.facts.units import scope_key
-from core.extract.rails.files.wrappers import DELIVERS, ENQUEUES, QUEUES
+from core.extract.rails.files.wrappers import DELIVERS, ENQUEUES, QUEUES, HandedRow, WrapperRow
 from core.extract.rails.typing.callees import Callees
 from core.extract.wrapper_settings import wrapper_settings
 from core.model import Relation, split_key
@@ -74,7 +73,7 @@ class Wrappers:
             if len(self.known) == before:
                 return
 
-    def _look_at(self, path: str, row: Mapping[str, Any]) -> None:
+    def _look_at(self, path: str, row: WrapperRow) -> None:
         owner = self._app.names.resolve(str(row["owner"]), ()) if row["owner"] else None
         key = self._app.method_key(owner.name, str(row["name"]), bool(row["singleton"])) if owner is not None else None
         if owner is None or key is None or key in self.known:
@@ -99,7 +98,7 @@ class Wrappers:
         found = self._app.names.resolve(receiver, [owner])
         return self.known.get(self._callees.lookup(found.name, name, True) or "") if found is not None else None
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[dict[str, object]]:
         """Return what was learned for the coverage report, with the line of each."""
         return [
             {
@@ -129,7 +128,7 @@ class Wrappers:
                 via = f"wrapper:{split_key(one.key)[1]}"
                 yield Relation(source, target, one.kind, facts.path, row["line"], "inferred", via=via)
 
-    def _queued(self, facts: FileFacts, row: Mapping[str, Any], lexical: list[str]) -> Iterator[Relation]:
+    def _queued(self, facts: FileFacts, row: HandedRow, lexical: list[str]) -> Iterator[Relation]:
         """Yield what `Queue.put(class_name: "Vm", method_name: "scan")` starts: the method of the class that both name."""
         own = row["class"] == "self"
         owner = self._app.names.resolve(lexical[0] if own and lexical else row["class"], lexical)
@@ -141,7 +140,7 @@ class Wrappers:
         if target and target != source:
             yield Relation(source, target, "enqueues", facts.path, row["line"], "inferred", via="class_name and method_name")
 
-    def _through(self, facts: FileFacts, row: Mapping[str, Any], lexical: list[str]) -> Iterator[Relation]:
+    def _through(self, facts: FileFacts, row: HandedRow, lexical: list[str]) -> Iterator[Relation]:
         """Yield what `mailer.welcome(user).deliver_later` delivers where the method `mailer` returns a constant."""
         key = self._callees.lookup(lexical[0], row["through"], False) if lexical and self._returned else None
         owner = self._app.names.resolve(self._returned[key], lexical) if key is not None and key in self._returned else None
@@ -155,7 +154,7 @@ class Wrappers:
         elif row["verb"] in ENQUEUES and kind == "job":
             yield Relation(source, self._app.key(owner), "enqueues", facts.path, row["line"], "inferred", via=via)
 
-    def _wrapper_of(self, row: Mapping[str, Any], lexical: list[str], is_test: bool) -> Wrapper | None:
+    def _wrapper_of(self, row: HandedRow, lexical: list[str], is_test: bool) -> Wrapper | None:
         receiver, name = str(row["receiver"]), str(row["name"])
         if (place := QUEUES.get(f"{receiver}.{name}")) is not None:
             return Wrapper(f"method:{receiver}.{name}", place, "*", "enqueues", name, "", 0)

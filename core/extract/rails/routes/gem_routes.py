@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TypedDict
 
 from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace
 from core.extract.rails.routes.mapping import Origin, map_route
@@ -16,13 +16,31 @@ from core.extract.ruby.evaluate.kinds import Const, Options
 from core.extract.ruby.syntax.nodes import Call, calls_in
 
 
-@cache
-def _table() -> Mapping[str, list[Mapping[str, Any]]]:
-    return tomllib.loads(files("core.languages").joinpath("rails/routes.toml").read_text(encoding="utf-8"))
+class _Macro(TypedDict):
+    macro: str
+    gem: str
+    scope: str
+    routes: list[str]
+
+
+class _Own(TypedDict):
+    gem: str
+    names: list[str]
+
+
+class _Table(TypedDict):
+    macro: list[_Macro]
+    own: list[_Own]
 
 
 @cache
-def _rows() -> Mapping[str, Mapping[str, Any]]:
+def _table() -> _Table:
+    read = tomllib.loads(files("core.languages").joinpath("rails/routes.toml").read_text(encoding="utf-8"))
+    return _Table(macro=read["macro"], own=read["own"])
+
+
+@cache
+def _rows() -> Mapping[str, _Macro]:
     return {row["macro"]: row for row in _table()["macro"]}
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import tree_sitter
 
 from core.extract.facts import Definition
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.kept import kept
+from core.extract.ruby.evaluate.kept import KeptTree, kept
 from core.extract.ruby.evaluate.kinds import Frame
 from core.extract.ruby.syntax.nodes import call_of, enclosing_constant, walk
 from core.extract.ruby.syntax.parse import RubyTree, text_of
@@ -54,11 +53,11 @@ def tells_devise(text: str) -> bool:
     return _DEVISE.search(text) is not None
 
 
-def methods_in(text: str, parsed: RubyTree, definitions: Sequence[Definition]) -> dict[str, dict[str, Any]]:
+def methods_in(text: str, parsed: RubyTree, definitions: Sequence[Definition]) -> dict[str, KeptTree]:
     """Return the trees of the methods with a line that may draw a route, by name; of several the first."""
     breaks = [match.start() for match in re.finditer("\n", text)]
     lines = [bisect_right(breaks, match.start()) + 1 for match in _ROUTING.finditer(text)]
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, KeptTree] = {}
     for one in reversed(definitions):
         if one.kind == "method" and bisect_right(lines, one.start_line) < bisect_right(lines, one.end_line):
             node = _outer(parsed, one.start_line, ("method", "singleton_method"), "name", one.name)
@@ -67,9 +66,9 @@ def methods_in(text: str, parsed: RubyTree, definitions: Sequence[Definition]) -
     return found
 
 
-def constants_in(parsed: RubyTree, definitions: Sequence[Definition]) -> dict[str, dict[str, Any]]:
+def constants_in(parsed: RubyTree, definitions: Sequence[Definition]) -> dict[str, KeptTree]:
     """Return the trees of the values of constants in capitals, by name; of several the last."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, KeptTree] = {}
     for one in definitions:
         if one.kind == "constant" and _CAPITALS.fullmatch(one.name):
             node = _outer(parsed, one.start_line, ("assignment",), "left", one.name)

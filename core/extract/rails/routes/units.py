@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from core.extract.rails.routes.route import Route, RouteTable
 from core.extract.repository import Repository
@@ -43,7 +42,7 @@ def _unit(routes: list[Route], repository: Repository) -> CodeUnit:
     )
 
 
-def route_facts(route: Route) -> dict[str, Any]:
+def route_facts(route: Route) -> dict[str, object]:
     """Return what is known of a route as a fact: its parts, and where and how they are known."""
     facts = {
         "name": route.name, "verb": route.verb, "path": route.path, "controller": route.controller, "action": route.action,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from core.extract.rails.schema.table import Table, Tables
 from core.extract.repository import Repository
 from core.model import CodeUnit, Relation, unit_key
@@ -36,7 +34,7 @@ def _unit(table: Table, source: str, repository: Repository) -> CodeUnit:
     )
 
 
-def table_facts(table: Table, source: str) -> dict[str, Any]:
+def table_facts(table: Table, source: str) -> dict[str, object]:
     """Return the columns, indexes and foreign keys of a table as facts, and where they were read."""
     return {
         "source": source,

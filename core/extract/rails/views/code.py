@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from core.extract.rails.views.names import template_of
 from core.extract.rails.views.scripts import MAY_HAVE_SCRIPT, scripts_in_call
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 from core.extract.rails.views.uses import handler_uses, pair_uses, uses_of
 from core.extract.repository import Repository
 from core.extract.ruby.syntax.nodes import TooDeep, call_of, enclosing_constant, enclosing_method, line_of, walk_named
@@ -48,7 +48,7 @@ def renders_in(path: str, text: str, root: Node) -> list[list[Any]]:
     return found
 
 
-def _uses(node: Node, renders: bool) -> Iterator[Use]:
+def _uses(node: Node, renders: bool) -> Iterator[TemplateUse]:
     """Yield what one node of a tree uses; what is inside of it comes with its own node."""
     if node.type == "pair":
         yield from (use for use in pair_uses(node) if not (renders and use["kind"] == "listed" and _is_rendered(node)))
@@ -58,7 +58,9 @@ def _uses(node: Node, renders: bool) -> Iterator[Use]:
         name = text_of(node.child_by_field_name("method"))
         if renders and name in _RENDERING:
             inner = (use for use in uses_of(text_of(node)) if use["kind"] not in ("listed", "script"))
-            yield from ({**use, "line": use["line"] + node.start_point[0]} for use in inner)
+            for use in inner:
+                there: TemplateUse = {**use, "line": use["line"] + node.start_point[0]}
+                yield there
         elif name == "javascript_tag" and (call := call_of(node)) is not None:
             yield from scripts_in_call(call.arguments)
 
@@ -73,7 +75,7 @@ def _is_rendered(pair: Node) -> bool:
     return call is not None and text_of(call.child_by_field_name("method")) in _RENDERING
 
 
-def rendering_code(repository: Repository) -> Iterator[tuple[str, str, Use, str]]:
+def rendering_code(repository: Repository) -> Iterator[tuple[str, str, TemplateUse, str]]:
     """Yield (class, method or "", use, path) for everything that the Ruby code of a checkout renders, in the order of files."""
     for facts in repository.of("ruby"):
         for constant, method, uses in () if facts.is_test else facts.extra.get("renders", ()):

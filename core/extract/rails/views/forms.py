@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 from core.extract.ruby.syntax.nodes import Call, parameter_name, parameters_of
 from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
@@ -29,7 +29,7 @@ _FIELDS = frozenset(
 _NAMED = ("simple_symbol", "string", "identifier", "instance_variable")
 
 
-def form_uses(call: Call) -> Iterator[Use]:
+def form_uses(call: Call) -> Iterator[TemplateUse]:
     """Yield the form that a call opens, or the field that it adds to one."""
     if call.name in _FORMS and call.block is not None:
         parameters = parameters_of(call.block)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.extract.facts import FileFacts
 from core.extract.rails.routes.gem_routes import own_routes
@@ -13,7 +12,7 @@ from core.extract.rails.views.code import rendering_code
 from core.extract.rails.views.names import Template, identifiers, partials_of, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
 from core.extract.rails.views.stimulus import stimulus_files
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
@@ -50,7 +49,7 @@ class _Views:
     by_stem: dict[str, list[str]] = field(default_factory=dict)  # the paths of a last part
     relations: dict[tuple[str, str, str], Relation] = field(default_factory=dict)
     tallies: Counter[str] = field(default_factory=Counter)
-    listed: list[Mapping[str, Any]] = field(default_factory=list)
+    listed: list[Mapping[str, object]] = field(default_factory=list)
     stimulus: Mapping[str, str] = field(default_factory=dict)  # files of Stimulus controllers by name
     locals: set[str] = field(default_factory=set)  # names of values that some code hands to a template
 
@@ -69,13 +68,13 @@ class _Views:
             min(found, key=lambda one: (one.format != format_, one.format not in ("html", ""), self.names[one.file_path]))
         )
 
-    def relate(self, source: str, target: str, kind: str, use: Use, path: str, certainty: str, via: str = "") -> None:
+    def relate(self, source: str, target: str, kind: str, use: TemplateUse, path: str, certainty: str, via: str = "") -> None:
         """Remember a relation; the first line that shows it is its evidence."""
         if source != target:
             relation = Relation(source, target, kind, path, use["line"], certainty, via=via)
             self.relations.setdefault((source, target, kind), relation)
 
-    def outcome(self, use: Use, target: str | None, path: str) -> None:
+    def outcome(self, use: TemplateUse, target: str | None, path: str) -> None:
         """Count a use as resolved or not."""
         self.tallies[f"{use['kind']}_{'resolved' if target else 'unresolved'}"] += 1
         if not target and use["kind"] in ("partial", "template", "layout", "link") and len(self.listed) < _LISTED:
@@ -136,7 +135,7 @@ def templates_of(repository: Repository) -> list[tuple[FileFacts, Template, str]
     return [(facts, one, unit_key("view_template", names[facts.path])) for facts, one in found if facts.language != "ruby"]
 
 
-def _unit(views: _Views, template: Template, uses: list[Use], text: str, facts: FileFacts) -> CodeUnit:
+def _unit(views: _Views, template: Template, uses: list[TemplateUse], text: str, facts: FileFacts) -> CodeUnit:
     lines = text.count("\n") + (not text.endswith("\n"))
     return CodeUnit(
         type="view_template",
@@ -158,11 +157,15 @@ _SHOWN = {
 }  # fmt: skip
 
 
-def _facts(views: _Views, template: Template, uses: list[Use]) -> dict[str, Any]:
+def _facts(views: _Views, template: Template, uses: list[TemplateUse]) -> dict[str, object]:
     """Return the uses of a template as facts by kind, each name once."""
-    found: dict[str, Any] = {"format": template.format or "html", "handler": template.handler, "partial": template.is_partial}
+    found: dict[str, object] = {
+        "format": template.format or "html",
+        "handler": template.handler,
+        "partial": template.is_partial,
+    }
     for key, kinds in _SHOWN.items():
-        facts: dict[str, dict[str, Any]] = {}
+        facts: dict[str, dict[str, object]] = {}
         for use in uses:
             if use["kind"] in kinds:
                 name = _absolute_key(template, use["name"]) if key == "i18n_keys" else use["name"]
@@ -179,11 +182,11 @@ def _absolute_key(template: Template, key: str) -> str:
     return f"{template.lazy_scope}{key}" if key.startswith(".") else key
 
 
-def _link_template(views: _Views, template: Template, uses: list[Use]) -> None:
+def _link_template(views: _Views, template: Template, uses: list[TemplateUse]) -> None:
     source = views.key(template)
     for use in uses:
         _link_use(views, source, use, template.file_path, template)
-    first = {"kind": "convention", "name": template.path, "line": 1}
+    first: TemplateUse = {"kind": "convention", "name": template.path, "line": 1}
     for constant, method in _owners(views.lookup.inflections, template):
         member = views.lookup.member(constant, method) if method else views.lookup.constant(constant)
         if member:
@@ -204,7 +207,7 @@ def _owners(inflections: Inflections, template: Template) -> list[tuple[str, str
     return [(f"{owner}Controller", template.stem), (owner, template.stem), (f"{owner}Mailer", template.stem)]
 
 
-def _link_use(views: _Views, source: str, use: Use, path: str, template: Template) -> None:
+def _link_use(views: _Views, source: str, use: TemplateUse, path: str, template: Template) -> None:
     lookup, kind, name = views.lookup, use["kind"], use["name"]
     format_ = use.get("format") or template.format
     if kind in ("partial", "layout", "template"):
@@ -230,7 +233,7 @@ def _link_use(views: _Views, source: str, use: Use, path: str, template: Templat
         _link_string(views, source, use, path, template.format)
 
 
-def _link_string(views: _Views, source: str, use: Use, path: str, format_: str = "html") -> None:
+def _link_string(views: _Views, source: str, use: TemplateUse, path: str, format_: str = "html") -> None:
     """Link what a string names for others to use: a function of JavaScript, a partial in a hash."""
     if use["kind"] == "stimulus":
         path_of = views.stimulus.get(use["name"], "")
@@ -243,7 +246,7 @@ def _link_string(views: _Views, source: str, use: Use, path: str, format_: str =
             views.relate(source, target, "renders", use, path, "inferred", "string")
 
 
-def _link_route(views: _Views, source: str, use: Use, path: str) -> None:
+def _link_route(views: _Views, source: str, use: TemplateUse, path: str) -> None:
     """Link a named route; an application may define a method of such a name itself."""
     if target := views.lookup.route(use["name"]):
         _settle(views, source, target, "links_to", use, path, "declared")
@@ -259,7 +262,7 @@ def _link_route(views: _Views, source: str, use: Use, path: str) -> None:
     _settle(views, source, helper, "calls", use, path, "declared")
 
 
-def _settle(views: _Views, source: str, target: str | None, kind: str, use: Use, path: str, certainty: str) -> None:
+def _settle(views: _Views, source: str, target: str | None, kind: str, use: TemplateUse, path: str, certainty: str) -> None:
     views.outcome(use, target, path)
     if target:
         views.relate(source, target, kind, use, path, certainty)
@@ -285,7 +288,7 @@ def _object_partial(views: _Views, written: str, folder: str, format_: str) -> s
     return next((key for key in found if key), None)
 
 
-def _link_code(views: _Views, source: str, use: Use, path: str, folder: str) -> None:
+def _link_code(views: _Views, source: str, use: TemplateUse, path: str, folder: str) -> None:
     kind, name = use["kind"], use["name"]
     if kind == "layout":
         _settle(views, source, views.find(f"layouts/{name}") or views.find(name), "renders", use, path, "declared")

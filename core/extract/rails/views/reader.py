@@ -10,7 +10,7 @@ from core.extract.rails.views.indented import ruby_of_haml, ruby_of_slim
 from core.extract.rails.views.names import template_of
 from core.extract.rails.views.scripts import scripts_in_template
 from core.extract.rails.views.stimulus import stimulus_in
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 from core.extract.rails.views.uses import uses_under
 from core.extract.ruby.reading.reader import calls_on_values
 from core.extract.ruby.syntax.parse import parse
@@ -34,7 +34,7 @@ def ruby_of(path: str, text: str) -> str:
 def read(file: SourceFile) -> FileFacts:
     """Return the facts of an ERB, HAML or Slim file; what a template uses is in `extra["uses"]`."""
     problems: list[Problem] = []
-    uses: list[Use] = []
+    uses: list[TemplateUse] = []
     calls: list[Reference] = []
     is_template = template_of(file.path) is not None
     if is_template:
@@ -52,6 +52,6 @@ def read(file: SourceFile) -> FileFacts:
     )
 
 
-def uses_in(facts: FileFacts) -> list[Use]:
+def uses_in(facts: FileFacts) -> list[TemplateUse]:
     """Return what the reader found that a template uses."""
     return list(facts.extra.get("uses", ()))

@@ -8,7 +8,7 @@ from itertools import islice
 
 import tree_sitter
 
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 from core.extract.ruby.syntax.nodes import TooDeep, walk
 from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
@@ -46,9 +46,9 @@ _MAX_TAGS = 2_000  # tags inside of one such block
 _JAVASCRIPT = (".js.erb", ".js.haml", ".js.slim")
 
 
-def scripts_in_template(path: str, text: str) -> list[Use]:
+def scripts_in_template(path: str, text: str) -> list[TemplateUse]:
     """Return the functions that the JavaScript in a template calls, with their lines; raises `TooDeep`."""
-    found: dict[tuple[str, int], Use] = {}
+    found: dict[tuple[str, int], TemplateUse] = {}
     left = _MAX_PARSED * len(text) + _MAX_PARSED
     for start, code in _pieces(path, text):
         left -= len(code)
@@ -59,7 +59,7 @@ def scripts_in_template(path: str, text: str) -> list[Use]:
     return [found[key] for key in sorted(found, key=lambda key: (key[1], key[0]))]
 
 
-def called(code: str, line: int) -> Iterator[Use]:
+def called(code: str, line: int) -> Iterator[TemplateUse]:
     """Yield the functions that a piece of JavaScript calls by a bare name and does not define; `line` is that of its start."""
     root = parser("javascript").parse(_HOLE.sub(_blank, code).encode()).root_node
     calls = [node for node in walk(root) if node.type == "call_expression"]
@@ -126,14 +126,14 @@ def _deeper(text: str, start: int, indent: int) -> str:
     return text[start : max(at - 1, start)] if at <= len(text) else text[start:]
 
 
-def scripts_in_call(arguments: Iterator[Node] | tuple[Node, ...]) -> Iterator[Use]:
+def scripts_in_call(arguments: Iterator[Node] | tuple[Node, ...]) -> Iterator[TemplateUse]:
     """Yield what the strings among the arguments of `javascript_tag` call; its options are no JavaScript."""
     for argument in arguments:
         if argument.type != "pair":
             yield from scripts_in_strings(argument)
 
 
-def scripts_in_strings(value: Node) -> Iterator[Use]:
+def scripts_in_strings(value: Node) -> Iterator[TemplateUse]:
     """Yield what the strings in a Ruby expression call, as those of `a ? "show()" : "hide()"`."""
     for node in walk(value):
         if node.type == "string":

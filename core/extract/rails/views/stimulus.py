@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 
 _NAMED = re.compile(
     r"""\bdata-controller\s*["']?\s*(?:=>|=|:)\s*["']([\w\s-]+)["']|\bdata:\s*\{[^{}]*?\bcontroller:\s*["']([\w\s-]+)["']"""
@@ -13,7 +13,7 @@ _NAMED = re.compile(
 _FILE = re.compile(r"(?:^|/)controllers/(.+?)[_-]controller\.(?:js|ts|jsx|tsx|mjs)$")
 
 
-def stimulus_in(text: str) -> Iterator[Use]:
+def stimulus_in(text: str) -> Iterator[TemplateUse]:
     """Yield the controllers that a template names: `data-controller="menu"`, `data: { controller: "menu" }`."""
     for found in _NAMED.finditer(text):
         for name in (found[1] or found[2]).split():

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import tree_sitter
 
 from core.extract.rails.views.forms import form_uses
 from core.extract.rails.views.scripts import IS_EVENT, scripts_in_call, scripts_in_strings
-from core.extract.rails.views.use import Use
+from core.extract.rails.views.use import TemplateUse
 from core.extract.ruby.evaluate.evaluator import arguments, evaluate
 from core.extract.ruby.evaluate.kinds import Code, Const, Frame, Value
 from core.extract.ruby.syntax.nodes import Call, call_of, line_of, walk_named
@@ -53,14 +52,14 @@ _BINDING = {"assignment": "left", "for": "pattern", "block_parameters": "", "lam
 _USING = frozenset({"call", "pair", "assignment", "identifier", "instance_variable", "constant", "scope_resolution"})
 
 
-def uses_of(ruby: str) -> list[Use]:
+def uses_of(ruby: str) -> list[TemplateUse]:
     """Return the uses of a piece of Ruby in source order, each once per line."""
     return uses_under(parse(ruby).root)
 
 
-def uses_under(root: tree_sitter.Node) -> list[Use]:
+def uses_under(root: tree_sitter.Node) -> list[TemplateUse]:
     """Return the uses of a tree of Ruby in source order, each once per line."""
-    found: dict[tuple[str, str, int], Use] = {}
+    found: dict[tuple[str, str, int], TemplateUse] = {}
     assigned: set[str] = set()
     for node in walk_named(root):
         kind = node.type
@@ -78,7 +77,7 @@ def _identifiers(node: tree_sitter.Node | None) -> Iterator[tree_sitter.Node]:
         yield from (part for part in walk_named(node) if part.type == "identifier")
 
 
-def _uses(kind: str, node: tree_sitter.Node, assigned: set[str]) -> Iterator[Use]:
+def _uses(kind: str, node: tree_sitter.Node, assigned: set[str]) -> Iterator[TemplateUse]:
     if kind == "call":
         call = call_of(node)
         if call is not None:
@@ -116,7 +115,7 @@ def _is_whole_constant(node: tree_sitter.Node) -> bool:
     return parent is None or parent.type != "scope_resolution"
 
 
-def pair_uses(pair: tree_sitter.Node) -> Iterator[Use]:
+def pair_uses(pair: tree_sitter.Node) -> Iterator[TemplateUse]:
     """Yield what `onclick: "show()"` calls, and the template that `partial: "a/b"` names for others to render."""
     key, value = _pair_key(pair), pair.child_by_field_name("value")
     if value is None:
@@ -129,7 +128,7 @@ def pair_uses(pair: tree_sitter.Node) -> Iterator[Use]:
             yield {"kind": "listed", "name": name, "line": line_of(pair)}
 
 
-def handler_uses(assignment: tree_sitter.Node) -> Iterator[Use]:
+def handler_uses(assignment: tree_sitter.Node) -> Iterator[TemplateUse]:
     """Yield what `options[:onclick] = "show()"` calls."""
     left, right = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")
     if left is None or right is None or left.type != "element_reference":
@@ -138,7 +137,7 @@ def handler_uses(assignment: tree_sitter.Node) -> Iterator[Use]:
         yield from scripts_in_strings(right)
 
 
-def _call_uses(call: Call) -> Iterator[Use]:
+def _call_uses(call: Call) -> Iterator[TemplateUse]:
     receiver = text_of(call.receiver)
     yield from form_uses(call)
     if call.name == "javascript_tag":
@@ -161,7 +160,7 @@ def _call_uses(call: Call) -> Iterator[Use]:
         yield {"kind": "link", "name": match["name"], "line": call.line, "receiver": receiver}
 
 
-def _name_uses(name: str, line: int) -> Iterator[Use]:
+def _name_uses(name: str, line: int) -> Iterator[TemplateUse]:
     if match := _LINK.match(name):
         if match["name"] not in _NO_ROUTES:
             yield {"kind": "link", "name": match["name"], "line": line}
@@ -174,13 +173,13 @@ def _pair_key(node: Node) -> str:
     return text_of(key).strip(":'\"") if key is not None else ""
 
 
-def _keys(call: Call) -> Iterator[Use]:
+def _keys(call: Call) -> Iterator[TemplateUse]:
     given, _ = arguments(call, _FRAME)
     if given and isinstance(given[0], str):
         yield {"kind": "key", "name": str(given[0]), "line": call.line}
 
 
-def _actions(call: Call) -> Iterator[Use]:
+def _actions(call: Call) -> Iterator[TemplateUse]:
     given, options = arguments(call, _FRAME)
     for hash_ in (*[value for value in given if isinstance(value, dict)], options):
         controller, action = hash_.get("controller"), hash_.get("action")
@@ -188,12 +187,20 @@ def _actions(call: Call) -> Iterator[Use]:
             yield {"kind": "action", "name": f"{controller or ''}#{action}", "line": call.line}
 
 
-def _renders(call: Call) -> Iterator[Use]:
+def _renders(call: Call) -> Iterator[TemplateUse]:
     given, options = arguments(call, _FRAME)
-    extra: dict[str, Any] = {"collection": True} if "collection" in options else {}
     formats = options.get("formats")
+    format_ = ""
     if isinstance(first := formats[0] if isinstance(formats, list) and formats else formats, str):
-        extra["format"] = str(first)
+        format_ = str(first)
+
+    def rendered(use: TemplateUse) -> TemplateUse:
+        if "collection" in options:
+            use["collection"] = True
+        if format_:
+            use["format"] = format_
+        return use
+
     named = isinstance(given[0], str) if given else False  # then the other arguments are handed to the template
     locals_ = options if named else options.get("locals")
     for name in locals_ if isinstance(locals_, dict) else ():
@@ -201,15 +208,15 @@ def _renders(call: Call) -> Iterator[Use]:
     for word, kind in _RENDER_OPTIONS.items():
         value = None if named and word in ("action", "template") else options.get(word)
         if isinstance(value, str):
-            yield {"kind": kind, "name": str(value), "line": call.line, **extra}
+            yield rendered({"kind": kind, "name": str(value), "line": call.line})
         elif isinstance(value, Code) and word in ("partial", "template"):
-            yield {"kind": "object", "name": value.source, "line": call.line, **extra}
+            yield rendered({"kind": "object", "name": value.source, "line": call.line})
     if call.name in ("array!", "mail") or not given or (call.name == "partial" and call.receiver is not None):
         return
-    yield from ({**use, **extra} for use in _rendered(call, given[0]))
+    yield from (rendered(use) for use in _rendered(call, given[0]))
 
 
-def _rendered(call: Call, first: Value) -> Iterator[Use]:
+def _rendered(call: Call, first: Value) -> Iterator[TemplateUse]:
     if isinstance(first, str):
         kind = "template" if call.name == "extends" else "partial"
         yield {"kind": kind, "name": str(first), "line": call.line, "positional": True}

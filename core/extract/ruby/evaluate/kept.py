@@ -10,10 +10,9 @@ from __future__ import annotations
 import zlib
 from array import array
 from bisect import bisect_right
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TypedDict
 
 import tree_sitter
 
@@ -59,6 +58,14 @@ class KeptNode:
         return next((child for child in self.children if child.role == name), None)
 
 
+class KeptTree(TypedDict):
+    """A tree as JSON values."""
+
+    names: list[str]
+    numbers: str
+    healed: bool
+
+
 class _Text:
     """The bytes that a tree was made of."""
 
@@ -75,7 +82,7 @@ class _Text:
         return line, at - self._starts[line]
 
 
-def kept(root: tree_sitter.Node, healed: bool = False) -> dict[str, Any]:
+def kept(root: tree_sitter.Node, healed: bool = False) -> KeptTree:
     """Return a tree as JSON values; `healed` tells that it was made of the repaired text."""
     names: dict[str, int] = {}
     numbers = array("I")
@@ -100,7 +107,7 @@ def _tells_apart(node: tree_sitter.Node) -> bool:
     return node.type == ":" and node.parent is not None and node.parent.type == "pair"
 
 
-def read_kept(tree: Mapping[str, Any], text: str) -> KeptNode:
+def read_kept(tree: KeptTree, text: str) -> KeptNode:
     """Return the root of a tree that `kept` gave; `text` is that of the whole file."""
     source = text.encode("utf-8")
     words, names = _Text(repaired(source) if tree["healed"] else source), tree["names"]

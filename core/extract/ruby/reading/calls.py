@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from tree_sitter import Node
 
@@ -248,7 +247,7 @@ def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, conte
     if root is None or (reading.file.is_test and root == ""):
         _refer_by_value(reading, name, receiver, node, context)
         return
-    facts: dict[str, Any] = {"chain": chain} if chain else {}
+    facts: dict[str, object] = {"chain": chain} if chain else {}
     called = node.child_by_field_name("method")
     reading.refer(name, "call", called if called is not None else node, context, root, **facts)
     if root and name not in _PASSING_ON:

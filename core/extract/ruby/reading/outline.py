@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tree_sitter import Node
 
@@ -44,7 +43,7 @@ class DefinitionDraft:
     bases: tuple[str, ...] = ()
     visibility: str = "public"
     complexity: int = 1
-    metadata: dict[str, Any] = field(default_factory=dict)
+    metadata: dict[str, object] = field(default_factory=dict)
     default_visibility: str = "public"
     singleton_visibility: str = "public"  # the same inside of `class << self`
 
@@ -127,7 +126,8 @@ class RubyOutline:
         name = f"{prefix}::{written}" if prefix else written
         doc = self.docstring_above(start)
         end = node.end_point.row + 1
-        simple, facts = written.rsplit("::", 1)[-1], {"written": written}
+        simple = written.rsplit("::", 1)[-1]
+        facts: dict[str, object] = {"written": written}
         return self._add(DefinitionDraft("constant", simple, name, start, end, parent, docstring=doc, metadata=facts))
 
     def qualified(self, position: int) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from core.extract.facts import FileFacts, SourceFile
 from core.extract.ruby.reading.signatures import parts_of, term_of_type
@@ -33,7 +32,7 @@ _NAMED = re.compile(r"^\??(?:(\w+):\s+(.+)|\*{0,2}(.+?)\s+(\w+))$", re.DOTALL)
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _ANNOTATION = re.compile(r"%a(?:\{[^}]*\}|\([^)]*\)|\[[^\]]*\]|<[^>]*>)")
 
-Row = dict[str, Any]
+Row = dict[str, object]
 
 
 def read(file: SourceFile) -> FileFacts:

@@ -150,7 +150,7 @@ def block(reading: Reading, name: str, receiver: Node | None, node: Node, contex
     return branch(reading, "each" if name in _LOOPS else "block", written[:_LONGEST], node, context)
 
 
-def rows(reading: Reading, scope: int) -> dict[str, Any]:
+def rows(reading: Reading, scope: int) -> dict[str, object]:
     """Return the steps and branches of a definition in the order in which they are evaluated; empty without steps."""
     found = reading.steps.get(scope)
     if not found:
