@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from core.answer.citations import sentences
 from core.answer.prompt import instructions
-from core.answer.secrets import MASK, masked
 from core.cli import cli
 from core.errors import SettingsError, WriterError
 from core.model.answer import EXTRACTIVE, NOTHING, SILENT, SUPPORTED, UNSUPPORTED, Answer, NumberedSource, Sending
 from core.settings import read_settings
+from core.text.secrets import MASK, masked
 from core.workbench import Workbench, open_workbench
 from tests.language_model import LanguageModel, language_model
 from tests.language_model import written as said
@@ -130,13 +130,15 @@ def test_sentences_end_where_a_reader_ends_them() -> None:
 SECRETS = (
     "key = AKIAIOSFODNN7EXAMPLE", 'password: "hunter2hunter2"', "api_key = 'abcdef123456'", "url: postgres://bob:sesame1@db/shop",
     "token ghp_0123456789abcdefghijABCDEFGHIJ0123456789", "A = sk_live_0123456789abcdefghij", 'secret_key_base: "f00f00f00f00"',
-    "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----",
+    "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc\n-----END RSA PRIVATE KEY-----", f"{'A1+/' * 16}\n  -----END PRIVATE KEY-----",
+    f"  {'A1+/' * 16}\n" * 6,
 )  # fmt: skip
 HARMLESS = (
     'password: "#{secret}"',
     "validates :password, presence: true",
     "def api_key = ENV.fetch('API_KEY')",
     "http://localhost:3000/a",
+    f"integrity sha512-{'A1+/' * 16}",
 )
 
 

@@ -16,7 +16,6 @@ from core.answer.citations import sentences
 from core.answer.extractive import extracted
 from core.answer.numbered import Lines, numbered_sources
 from core.answer.prompt import instructions, prompt
-from core.answer.secrets import masked
 from core.model import CodeUnit
 from core.model.answer import (
     EXTRACTIVE,
@@ -33,6 +32,7 @@ from core.model.answer import (
 from core.model.run import SearchRun
 from core.ports import Writer
 from core.settings import AnswerSettings
+from core.text.secrets import masked
 from core.text.tokens import count_tokens
 
 _SEARCH = re.compile(r"\s*SEARCH:[ \t]*(.{2,300}?)\s*", re.DOTALL)

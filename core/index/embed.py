@@ -121,12 +121,18 @@ def _publish(
         manifest = replace(
             catalog.named_by(opened.manifest), generation=draft.number, embedder=embedder.name, dimensions=embedder.dimensions,
             vectors="complete", vector_store=products.vectors_name, vectors_at=products.vectors_at,
-            vector_space=drafted.namespace, counts={**opened.manifest.counts, "vectors": len(hashes)},
+            vector_space=drafted.namespace,
+            counts={**opened.manifest.counts, "vectors": len(hashes), **_masked(embedder)},
             seconds={**opened.manifest.seconds, "vectors": perf_counter() - start},
         )  # fmt: skip
         write_manifest(draft.directory, manifest)
     cache.forget(set(hashes.values()))
     return manifest
+
+
+def _masked(embedder: Embedder) -> dict[str, int]:
+    """Return how many secrets were masked in what has just been sent; nothing when none were."""
+    return {"masked": embedder.masked} if isinstance(embedder, SendingEmbedder) and embedder.masked else {}
 
 
 def link_words(before: Path, after: Path) -> None:

@@ -201,7 +201,8 @@ def _manifest(
     before: Manifest, draft: GenerationDraft, checkout: Checkout, differences: Differences, catalog: CatalogEditor
 ) -> Manifest:
     between, uses = catalog.relation_counts()
-    counts = {**before.counts, "relations": between, "chunks": len(catalog.chunk_ids()), "vectors": 0}
+    counted = {name: count for name, count in before.counts.items() if name != "masked"}  # of what was sent then
+    counts = {**counted, "relations": between, "chunks": len(catalog.chunk_ids()), "vectors": 0}
     return replace(
         before, generation=draft.number, built_at=checkout.built_at, git_sha=checkout.git_sha, git_branch=checkout.git_branch,
         dirty=checkout.dirty, embedder="", dimensions=0, vectors="none",

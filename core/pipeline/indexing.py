@@ -62,6 +62,8 @@ class IndexReport:
         notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
         if manifest.given_up:
             notes += f"; {manifest.given_up} of them ran out of time or memory, and the next run tries them again"
+        if masked := counts.get("masked"):
+            notes += f"; {masked:,} secrets were masked in what was sent to {manifest.embedder}"
         return (
             f"{did} {manifest.name}: {counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} "
             f"files, {vectors}, {self.seconds:.1f} s{notes}." + "".join(f" {remark}" for remark in self.remarks)

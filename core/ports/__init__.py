@@ -63,7 +63,10 @@ class Embedder(Protocol):
 
 @runtime_checkable
 class SendingEmbedder(Embedder, Protocol):
-    """An embedder that sends texts to a service."""
+    """An embedder that sends texts to a service, without the secrets in them where that is not on this machine."""
+
+    masked: int
+    """How many secrets were replaced in what was sent so far."""
 
     def check_agreed(self, texts: Iterable[str]) -> None:
         """Raise `SettingsError`, with what it would cost, unless the user agreed to send these texts, or none leaves here."""

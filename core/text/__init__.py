@@ -1,1 +1,1 @@
-"""Text as numbers: the words that searches compare, and the tokens that budgets count."""
+"""Text: the words that searches compare, the tokens that budgets count, the secrets that must not leave this machine."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 from core.answer.answering import Answering, Event
 from core.answer.numbered import numbered_sources
 from core.answer.prompt import instructions, prompt
-from core.answer.secrets import masked
 from core.errors import SettingsError, StoreError
 from core.model.answer import Answer, NumberedSource, Sending
+from core.text.secrets import masked
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -224,7 +224,7 @@ def test_the_command_says_what_it_would_cost_and_ends_with_2(tmp_path: Path, mon
     monkeypatch.setattr("core.backends.remote.HERE", frozenset())
     checkout = tmp_path / "shop"
     checkout.mkdir()
-    (checkout / "order.py").write_text("def total(lines):\n    return sum(lines)\n", encoding="utf-8")
+    (checkout / "order.py").write_text(f"def total(lines):\n    key = '{SECRET}'\n    return sum(lines)\n", encoding="utf-8")
     with model_service(openai_shape(1536)) as service:
         sets = ["--set", "embed.embedder=openai", "--set", f"embed.url={service.url}"]
         refused = CliRunner().invoke(cli, ["index", str(checkout), *sets])
@@ -233,6 +233,8 @@ def test_the_command_says_what_it_would_cost_and_ends_with_2(tmp_path: Path, mon
         assert service.bodies == []
         agreed = CliRunner().invoke(cli, ["index", str(checkout), "--yes", *sets])
         assert agreed.exit_code == 0, agreed.output
+        assert "secrets were masked in what was sent to openai/" in agreed.output
+        assert SECRET not in str(service.bodies)
         assert service.bodies
         found = CliRunner().invoke(cli, ["ask", "how is the total made", "-f", "json", *sets])
         assert found.exit_code == 0, found.output
@@ -269,6 +271,37 @@ def test_a_reranker_needs_key_and_consent(reranker: str, monkeypatch: pytest.Mon
         load(RERANKERS, reranker)(settings)
     assert KEY not in str(problem.value)
     load(RERANKERS, reranker)(replace(settings, agreed=True))
+
+
+SECRET = "AKIAIOSFODNN7EXAMPLE"
+
+
+def test_secrets_in_what_leaves_this_machine_are_masked_and_counted(
+    kind: str, service: ModelService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = embedder_of(kind, service)
+    here.embed([f"key = {SECRET}"])
+    assert (SECRET in str(service.bodies), here.masked) == (True, 0)  # type: ignore[attr-defined]
+    service.bodies.clear()
+    monkeypatch.setattr("core.backends.remote.HERE", frozenset())
+    away = embedder_of(kind, service)
+    with pytest.raises(SettingsError, match="2 secrets in them are masked"):
+        away.check_agreed([f"key = {SECRET}", f"{SECRET} again"])  # type: ignore[attr-defined]
+    away.embed([f"key = {SECRET}", "harmless"])
+    away.embed_question(f"where is {SECRET} used?")
+    assert SECRET not in str(service.bodies)
+    assert "‹masked›" in str(service.bodies)
+    assert away.masked == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("reranker", ["cohere", "voyage"])
+def test_a_reranker_is_sent_no_secrets(reranker: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORIENTEER_RERANK_KEY", KEY)
+    monkeypatch.setattr("core.backends.remote.HERE", frozenset())
+    with model_service({"cohere": cohere_shape(4), "voyage": voyage_shape(4)}[reranker]) as service:
+        made: Reranker = load(RERANKERS, reranker)(RerankSettings(reranker=reranker, url=service.url, agreed=True))
+        assert len(made.scores(f"what is {SECRET}?", [f"key = {SECRET}", "b"])) == 2
+    assert SECRET not in str(service.bodies)
 
 
 def test_vectors_of_the_made_up_service_differ_by_text() -> None:

@@ -15,6 +15,7 @@ from core.backends.embedders.services import EMBEDDING_SERVICES, EmbeddingModel
 from core.backends.remote import ATTEMPTS, asked, host_of, is_here, key_of
 from core.errors import MissingExtra, ServiceError, SettingsError
 from core.settings import EMBED_KEY, EmbedSettings
+from core.text.secrets import masked
 from core.text.tokens import count_tokens, truncate
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class RemoteEmbedder:
         self._key = key_of(EMBED_KEY, self._service.key)
         self._timeout, self._agreed = settings.timeout, settings.agreed
         self.dimensions = settings.dimensions or self._model.dimensions
+        self.masked = 0
         self._cut = self.dimensions != self._model.dimensions
         self.price = settings.price if settings.price >= 0 else self._model.price
         self.name = f"{settings.embedder}/{self._model_name}" + (f"/{self.dimensions}" if self._cut else "")
@@ -49,14 +51,15 @@ class RemoteEmbedder:
         """Raise `SettingsError`, with what it would cost, unless the user agreed to send these texts, or none leaves here."""
         if self.local or self._agreed:
             return
-        counts = [count_tokens(text) for text in texts]
+        counts = [(count_tokens(text), masked(text)[1]) for text in texts]
         if not counts:
             return
-        tokens = sum(counts)
+        tokens, secrets = (sum(column) for column in zip(*counts, strict=True))
         cost = f"about ${self.price * tokens / 1e6:.2f}" if self.price is not None else "a price that is not known"
         message = (
             f"{len(counts):,} texts with about {tokens:,} tokens would be sent to {self.host} ({self._model_name}), for {cost}"
         )
+        message += f"; {secrets:,} secrets in them are masked" if secrets else ""
         raise SettingsError(f"{message}; nothing was sent. Agree with --yes, or for good with embed.agreed = true.")
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -66,7 +69,7 @@ class RemoteEmbedder:
         """
         if not len(texts):
             return np.zeros((0, self.dimensions), dtype=np.float32)
-        requests = list(self._requests([self._model.text + text for text in texts]))
+        requests = list(self._requests([self._model.text + text for text in self._hidden(texts)]))
         if len(requests) == 1:
             return self._rows(requests[0], question=False)
         with ThreadPoolExecutor(_AT_ONCE) as threads:
@@ -74,8 +77,17 @@ class RemoteEmbedder:
 
     def embed_question(self, question: str) -> Vectors:
         """Return the vector of a question, which services are told that it is."""
-        vector: Vectors = self._rows([self._short(self._model.question + question)], question=True)[0]
+        (hidden,) = self._hidden([question])
+        vector: Vectors = self._rows([self._short(self._model.question + hidden)], question=True)[0]
         return vector
+
+    def _hidden(self, texts: Sequence[str]) -> list[str]:
+        """Return the texts without their secrets, which are counted, unless they stay on this machine."""
+        if self.local:
+            return list(texts)
+        found = [masked(text) for text in texts]
+        self.masked += sum(count for _, count in found)
+        return [text for text, _ in found]
 
     def _requests(self, texts: Sequence[str]) -> Iterator[list[str]]:
         """Yield the texts in parts that the service takes, as many at once as it may be asked."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.backends.remote import asked, host_of, is_here, key_of
 from core.errors import ServiceError, SettingsError
 from core.settings import RERANK_KEY, RerankSettings
+from core.text.secrets import masked
 from core.text.tokens import truncate
 
 
@@ -36,18 +37,22 @@ class RemoteReranker:
         url = (settings.url or self._service.url).rstrip("/")
         self._host, self._url = host_of(url, "rerank.url", RERANK_KEY), f"{url}/rerank"
         self._key = key_of(RERANK_KEY, self._service.key)
-        self._timeout = settings.timeout
+        self._timeout, self._local = settings.timeout, is_here(url)
         self.name = f"{settings.reranker}/{self._model}"
         if not self._key:
             raise SettingsError(f"{self.name} wants a key. Set ${self._service.key}, or ${RERANK_KEY}.")
-        if not settings.agreed and not is_here(url):
+        if not settings.agreed and not self._local:
             sent = f"Every question and the code of {settings.candidates} candidates would be sent to {self._host}"
-            raise SettingsError(f"{sent} ({self._model}), for money. Agree to that with rerank.agreed = true.")
+            raise SettingsError(f"{sent} ({self._model}), secrets masked, for money. Agree to that with rerank.agreed = true.")
 
     def scores(self, question: str, texts: Sequence[str]) -> list[float]:
-        """Return one score per text, higher is better, in the order of the texts; raises `ServiceError`."""
+        """Return one score per text, higher is better, in the order of the texts; raises `ServiceError`.
+
+        Secrets in question and texts are masked unless they stay on this machine.
+        """
         if not len(texts):
             return []
+        question, *texts = [question, *texts] if self._local else [masked(text)[0] for text in (question, *texts)]
         documents = [truncate(text, self._service.tokens) or " " for text in texts]
         body = {"model": self._model, "query": question, "documents": documents, self._service.most: len(texts)}
         told = asked(self._url, self._key, body, self._timeout, self._host)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from core.backends.routers.answers import schema
 from core.model.parsed import Parsed
 from core.ports import Vocabulary
+from core.text.secrets import masked
 
 _TASK = """You prepare searches in the index of a code base. You do not answer the question.
 
@@ -25,8 +26,13 @@ object that fits the schema and nothing else. The properties of a request:
 
 
 def messages(question: str, vocabulary: Vocabulary) -> list[dict[str, str]]:
-    """Return the messages of a chat: the task with its schema, then the question with what the index has, as JSON."""
-    asked = {"question": question, "types": vocabulary.types, "folders": vocabulary.folders, "names": vocabulary.names}
+    """Return the messages of a chat: the task with its schema, the question without secrets, what the index has, as JSON."""
+    asked = {
+        "question": masked(question)[0],
+        "types": vocabulary.types,
+        "folders": vocabulary.folders,
+        "names": vocabulary.names,
+    }
     return [
         {"role": "system", "content": f"{_TASK}\n\nSchema: {json.dumps(schema())}"},
         {"role": "user", "content": json.dumps(asked, ensure_ascii=False)},

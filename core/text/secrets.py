@@ -1,4 +1,4 @@
-"""Secrets in code, masked in what is sent to a model: keys of services by their form, and values that are called secrets."""
+"""Secrets in code, masked in what leaves this machine: keys of services by their form, and values that are called secrets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,11 @@ _NAMED = re.compile(
         (?:passw(?:or)?d | secret | api_?key | access_?key | auth_?token | private_?key | secret_key_base) [\w-]*
         ["']? \s* (?:=>|[:=]) \s* ["'])  (?P<value> [^"'\s{}$<>()‹]{8,}) (?= ["'])"""
 )
-_KEY = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL)
+_END = r"-----END [A-Z ]*PRIVATE KEY-----"
+_BODY = r"^[^\S\n]*[A-Za-z0-9+/=]{40,}[^\S\n]*\n"  # of a key that was cut where a text was divided
+_KEY = re.compile(
+    rf"-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:{_END}|\Z)|(?:{_BODY})+[^\S\n]*{_END}|(?:{_BODY}){{4,}}", re.MULTILINE
+)
 
 
 def masked(text: str) -> tuple[str, int]:
