@@ -1,11 +1,11 @@
 """Index a checkout on every catalog, compare the answers with those of the default, and tell times and memory.
 
-    python -m benchmarks.catalog_stores CHECKOUT [--catalogs duckdb sqlite …]
+    python -m benchmarks.catalog_stores CHECKOUT [--catalogs duckdb sqlite …] [--vectors]
 
-Each catalog gets an index of its own, read and written by processes of their own: a full run without sentence vectors, a run
-after one line was added to a file, questions, the first query of a person. The rows of all tables and the answers to all
-questions are compared with those of the first catalog. The addresses of the servers are those of the tests: TEST_POSTGRESQL,
-TEST_MYSQL.
+Each catalog gets an index of its own, read and written by processes of their own: a full run, a run after one line was added to
+a file, questions, the first query of a person; `--vectors` makes vectors with the embedder of the environment too. The rows of
+all tables and the answers to all questions are compared with those of the first catalog. The addresses of the servers are those
+of the tests: TEST_POSTGRESQL, TEST_MYSQL.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def settings(home: str, catalog: str):  # type: ignore[no-untyped-def]
     return changed(given, "index.catalog_at", SERVERS.get(catalog, ""))
 
 
-def index(home: str, catalog: str, checkout: str) -> dict[str, object]:
+def index(home: str, catalog: str, checkout: str, vectors: bool) -> dict[str, object]:
     """Index a checkout and return what it took."""
-    report = index_checkout(Path(checkout), settings(home, catalog), name=NAME, vectors=False)
-    writing = {name: round(report.manifest.seconds.get(name, 0), 2) for name in ("catalog",)}
+    report = index_checkout(Path(checkout), settings(home, catalog), name=NAME, vectors=vectors)
+    writing = {name: round(report.manifest.seconds.get(name, 0), 2) for name in ("catalog", "vectors")}
     return {"seconds": round(report.seconds, 1), "changed": report.changed, **writing, "MB": _most()}
 
 
-def ask(home: str, catalog: str, _: str) -> dict[str, object]:
+def ask(home: str, catalog: str) -> dict[str, object]:
     """Open an index, ask it, and return what it took, with digests of the answers and of all rows."""
     start = perf_counter()
     bench = open_workbench(NAME, settings=settings(home, catalog))
@@ -80,7 +80,7 @@ def _most() -> int:
     return max(both) // 1000
 
 
-def _apart(what: str, *given: str) -> dict[str, object]:
+def _apart(what: str, *given: str | bool) -> dict[str, object]:
     """Run a function of this module in a process of its own, as a command would be."""
     code = f"import json; from benchmarks.catalog_stores import {what}; print(json.dumps({what}{given!r}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ)
@@ -103,17 +103,18 @@ def main() -> None:
     given.add_argument("checkout", type=Path)
     given.add_argument("--catalogs", nargs="*", default=["duckdb", "sqlite", "postgresql", "mysql"], choices=sorted(CATALOGS))
     given.add_argument("--edit", default="app/models/issue.rb", help="the file that gets a line")
+    given.add_argument("--vectors", action="store_true", help="with the vectors of ORIENTEER_EMBED_EMBEDDER")
     options = given.parse_args()
     wanted: dict[str, object] = {}
     for catalog in options.catalogs:
         with tempfile.TemporaryDirectory() as folder:
             checkout, home = str(Path(folder) / "checkout"), str(Path(folder) / "home")
             shutil.copytree(options.checkout, checkout, ignore_dangling_symlinks=True)
-            print(f"{catalog} full: {_apart('index', home, catalog, checkout)}", flush=True)
+            print(f"{catalog} full: {_apart('index', home, catalog, checkout, options.vectors)}", flush=True)
             with (Path(checkout) / options.edit).open("a", encoding="utf-8") as file:
                 file.write("\n# a line\n")
-            print(f"{catalog} edit: {_apart('index', home, catalog, checkout)}", flush=True)
-            asked = _apart("ask", home, catalog, checkout)
+            print(f"{catalog} edit: {_apart('index', home, catalog, checkout, options.vectors)}", flush=True)
+            asked = _apart("ask", home, catalog)
             wanted = wanted or asked
             alike = all(asked[name] == wanted[name] for name in ("answers", "rows"))
             print(f"{catalog} asked: {asked}: {'alike' if alike else 'OTHER ANSWERS'}", flush=True)

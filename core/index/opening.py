@@ -29,6 +29,7 @@ class Opened:
     def lexical(self) -> LexicalIndex:
         """The lexical index; raises `StoreError` when it is damaged."""
         with self._opening:
+            self._check_kept()
             index = self._products.lexical(self.manifest.lexical)
             index.load(self.directory / LEXICAL)
             return index
@@ -40,6 +41,7 @@ class Opened:
             if self.manifest.vectors == "none":
                 return None
             check_embedder(self.manifest, self.embedder)
+            self._check_kept()
             return read_vectors(self.directory, self.manifest, self._products)
 
     @cached_property
@@ -48,6 +50,7 @@ class Opened:
         with self._opening:
             if self.table is None or self.table.name != self.manifest.table:
                 return None
+            self._check_kept()
             return self._products.vectors(WORD_STORE, StoreAddress(str(self.directory), WORD_VECTORS))
 
     @cached_property
@@ -59,6 +62,12 @@ class Opened:
     def embedder(self) -> Embedder:
         """The embedder of the settings, which loads its model when it is first used."""
         return self._products.embedder()
+
+    def _check_kept(self) -> None:
+        """Raise `StoreError` when the generation was deleted, as later ones came, before this part of it was opened."""
+        if not self.directory.is_dir():
+            message = f"The index '{self.manifest.name}' was written anew since it was opened, and its generation"
+            raise StoreError(f"{message} {self.manifest.generation} is deleted. Open it again.")
 
     def close(self) -> None:
         """Let go of the files; threads that are still reading get errors."""

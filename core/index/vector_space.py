@@ -47,13 +47,25 @@ def read_vectors(directory: Path, manifest: Manifest, products: Products) -> Vec
     Raises `StoreError` when the folder of the vectors is gone.
     """
     address = address_of(directory.parents[1], manifest)
-    if manifest.counts.get("vectors") and address.folder is not None and not address.folder.is_dir():
-        message = f"The index '{manifest.name}' has lost its vectors ({address.folder})."
-        raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
+    if manifest.counts.get("vectors") and address.folder is not None:
+        _check_readable(address.folder, manifest)
     store = products.vectors(manifest.vector_store, address)
     if manifest.vectors == "complete" and not store.shared:
         return store
     return ListedVectors(store, read_vector_ids(directory))
+
+
+def _check_readable(folder: Path, manifest: Manifest) -> None:
+    """Raise `StoreError` when the folder of vectors is gone, or may not be read."""
+    try:
+        for each in folder.iterdir():
+            each.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        message = f"The index '{manifest.name}' has lost its vectors ({folder})."
+        raise StoreError(f"{message} Run: orienteer index {manifest.root} --full") from None
+    except OSError as problem:
+        message = f"The vectors of '{manifest.name}' in {folder} cannot be read: {problem.strerror}."
+        raise StoreError(f"{message} Give yourself the right to read that folder.") from problem
 
 
 class Drafted(NamedTuple):

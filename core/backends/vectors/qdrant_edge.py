@@ -162,6 +162,11 @@ class QdrantEdgeVectors:
         except Exception as problem:
             if type(problem) is not Exception and not isinstance(problem, ValueError | RuntimeError | OSError):
                 raise  # the engine's own errors are of no class of their own
+            if "WouldBlock" in str(problem):
+                message = (
+                    f"The vectors in {self._directory} are open in another process, and Qdrant's engine opens a folder for one"
+                )
+                raise StoreError(f"{message} at a time. End that process, or keep vectors in another store.") from problem
             message = f"The vectors in {self._directory} cannot be used: {problem}."
             raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
 
