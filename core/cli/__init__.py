@@ -11,7 +11,22 @@ import sys
 
 import click
 
-from core.cli import answer, answers, columns, conversations, doctor, exports, flows, graphs, indexes, mcp, probe, serve, setup
+from core.cli import (
+    answer,
+    answers,
+    columns,
+    conversations,
+    doctor,
+    exports,
+    flows,
+    graphs,
+    indexes,
+    mcp,
+    probe,
+    report,
+    serve,
+    setup,
+)
 from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
 
@@ -54,6 +69,7 @@ _GROUPS = (
     setup,
     exports,
     probe,
+    report,
     mcp,
     serve,
 )

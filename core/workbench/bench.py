@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.model.overview import Overview
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.why import Explanation
+    from core.present.report.part import ReportDocument
     from core.workbench.answering import Underway
     from core.workbench.compare import Comparison
     from core.workbench.impact import Impact
@@ -214,6 +215,15 @@ class Workbench(OpenBench):
         from core.workbench.finding import find
 
         return find(self, letters, limit, types)
+
+    def report(self, views: Sequence[str] = (), *, title: str = "") -> ReportDocument:
+        """Return a document of the views at these addresses (`/hubs?view=cycles`), by default the usual ones of a review.
+
+        Raises `SettingsError` for an address of no view, and what the views raise.
+        """
+        from core.workbench.report import document
+
+        return document(self, views, title)
 
     def query(self, statement: str, *, most: int = 1_000, seconds: float = 10.0) -> list[dict[str, object]]:
         """Return at most so many rows of a read-only SQL query as dictionaries; it is ended when it runs longer.

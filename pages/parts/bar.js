@@ -50,9 +50,88 @@ function writes(element) {
 const ACTIONS = {
   find: show,
   link: (bar, button) => copied(button, link(bar)),
+  markdown: (bar, button) => copied(button, asked(bar, "markdown", { address: here() }).then(answer => answer.text)),
+  report: offer,
 }
 
-const OFFERED = [["link", "Copy link", "the address of this view with its commit"]]
+const OFFERED = [
+  ["link", "Copy link", "the address of this view with its commit"],
+  ["markdown", "Copy as Markdown", "this view with picture, lines and address"],
+  ["report", "Report", "one document of the views that you choose"],
+]
+
+function here() {
+  return window.location.pathname + window.location.search
+}
+
+async function asked(bar, what, body) {
+  const sent = { index: bar.data.index, pages: window.location.origin, ...body }
+  const answer = await fetch(`/workbench/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) })
+  const told = await answer.json()
+  if (!answer.ok) throw new Error(told.problem ?? "The workbench could not answer.")
+  return told
+}
+
+// The views of the report stay in this browser, for each index; without any the usual ones of a review are taken.
+function chosen(bar) {
+  try { return JSON.parse(localStorage.getItem(`orienteer.report.${bar.data.index}`)) ?? [] } catch { return [] }
+}
+
+function choose_views(bar, views) {
+  try { localStorage.setItem(`orienteer.report.${bar.data.index}`, JSON.stringify(views)) } catch { /* kept nowhere */ }
+  views_listed(bar)
+}
+
+function offer(bar) {
+  const dialog = bar.root.querySelector("dialog.report")
+  dialog.onclick = event => {
+    const button = event.target.closest("button")
+    if (event.target === dialog || button?.dataset.report === "close") dialog.close()
+    else if (button?.dataset.report === "add") choose_views(bar, [...chosen(bar).filter(one => one.address !== here()), { address: here(), title: titled(bar) }])
+    else if (button?.dataset.drop) choose_views(bar, chosen(bar).filter(one => one.address !== button.dataset.drop))
+    else if (button) download(bar, button.dataset.report)
+  }
+  views_listed(bar)
+  dialog.showModal()
+}
+
+function titled(bar) {
+  const view = new URL(window.location.href).searchParams.get("view")
+  const page = bar.data.pages.find(one => one.href === window.location.pathname)?.title ?? window.location.pathname
+  const title = document.querySelector("h1")?.textContent ?? ""
+  return [page, view, title === page ? "" : title].filter(Boolean).join(" · ")
+}
+
+function views_listed(bar) {
+  const views = chosen(bar)
+  const said = bar.root.querySelector("dialog.report .said")
+  said.textContent = views.length ? "" : "None chosen: the document has the overview, map, matrix, levels, hubs, cycles, findings and, with git, change."
+  bar.root.querySelector("dialog.report ol").replaceChildren(...views.map(view => {
+    const item = document.createElement("li"), drop = document.createElement("button")
+    drop.type = "button"
+    drop.dataset.drop = view.address
+    drop.textContent = "Remove"
+    drop.setAttribute("aria-label", `Remove ${view.title}`)
+    item.append(view.title, drop)
+    return item
+  }))
+}
+
+async function download(bar, format) {
+  const said = bar.root.querySelector("dialog.report .said")
+  said.textContent = "Writing the document …"
+  try {
+    const { text } = await asked(bar, "report", { format, views: chosen(bar).map(view => view.address) })
+    const link = document.createElement("a")
+    link.href = URL.createObjectURL(new Blob([text], { type: format === "html" ? "text/html" : "text/markdown" }))
+    link.download = `${bar.data.index}-report.${format}`
+    link.click()
+    URL.revokeObjectURL(link.href)
+    said.textContent = "Written."
+  } catch (problem) {
+    said.textContent = problem.message
+  }
+}
 
 function show(bar) {
   if (!bar || bar.dialog.open) return
@@ -77,12 +156,10 @@ async function look(bar) {
   const ask = { title: `Ask: ${letters}`, type: "question", href: `/query?q=${encodeURIComponent(letters)}` }
   let rows
   try {
-    const sent = { index: bar.data.index, letters, titles: offered.map(one => one.title) }
-    const answer = await fetch("/workbench/find", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) })
-    const found = await answer.json()
-    rows = answer.ok ? found.map(one => "at" in one ? offered[one.at] : one) : [{ title: found.problem ?? "Nothing can be found now.", type: "problem" }]
-  } catch {
-    rows = [{ title: "The workbench does not answer. Is it still running?", type: "problem" }]
+    const found = await asked(bar, "find", { letters, titles: offered.map(one => one.title) })
+    rows = found.map(one => "at" in one ? offered[one.at] : one)
+  } catch (problem) {
+    rows = [{ title: problem.message, type: "problem" }]
   }
   if (number !== bar.asked) return // a later letter has been typed meanwhile
   const known_ = new Set()
@@ -168,12 +245,13 @@ function link(bar) {
 }
 
 async function copied(button, text) {
-  const label = button.textContent
+  const label = button.dataset.label ??= button.textContent
   try {
     await navigator.clipboard.writeText(await text)
     button.textContent = "Copied"
-  } catch {
-    button.textContent = "The browser does not allow it"
+  } catch (problem) {
+    button.textContent = "Not copied"
+    button.title = problem.message
   }
   setTimeout(() => { button.textContent = label }, 1500)
 }

@@ -1,4 +1,4 @@
-"""What a page asks the server without running again: the things whose names go with a few letters."""
+"""What a page asks the server without running again: what goes with a few letters, a view as Markdown, a document of views."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from core.workbench import Workbench
 
 _LONGEST = 200  # letters that are looked for
+_LONG_ADDRESS, _MOST_VIEWS = 4_000, 50  # letters of an address, views of a document
 
 
 def routes() -> list[Mount]:
@@ -45,8 +46,28 @@ def found(bench: Workbench, body: Mapping[str, object]) -> object:
     ]
 
 
+def markdown(bench: Workbench, body: Mapping[str, object]) -> object:
+    """Return the view at the `address` of the body as Markdown, with pictures, all rows and its permalink."""
+    from core.present.report.markdown import part_markdown
+    from core.workbench.report import part
+
+    made = part(bench, str(body.get("address", ""))[:_LONG_ADDRESS])
+    return {"text": part_markdown(made, str(body.get("pages", "")) or bench.settings.pages)}
+
+
+def report(bench: Workbench, body: Mapping[str, object]) -> object:
+    """Return the document of the `views` of the body, by default the usual ones, as HTML or Markdown."""
+    from core.present.report.markdown import document_markdown
+    from core.present.report.page import document_html
+
+    given = body.get("views")
+    views = [str(one)[:_LONG_ADDRESS] for one in given][:_MOST_VIEWS] if isinstance(given, list) else []
+    written = document_html if body.get("format") == "html" else document_markdown
+    return {"text": written(bench.report(views), str(body.get("pages", "")) or bench.settings.pages)}
+
+
 Answer = Callable[["Workbench", Mapping[str, object]], object]
-ANSWERS: Mapping[str, Answer] = {"find": found}
+ANSWERS: Mapping[str, Answer] = {"find": found, "markdown": markdown, "report": report}
 """What may be asked, by the last part of its path: each answers a JSON object about the index that its `index` names."""
 
 

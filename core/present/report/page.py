@@ -1,0 +1,88 @@
+"""A document as one HTML file that needs nothing beside it, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.model.text_table import Flat
+from core.present.html.elements import Markup, el, joined
+from core.present.report.markdown import columns_of, written
+from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
+from core.present.report.picture import STYLE
+
+_LOOK = (
+    ":root{color-scheme:light dark;--ink:#0f1816;--quiet:#56635f;--soft:#f4f6f5;--line:#d5dcda;--page:#fff;--link:#0b6b62}"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e3eae8;--quiet:#9caaa6;--soft:#1b2326;--line:#2e393c;--page:#12181a;"
+    "--link:#6cc9ba}}"
+    "body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--page);"
+    "max-width:75rem;margin:2rem auto;padding:0 1.5rem}"
+    "a{color:var(--link)}h1{font-size:1.8rem}h2{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1.2rem}"
+    "table{border-collapse:collapse;font-size:.88rem}th,td{text-align:left;vertical-align:top;padding:.25rem .7rem .25rem 0;"
+    "border-bottom:1px solid var(--line);min-width:3.5rem;max-width:38rem;overflow-wrap:break-word}"
+    "th{color:var(--quiet);white-space:nowrap}"
+    "td.num{text-align:right;white-space:nowrap}"
+    "figure{margin:1rem 0;overflow:auto}figcaption,dt{color:var(--quiet)}.wide{overflow-x:auto}"
+    "pre{background:var(--soft);padding:.7rem 1rem;overflow:auto;font-size:.85rem}"
+    "dl{display:grid;grid-template-columns:max-content 1fr;"
+    "gap:.1rem 1rem}dd{margin:0}@media print{body{max-width:none}pre,.wide{overflow:visible}}"
+)
+_LONG, _SEEN = 300, 100  # letters of a cell from which on it is folded, and those that are seen then
+
+
+def document_html(document: ReportDocument, pages: str) -> str:
+    """Return the document as a page; `pages` is the address of the server whose pages its links open."""
+    source = [part for name, value in document.source.items() for part in (el("dt", name), el("dd", value))]
+    listed = [el("li", el("a", part.title, href=f"#part-{number}")) for number, part in enumerate(document.parts, 1)]
+    parts = [_part(part, number, pages.rstrip("/")) for number, part in enumerate(document.parts, 1)]
+    head = el(
+        "head", el("meta", charset="utf-8"), Markup("<meta name=\"viewport\" content=\"width=device-width\">"),
+        el("title", document.title), el("style", Markup(_LOOK + STYLE)),
+    )  # fmt: skip
+    views = el("nav", el("ol", *listed), aria_label="Views")
+    body = el("body", el("main", el("h1", document.title), el("dl", *source), views, *parts))
+    return f"<!doctype html>\n{el('html', head, body, lang='en')}\n"
+
+
+def _part(part: ReportPart, number: int, pages: str) -> Markup:
+    link = el("p", el("a", "Open in the workbench", href=f"{pages}{part.address}"))
+    drawn = [el("figure", _outside(drawing, pages), el("figcaption", title)) for title, drawing in part.pictures]
+    return el(
+        "section", el("h2", part.title, id=f"part-{number}"), link, *(el("p", sentence) for sentence in part.said), *drawn,
+        *(_table(table) for table in part.tables), *(_code(code) for code in part.code),
+    )  # fmt: skip
+
+
+def _outside(drawing: Markup, pages: str) -> Markup:
+    """Return a drawing whose links lead to the server; those that change the page they stand on lead nowhere."""
+    return Markup(drawing.replace(' href="/', f' href="{pages}/').replace(' href="?', ' data-was="?'))
+
+
+def _table(table: ReportTable) -> Markup:
+    title = el("h3", f"{table.title} ({len(table.rows):,})")
+    if not table.rows:
+        return joined(title, el("p", "None."))
+    columns = columns_of(table.rows)
+    header = el("tr", *(el("th", name.replace("_", " ")) for name in columns))
+    return joined(title, el("div", el("table", el("thead", header), el("tbody", *_rows(table, columns))), class_="wide"))
+
+
+def _rows(table: ReportTable, columns: list[str]) -> Iterator[Markup]:
+    for row in table.rows:
+        values = [row.get(name) for name in columns]
+        cells = (el("td", _folded(written(value)), class_="num" if _is_number(value) else None) for value in values)
+        yield el("tr", *cells)
+
+
+def _is_number(value: Flat) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _folded(text: str) -> Markup | str:
+    """Return a text that fits into a cell, or all of it folded behind its beginning."""
+    return text if len(text) <= _LONG else el("details", el("summary", f"{text[:_SEEN]}…"), text)
+
+
+def _code(code: ReportCode) -> Markup:
+    return joined(
+        el("p", el("code", f"{code.path}:{code.first_line}")) if code.path else None, el("pre", el("code", code.text))
+    )

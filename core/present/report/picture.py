@@ -1,0 +1,71 @@
+"""Drawings that stand alone: they bring their style along, and links in them lead to the workbench."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Sequence
+
+from core.analyse.levels import Matrix
+from core.present.html.elements import Markup, el
+
+_HUES = (
+    "#0f8a7d", "#e0671b", "#4a80c4", "#9063bd", "#c99a1f", "#bf5064", "#6b9a45", "#8a9793", "#35a0b5", "#a0714f", "#d58bc4",
+    "#5f6f8f", "#7fa8a0", "#b3793a",
+)  # fmt: skip
+STYLE = (
+    ".drawing{font-family:system-ui,sans-serif;max-width:100%;height:auto}"
+    ".drawing text{fill:var(--ink,#0f1816);font-size:12.5px}.drawing .heading{fill:var(--quiet,#56635f);font-size:12px}"
+    ".drawing .node rect:not(.strip){fill:var(--soft,#f4f6f5);stroke:var(--line,#cdd5d2)}"
+    ".drawing .centre rect:not(.strip){fill:#0b6b62;stroke:#0b6b62}.drawing .centre text{fill:#fff;font-weight:640}"
+    ".drawing .edge{fill:none;stroke:var(--quiet,#56635f);opacity:.45}"
+    ".drawing .back{stroke:#c5362d;stroke-dasharray:5 3;opacity:.8}"
+    ".drawing .cell{fill:#3b73b9}.drawing .up{fill:#c5362d}.drawing .frame{fill:none;stroke:var(--quiet,#56635f)}"
+    + "".join(f".drawing .hue{number}{{fill:{hue}}}" for number, hue in enumerate(_HUES))
+)
+"""The style of all drawings outside of the pages; a document may set other colours by the variables."""
+_CELL, _NAMES, _LETTERS, _MOST = 16, 250, 34, 60
+
+
+def standalone(drawing: Markup) -> str:
+    """Return a drawing as an SVG file: with its name space and its style, without links, which a picture cannot follow."""
+    text = re.sub(r"</?a\b[^>]*>", "", drawing)
+    return re.sub(r"<svg\b", '<svg xmlns="http://www.w3.org/2000/svg"', text, count=1).replace(
+        ">", f"><style>{STYLE}</style>", 1
+    )
+
+
+def data_address(drawing: Markup) -> str:
+    """Return a drawing as an address that holds all of it, for a picture in a text."""
+    return f"data:image/svg+xml;base64,{b64encode(standalone(drawing).encode()).decode()}"
+
+
+def matrix_svg(found: Matrix) -> Markup | None:
+    """Return who uses whom as dots in a grid, rows use columns; None for more rows than a picture can show."""
+    names: Sequence[str] = found.order
+    if not names or len(names) > _MOST:
+        return None
+    side = _CELL * len(names)
+    rows = [
+        el("text", _short(name), x=_NAMES - 8, y=_CELL * number + 12, text_anchor="end") for number, name in enumerate(names)
+    ]
+    most = max((cell.relations for cell in found.items), default=1)
+    cells = [
+        el(
+            "rect", el("title", f"{cell.source} → {cell.target}: {cell.relations}"), x=_NAMES + _CELL * cell.column + 1,
+            y=_CELL * cell.row + 1, width=_CELL - 2, height=_CELL - 2, class_="up" if cell.back else "cell",
+            opacity=f"{0.3 + 0.7 * (cell.relations / most) ** 0.5:.2f}",
+        )
+        for cell in found.items
+    ]  # fmt: skip
+    frame = el("rect", x=_NAMES, y=0, width=side, height=side, class_="frame")
+    width = _NAMES + side + 2
+    said = f"Structure matrix of {len(names)} rows: rows use columns, red is against the order"
+    return el(
+        "svg", *rows, *cells, frame, viewBox=f"0 0 {width} {side + 2}", width=width, height=side + 2, class_="drawing",
+        role="img", aria_label=said,
+    )  # fmt: skip
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LETTERS else f"…{name[-_LETTERS + 1 :]}"

@@ -1,0 +1,257 @@
+"""Views of an index as parts of a document, made of the same values that the pages draw."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from core.analyse.levels import Matrix
+from core.errors import SettingsError
+from core.model import Relation, file_key, split_key
+from core.model.run import SearchRun
+from core.model.sheet import RelationRow
+from core.model.text_table import Flat
+from core.present.answer.hit_graph import hit_graph
+from core.present.architecture.place_map import evidence_between, link_rows, map_boxes
+from core.present.architecture.place_map import place_map as places_in
+from core.present.drawings.layered_graph import layered_svg
+from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
+from core.present.export.flows import flow_mermaid, reach_mermaid
+from core.present.export.rows import count_rows, dropped_rows, hit_rows, problem_rows, section_rows, source_rows, worth_rows
+from core.present.html.elements import Markup
+from core.present.report.part import ReportCode, ReportPart, ReportTable
+from core.present.report.picture import matrix_svg
+
+if TYPE_CHECKING:
+    from core.workbench.bench import Workbench
+
+Said = Mapping[str, str]
+_DEPTH = 4  # calls deep, as the page of flows begins
+_AROUND = 20  # units of a layer in the picture; the table has all
+_GRAINED = ("matrix", "layers", "coupling", "misplaced")
+_DRAWN = 20  # found units in the picture
+
+
+def overview(bench: Workbench, said: Said) -> ReportPart:
+    """Return what is in the index: counts, what the rest leans on, where the world enters, what was not read."""
+    seen = bench.overview
+    tables = (
+        ReportTable("Units by type", count_rows(seen.by_type, "type")),
+        ReportTable("Files by language", count_rows(seen.by_language, "language")),
+        ReportTable("What the rest leans on", seen.central),
+        ReportTable("Where the world enters", seen.entry_points),
+        ReportTable("Not read as they are", problem_rows(seen.problems)),
+    )
+    return ReportPart("Overview", "", (str(seen),), (), tables)
+
+
+def question(bench: Workbench, said: Said) -> ReportPart:
+    """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
+    asked, run = _run(bench, said)
+    view = bench.analyse.view("unit", tests=True, outer=True)
+    drawn = hit_graph(run, bench.analyse.places("unit"), view, bench.name, _DRAWN)
+    pictures = (("What the found units use", layered_svg(drawn.boxes, drawn.arrows, drawn.sentence)),) if drawn.boxes else ()
+    tables = (
+        ReportTable("Ranked", hit_rows(run)),
+        ReportTable("In the context", source_rows(run)),
+        ReportTable("Let go, and why", dropped_rows(run)),
+    )
+    code = (ReportCode("", 1, run.context.text, "markdown"),)
+    return ReportPart(f"Question: {asked}", "", run.notes, pictures, tables, code)
+
+
+def budget(bench: Workbench, said: Said) -> ReportPart:
+    """Return where the tokens of a question's context went."""
+    asked, run = _run(bench, said)
+    tables = (
+        ReportTable("Sections", section_rows(run.context)),
+        ReportTable("What each source brings", worth_rows(run)),
+        ReportTable("Left out, and why", dropped_rows(run)),
+    )
+    sentence = f"{run.context.tokens:,} of {run.context.budget:,} tokens in {len(run.context.sources)} sources."
+    return ReportPart(f"Context budget: {asked}", "", (sentence, *run.notes), (), tables)
+
+
+def unit(bench: Workbench, said: Said) -> ReportPart:
+    """Return a unit: its surroundings as a picture, its code, every relation with its line."""
+    sheet = bench.sheet(_named(said))
+    one = sheet.unit
+    rows = [*_relation_rows(sheet.dependents, "used by"), *_relation_rows(sheet.dependencies, "uses")]
+    facts: list[dict[str, Flat]] = [
+        {
+            "fact": str(row["text"]), "kind": kind.replace("_", " "), "file": str(row.get("file_path", "")),
+            "line": int(row.get("line") or 0),
+        }
+        for kind, found in sheet.facts.items()
+        for row in found
+    ]  # fmt: skip
+    every = (sheet.summary, sheet.history, sheet.uses_none, sheet.used_by_none, sheet.used_by_more)
+    told = tuple(text for text in every if text)
+    code = (ReportCode(one.file_path, one.start_line, one.source_code, one.language),) if one.source_code else ()
+    tables = (ReportTable("Relations", rows), ReportTable("Facts", facts))
+    return ReportPart(f"{one.type} {one.identifier}", "", told, _surroundings(bench, one.key), tables, code)
+
+
+def file(bench: Workbench, said: Said) -> ReportPart:
+    """Return a file with its text and the units in it."""
+    path = said.get("file") or said.get("path") or ""
+    found = bench.catalog.units([file_key(path)]) if path else []
+    if not found:
+        raise SettingsError(f"The index has no file '{path}'. Name one: /file?file=app/models/order.rb")
+    heads = [bench.index.heads[at] for at in bench.index.by_file.get(path, ())]
+    inside: list[dict[str, Flat]] = [
+        {"unit": head.identifier, "type": head.type, "line": head.start_line, "last line": head.end_line} for head in heads
+    ]
+    text = found[0].source_code
+    code = (ReportCode(path, 1, text, found[0].language),) if text else ()
+    return ReportPart(path, "", (), (), (ReportTable("Units", inside),), code)
+
+
+def around(bench: Workbench, said: Said) -> ReportPart:
+    """Return what lies around a unit, with the line of every relation; without a unit the map of places."""
+    if not said.get("unit"):
+        return place_map(bench, said)
+    head = bench.head(said["unit"])
+    rows = [
+        *_relation_rows(bench.dependents(head.key).rows, "used by"), *_relation_rows(bench.dependencies(head.key).rows, "uses"),
+    ]  # fmt: skip
+    return ReportPart(f"Around {head.identifier}", "", (), _surroundings(bench, head.key), (ReportTable("Relations", rows),))
+
+
+def place_map(bench: Workbench, said: Said) -> ReportPart:
+    """Return which places use which, with the lines of every link against the order."""
+    level = said.get("level", "folder")
+    if level not in ("folder", "namespace"):
+        raise SettingsError(f"There is no map by '{level}'. Choose folder or namespace.")
+    at, view = said.get("at", ""), bench.analyse.view("file" if level == "folder" else "namespace")
+    found = places_in(view, level, at)
+    boxes, arrows = map_boxes(found, bench.name)
+    lines = [
+        row
+        for arrow in arrows
+        if arrow.back
+        for row in lines_of(bench, evidence_between(view, level, at, arrow.source, arrow.target))
+    ]
+    tables = (ReportTable("Links between places", link_rows(found)), ReportTable("Lines against the order", lines))
+    drawing = layered_svg(boxes, arrows, found.sentence)
+    return ReportPart(f"Map of {at or 'all places'}", "", (found.sentence,), (("Which places use which", drawing),), tables)
+
+
+def flow(bench: Workbench, said: Said) -> ReportPart:
+    """Return what happens when something is entered, every step with its line."""
+    entry = said.get("entry") or said.get("unit", "")
+    if not entry:
+        raise SettingsError("A flow begins somewhere: /flow?entry=POST /comments")
+    found = bench.flow(entry, depth=int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH)
+    rows = [{name: _flat(value) for name, value in row.items()} for row in found.to_rows()]
+    code = (ReportCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
+    return ReportPart(f"Flow of {entry}", "", (found.sentence,), (), (ReportTable("Steps", rows),), code)
+
+
+def reached(bench: Workbench, said: Said) -> ReportPart:
+    """Return from which entries a unit is reached."""
+    entry = said.get("entry") or said.get("unit", "")
+    found = bench.reached_from(entry)
+    code = (ReportCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
+    return ReportPart(f"{entry}: reached from", "", (found.sentence,), (), (), code)
+
+
+def analysis(bench: Workbench, name: str, said: Said) -> ReportPart:
+    """Return the result of an analysis, all rows of it, with the source of the lines that it names."""
+    method = getattr(bench.analyse, name)
+    result = method(**_arguments(bench, method, said))
+    drawing = matrix_svg(result) if isinstance(result, Matrix) else None
+    named = [one for item in result.items for one in _relations(item)]
+    rows = [{key: value for key, value in row.items() if not (named and key == "lines")} for row in result.to_rows()]
+    tables = (ReportTable("All", rows), *([ReportTable("Lines", lines_of(bench, named))] if named else []))
+    return ReportPart(result.title, "", result.notes, (((result.title, drawing),) if drawing else ()), tables)
+
+
+def lines_of(bench: Workbench, relations: Iterable[Relation]) -> list[dict[str, Flat]]:
+    """Return relations with the text of the line that says so, each line once for each pair of units."""
+    every = list(dict.fromkeys(relations))
+    keys = sorted({file_key(one.file_path) for one in every})
+    texts = {found.file_path: found.source_code.split("\n") for found in bench.catalog.units(keys) if found.source_code}
+    return [
+        {
+            "from": split_key(one.source)[1], "to": split_key(one.target)[1], "kind": one.kind, "file": one.file_path,
+            "line": one.line, "text": _line(texts.get(one.file_path, []), one.line),
+        }
+        for one in every
+    ]  # fmt: skip
+
+
+def _run(bench: Workbench, said: Said) -> tuple[str, SearchRun]:
+    asked = said.get("q", "")
+    if not asked.strip():
+        raise SettingsError("The view names no question: /query?q=How does it work")
+    size = int(said["budget"]) if said.get("budget", "").isdigit() else None
+    types = (said["types"],) if said.get("types") else ()
+    return asked, bench.ask(asked, budget=size, types=types, include_tests=said.get("tests") == "true")
+
+
+def _named(said: Said) -> str:
+    if not said.get("unit"):
+        raise SettingsError("The view names no unit: /unit?unit=Order")
+    return said["unit"]
+
+
+def _surroundings(bench: Workbench, key: str) -> tuple[tuple[str, Markup], ...]:
+    view = bench.analyse.view("unit", tests=bench.heads[key].is_test)
+    if key not in view.labels:
+        view = bench.analyse.view("member", tests=bench.heads[key].is_test)
+    if key not in view.labels:
+        return ()
+    ranks = {one: values.get("pagerank", 0.0) for one, values in bench.metrics.items()}
+    found = neighbourhood(view, key, 1, _AROUND, ranks)
+    return (("What uses it, and what it uses", neighbourhood_svg(found, view, bench.name)),) if len(found.shown) > 1 else ()
+
+
+def _relation_rows(rows: Iterable[RelationRow], direction: str) -> list[dict[str, Flat]]:
+    return [
+        {
+            "direction": direction, "kind": row["kind"], "unit": split_key(row["unit"])[1], "file": row["file_path"],
+            "line": row["line"], "text": row["text"].strip(), "certainty": row["certainty"],
+        }
+        for row in rows
+    ]  # fmt: skip
+
+
+def _arguments(bench: Workbench, method: Callable[..., object], said: Said) -> dict[str, object]:
+    """Return what the address says to the analysis, as its parameters want it; a limit is that of a page, not of a document."""
+    given: dict[str, object] = {}
+    grain = "2" if method.__name__ in _GRAINED else ""  # as the pages begin
+    named = {
+        "depth": said.get("grain", said.get("impact_depth", grain)),
+        "end": said.get("to", ""),
+        "start": said.get("unit", ""),
+    }
+    for name, parameter in inspect.signature(method).parameters.items():
+        text = named.get(name) or said.get(name, "")
+        if name == "limit":
+            given[name] = 0
+        elif not text:
+            continue
+        elif isinstance(parameter.default, bool):
+            given[name] = text == "true"
+        elif isinstance(parameter.default, int) and text.isdigit():
+            given[name] = int(text)
+        elif name in ("unit", "start", "end"):
+            given[name] = bench.head(text).key
+        elif isinstance(parameter.default, str):
+            given[name] = text
+    return given
+
+
+def _relations(item: object) -> Iterable[Relation]:
+    lines = getattr(item, "lines", ())
+    return (one for one in lines if isinstance(one, Relation)) if isinstance(lines, tuple) else ()
+
+
+def _line(lines: list[str], number: int) -> str:
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+
+def _flat(value: object) -> Flat:
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)

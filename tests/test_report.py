@@ -1,0 +1,108 @@
+"""A report holds every view that was chosen, whole and by itself, and nothing of a checkout becomes markup in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from core import Workbench, open_workbench
+from core.cli import cli
+from core.errors import SettingsError, SourceError
+from core.present.html.elements import el
+from core.present.html.result_pages import RESULT_PAGES
+from core.present.report.markdown import document_markdown
+from core.present.report.page import document_html
+from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
+from core.workbench.report import USUAL, part
+from tests.page_index import sample_index
+from tests.shared import made_once
+
+HOSTILE = "<img src=x onerror=alert(1)> | [a](http://evil) `b`"
+PAGES = "http://localhost:8501"
+SHOWN = [shown for shown in RESULT_PAGES.values() if shown.page in ("hubs", "findings")]
+VIEWS = (
+    *USUAL, "/query?q=How does Order work?", "/graph?view=question&q=How does Order work?", "/unit?unit=model:Order",
+    "/graph?unit=model:Order", "/flow?entry=OrdersController%23show", "/budget?q=How does Order work?&budget=2000",
+    "/graph?unit=model:Order&view=impact", "/graph?unit=controller:OrdersController&view=path&to=model:Order",
+    *sorted({f"/{shown.page}?view={shown.fixed.get('view', '')}".replace("+", "%2B") for shown in SHOWN}),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    home = made_once(tmp_path_factory, "sample", sample_index)
+    return open_workbench("sample", settings={"home": str(home)})
+
+
+def test_every_view_is_a_part_with_something_to_say_and_its_permalink(bench: Workbench) -> None:
+    for address in VIEWS:
+        made = part(bench, address)
+        assert made.title, address
+        assert made.said or made.tables, address
+        assert "index=sample" in made.address
+        assert f"commit={bench.manifest.git_sha[:12]}" in made.address
+
+
+def test_pictures_lines_and_code_are_in_the_part(bench: Workbench) -> None:
+    unit = part(bench, "/unit?unit=model:Order")
+    assert [title for title, _ in unit.pictures]
+    assert unit.code[0].path == "app/models/order.rb"
+    relations = unit.tables[0].rows
+    assert len(relations) == len(bench.sheet("model:Order").dependents) + len(bench.sheet("model:Order").dependencies)
+    assert all(row["file"] and row["line"] for row in relations)
+    matrix = part(bench, "/structure?view=matrix")
+    assert len(matrix.tables[0].rows) == len(bench.analyse.matrix(level="folder", depth=2).items)
+    assert any(row["text"] for row in matrix.tables[1].rows)
+
+
+def test_a_document_is_one_file_that_fetches_nothing(bench: Workbench) -> None:
+    made = bench.report(["/", "/graph?view=map", "/unit?unit=model:Order"])
+    page, text = document_html(made, PAGES), document_markdown(made, PAGES)
+    assert not re.findall(r"(?:src=|url[(])[\"']?https?:", page)
+    assert not re.findall(r"<(?:script|link|iframe)", page)
+    assert {link for link in re.findall(r'href="([^"]+)"', page) if not link.startswith((f"{PAGES}/", "#"))} == set()
+    assert page.count("<svg") == 2
+    assert text.count("data:image/svg+xml;base64,") == 2
+    assert bench.manifest.git_sha[:12] in page
+    assert not re.search(r"and [0-9]+ more", re.sub("base64,[^)]*", "", text))
+
+
+def test_text_of_a_checkout_is_no_markup() -> None:
+    table, code = ReportTable(HOSTILE, [{"name": HOSTILE}]), ReportCode("a.rb", 1, "```\n")
+    document = ReportDocument("T", {}, (ReportPart(HOSTILE, "/", (HOSTILE,), (), (table,), (code,)),))
+    page, text = document_html(document, PAGES), document_markdown(document, PAGES)
+    assert "<img" not in page
+    body = text.split("## ", 1)[1]
+    assert "<img" not in body.replace("\\<img", "")
+    assert "[a](" not in body.replace("\\[a", "")
+    assert "````" in body
+
+
+def test_a_long_cell_is_folded_and_whole() -> None:
+    long = ", ".join(f"class:A{number}" for number in range(200))
+    made = ReportPart("V", "/", tables=(ReportTable("All", [{"units": long}]),))
+    page = document_html(ReportDocument("T", {}, (made,)), PAGES)
+    assert el("summary", f"{long[:100]}…") in page
+    assert long in page
+
+
+def test_an_unknown_view_and_an_unknown_unit_are_one_sentence(bench: Workbench) -> None:
+    with pytest.raises(SettingsError, match="'/nowhere' is no view that a document can show"):
+        part(bench, "/nowhere")
+    with pytest.raises(SettingsError, match="names no unit"):
+        part(bench, "/unit")
+    with pytest.raises(SourceError, match="No unit is called 'Ordre'"):
+        part(bench, "/unit?unit=Ordre")
+
+
+def test_the_command_writes_by_the_ending_of_the_file(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ORIENTEER_HOME", str(made_once(tmp_path_factory, "sample", sample_index)))
+    for name, begins in (("review.html", "<!doctype html>"), ("review.md", "# Shop")):
+        told = CliRunner().invoke(cli, ["report", str(tmp_path / name), "-i", "sample", "--view", "/", "--title", "Shop"])
+        assert told.exit_code == 0, told.output
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
