@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from core.pipeline.answer import ask
 from core.present.answer.hit_list import hit_list, hues
 from core.present.export.answer import as_dict
@@ -33,8 +35,25 @@ def test_hosts_are_told_as_json_and_on_the_page() -> None:
     assert all(one["found"] and one["file_path"] for one in told)
     page = str(hit_list(RUN, ""))
     several = next(host for host in RUN.hosts if len(host.found) > 1)
-    assert "in it also: " in page
-    assert f"pick={several.found[1]}" in page
+    assert f"{len(several.found)} found in it" in page
+    assert all(page.count(f'data-set="pick={key}"') == 1 for key in several.found)
+
+
+def test_bars_are_drawn_to_one_scale_with_what_was_taken_away() -> None:
+    page = str(hit_list(RUN, ""))
+    bars = [bar.split("</a>", 1)[0] for bar in page.split('class="shares"')[1:]]
+    given = [sum(map(float, re.findall(r"width:([0-9.]+)%\" title=", bar))) for bar in bars]
+    assert max(given) == pytest.approx(100, abs=0.2)
+    net = {
+        re.search(r"Score (-?[0-9.]+)", bar).group(1): (  # type: ignore[union-attr]
+            float(taken.group(1)) if (taken := re.search(r"left:([0-9.]+)%", bar)) else sum_
+        )
+        for bar, sum_ in zip(bars, given, strict=True)
+    }
+    scores = {float(score): wide for score, wide in net.items() if float(score) > 0}
+    best = max(scores)
+    assert all(wide / scores[best] == pytest.approx(score / best, abs=0.02) for score, wide in scores.items())
+    assert any("taken away: " in bar for bar in bars)
 
 
 def test_the_usual_signals_have_colours_of_their_own() -> None:

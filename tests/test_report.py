@@ -16,7 +16,7 @@ from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.markdown import document_markdown
 from core.present.report.page import document_html
 from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
-from core.workbench.report import USUAL, part
+from core.workbench.report import USUAL
 from tests.page_index import sample_index
 from tests.shared import made_once
 
@@ -39,7 +39,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
 
 def test_every_view_is_a_part_with_something_to_say_and_its_permalink(bench: Workbench) -> None:
     for address in VIEWS:
-        made = part(bench, address)
+        made = bench.report_part(address)
         assert made.title, address
         assert made.said or made.tables, address
         assert "index=sample" in made.address
@@ -47,13 +47,13 @@ def test_every_view_is_a_part_with_something_to_say_and_its_permalink(bench: Wor
 
 
 def test_pictures_lines_and_code_are_in_the_part(bench: Workbench) -> None:
-    unit = part(bench, "/unit?unit=model:Order")
+    unit = bench.report_part("/unit?unit=model:Order")
     assert [title for title, _ in unit.pictures]
     assert unit.code[0].path == "app/models/order.rb"
     relations = unit.tables[0].rows
     assert len(relations) == len(bench.sheet("model:Order").dependents) + len(bench.sheet("model:Order").dependencies)
     assert all(row["file"] and row["line"] for row in relations)
-    matrix = part(bench, "/structure?view=matrix")
+    matrix = bench.report_part("/structure?view=matrix")
     assert len(matrix.tables[0].rows) == len(bench.analyse.matrix(level="folder", depth=2).items)
     assert any(row["text"] for row in matrix.tables[1].rows)
 
@@ -91,11 +91,11 @@ def test_a_long_cell_is_folded_and_whole() -> None:
 
 def test_an_unknown_view_and_an_unknown_unit_are_one_sentence(bench: Workbench) -> None:
     with pytest.raises(SettingsError, match="'/nowhere' is no view that a document can show"):
-        part(bench, "/nowhere")
+        bench.report_part("/nowhere")
     with pytest.raises(SettingsError, match="names no unit"):
-        part(bench, "/unit")
+        bench.report_part("/unit")
     with pytest.raises(SourceError, match="No unit is called 'Ordre'"):
-        part(bench, "/unit?unit=Ordre")
+        bench.report_part("/unit?unit=Ordre")
 
 
 def test_the_command_writes_by_the_ending_of_the_file(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.model.overview import Overview
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.why import Explanation
-    from core.present.report.part import ReportDocument
+    from core.present.report.part import ReportDocument, ReportPart
     from core.workbench.answering import Underway
     from core.workbench.compare import Comparison
     from core.workbench.impact import Impact
@@ -223,7 +223,13 @@ class Workbench(OpenBench):
         """
         from core.workbench.report import document
 
-        return document(self, views, title)
+        return document(self, self.ask, views, title)
+
+    def report_part(self, address: str) -> ReportPart:
+        """Return the view at an address as a part of a document; raises as `report` does."""
+        from core.workbench.report import part
+
+        return part(self, self.ask, address)
 
     def query(self, statement: str, *, most: int = 1_000, seconds: float = 10.0) -> list[dict[str, object]]:
         """Return at most so many rows of a read-only SQL query as dictionaries; it is ended when it runs longer.

@@ -13,7 +13,7 @@ from core.present.report.part import ReportDocument, ReportPart
 from core.workbench import views
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.workbench.open_bench import OpenBench
 
 USUAL = (
     "/", "/graph?view=map", "/structure?view=matrix", "/structure?view=levels", "/hubs?view=hubs", "/hubs?view=cycles",
@@ -22,7 +22,7 @@ USUAL = (
 """The views of a document for which none were chosen."""
 Said = Mapping[str, str]
 
-_VIEWS: Mapping[tuple[str, str], Callable[[Workbench, Said], ReportPart]] = {
+_VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], ReportPart]] = {
     ("overview", ""): views.overview,
     ("query", ""): views.question,
     ("unit", ""): views.unit,
@@ -38,7 +38,7 @@ _VIEWS: Mapping[tuple[str, str], Callable[[Workbench, Said], ReportPart]] = {
 an analysis are made of it (`RESULT_PAGES`)."""
 
 
-def document(bench: Workbench, addresses: Sequence[str] = (), title: str = "") -> ReportDocument:
+def document(bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = (), title: str = "") -> ReportDocument:
     """Return a document of the views at these addresses (`/hubs?view=cycles`), in their order; by default the usual ones.
 
     Raises `SettingsError` for an address of no view, and what the view raises, `SourceError` for an unknown unit.
@@ -50,30 +50,30 @@ def document(bench: Workbench, addresses: Sequence[str] = (), title: str = "") -
         "Commit": f"{manifest.git_sha[:12]} {manifest.git_branch}".strip() if manifest.git_sha else "a checkout without git",
         "Read": f"{manifest.counts.get('units', 0):,} units, {manifest.counts.get('relations', 0):,} relations",
     }
-    parts = tuple(part(bench, one) for one in addresses or _fitting(bench, USUAL))
+    parts = tuple(part(bench, ask, one) for one in addresses or _fitting(bench, USUAL))
     return ReportDocument(title or f"{manifest.name}: a review of its architecture", source, parts)
 
 
-def part(bench: Workbench, address: str) -> ReportPart:
+def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:
     """Return one view as a part of a document; its address names index and commit."""
     split = urlsplit(address)
     page = split.path.strip("/") or "overview"
     said = {name: values[-1] for name, values in parse_qs(split.query).items()}
-    made = _made(bench, page, said)
+    made = _made(bench, ask, page, said)
     given: dict[str, str | list[str]] = {**parse_qs(split.query), "index": bench.name}
     if bench.manifest.git_sha:
         given["commit"] = bench.manifest.git_sha[:12]
     return replace(made, address=f"{split.path}?{urlencode(given, doseq=True)}")
 
 
-def _made(bench: Workbench, page: str, said: Said) -> ReportPart:
+def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> ReportPart:
     view = said.get("view", "")
     if make := _VIEWS.get((page, view)):
-        return make(bench, said)
+        return make(bench, said, ask)
     if name := _analysis(page, view):
         return views.analysis(bench, name, said)
     if make := _VIEWS.get((page, "")):
-        return make(bench, said)
+        return make(bench, said, ask)
     known = sorted({f"/{one}" for one, _ in _VIEWS} | {f"/{shown.page}" for shown in RESULT_PAGES.values()})
     raise SettingsError(f"'/{page}' is no view that a document can show. There are: {', '.join(known)}.")
 
@@ -91,6 +91,6 @@ def _analysis(page: str, view: str) -> str:
     return next(iter(by_view), fitting[0] if fitting and not view else "")
 
 
-def _fitting(bench: Workbench, addresses: Iterable[str]) -> list[str]:
+def _fitting(bench: OpenBench, addresses: Iterable[str]) -> list[str]:
     """Return the views that have something to say of this index: those of change need its history."""
     return [one for one in addresses if bench.manifest.git_sha or not one.startswith("/change")]

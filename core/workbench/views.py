@@ -22,20 +22,25 @@ from core.present.export.rows import count_rows, dropped_rows, hit_rows, problem
 from core.present.html.elements import Markup
 from core.present.report.part import ReportCode, ReportPart, ReportTable
 from core.present.report.picture import matrix_svg
+from core.workbench import flows, sheets
+from core.workbench.overview import overview as overview_of
 
 if TYPE_CHECKING:
-    from core.workbench.bench import Workbench
+    from core.workbench.open_bench import OpenBench
 
 Said = Mapping[str, str]
+AskView = Callable[..., SearchRun]
+"""How a question is asked: `Workbench.ask`."""
 _DEPTH = 4  # calls deep, as the page of flows begins
 _AROUND = 20  # units of a layer in the picture; the table has all
 _GRAINED = ("matrix", "layers", "coupling", "misplaced")
+_CHAINS = 50  # from where a unit is reached, as the page asks
 _DRAWN = 20  # found units in the picture
 
 
-def overview(bench: Workbench, said: Said) -> ReportPart:
+def overview(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return what is in the index: counts, what the rest leans on, where the world enters, what was not read."""
-    seen = bench.overview
+    seen = bench._once("overview", lambda: overview_of(bench))
     tables = (
         ReportTable("Units by type", count_rows(seen.by_type, "type")),
         ReportTable("Files by language", count_rows(seen.by_language, "language")),
@@ -46,9 +51,9 @@ def overview(bench: Workbench, said: Said) -> ReportPart:
     return ReportPart("Overview", "", (str(seen),), (), tables)
 
 
-def question(bench: Workbench, said: Said) -> ReportPart:
+def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
-    asked, run = _run(bench, said)
+    asked, run = _run(ask, said)
     view = bench.analyse.view("unit", tests=True, outer=True)
     drawn = hit_graph(run, bench.analyse.places("unit"), view, bench.name, _DRAWN)
     pictures = (("What the found units use", layered_svg(drawn.boxes, drawn.arrows, drawn.sentence)),) if drawn.boxes else ()
@@ -61,9 +66,9 @@ def question(bench: Workbench, said: Said) -> ReportPart:
     return ReportPart(f"Question: {asked}", "", run.notes, pictures, tables, code)
 
 
-def budget(bench: Workbench, said: Said) -> ReportPart:
+def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return where the tokens of a question's context went."""
-    asked, run = _run(bench, said)
+    asked, run = _run(ask, said)
     tables = (
         ReportTable("Sections", section_rows(run.context)),
         ReportTable("What each source brings", worth_rows(run)),
@@ -73,9 +78,9 @@ def budget(bench: Workbench, said: Said) -> ReportPart:
     return ReportPart(f"Context budget: {asked}", "", (sentence, *run.notes), (), tables)
 
 
-def unit(bench: Workbench, said: Said) -> ReportPart:
+def unit(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return a unit: its surroundings as a picture, its code, every relation with its line."""
-    sheet = bench.sheet(_named(said))
+    sheet = sheets.unit_sheet(bench, _named(said), depth=1, kinds=())
     one = sheet.unit
     rows = [*_relation_rows(sheet.dependents, "used by"), *_relation_rows(sheet.dependencies, "uses")]
     facts: list[dict[str, Flat]] = [
@@ -93,7 +98,7 @@ def unit(bench: Workbench, said: Said) -> ReportPart:
     return ReportPart(f"{one.type} {one.identifier}", "", told, _surroundings(bench, one.key), tables, code)
 
 
-def file(bench: Workbench, said: Said) -> ReportPart:
+def file(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return a file with its text and the units in it."""
     path = said.get("file") or said.get("path") or ""
     found = bench.catalog.units([file_key(path)]) if path else []
@@ -108,18 +113,19 @@ def file(bench: Workbench, said: Said) -> ReportPart:
     return ReportPart(path, "", (), (), (ReportTable("Units", inside),), code)
 
 
-def around(bench: Workbench, said: Said) -> ReportPart:
+def around(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return what lies around a unit, with the line of every relation; without a unit the map of places."""
     if not said.get("unit"):
-        return place_map(bench, said)
+        return place_map(bench, said, ask)
     head = bench.head(said["unit"])
     rows = [
-        *_relation_rows(bench.dependents(head.key).rows, "used by"), *_relation_rows(bench.dependencies(head.key).rows, "uses"),
-    ]  # fmt: skip
+        *_relation_rows(_neighbours(bench, head.key, forwards=False), "used by"),
+        *_relation_rows(_neighbours(bench, head.key, forwards=True), "uses"),
+    ]
     return ReportPart(f"Around {head.identifier}", "", (), _surroundings(bench, head.key), (ReportTable("Relations", rows),))
 
 
-def place_map(bench: Workbench, said: Said) -> ReportPart:
+def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return which places use which, with the lines of every link against the order."""
     level = said.get("level", "folder")
     if level not in ("folder", "namespace"):
@@ -138,26 +144,27 @@ def place_map(bench: Workbench, said: Said) -> ReportPart:
     return ReportPart(f"Map of {at or 'all places'}", "", (found.sentence,), (("Which places use which", drawing),), tables)
 
 
-def flow(bench: Workbench, said: Said) -> ReportPart:
+def flow(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return what happens when something is entered, every step with its line."""
     entry = said.get("entry") or said.get("unit", "")
     if not entry:
         raise SettingsError("A flow begins somewhere: /flow?entry=POST /comments")
-    found = bench.flow(entry, depth=int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH)
+    depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
+    found = flows.flow(bench, entry, depth=depth, whole=False)
     rows = [{name: _flat(value) for name, value in row.items()} for row in found.to_rows()]
     code = (ReportCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
     return ReportPart(f"Flow of {entry}", "", (found.sentence,), (), (ReportTable("Steps", rows),), code)
 
 
-def reached(bench: Workbench, said: Said) -> ReportPart:
+def reached(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return from which entries a unit is reached."""
     entry = said.get("entry") or said.get("unit", "")
-    found = bench.reached_from(entry)
+    found = flows.reached(bench, entry, most=_CHAINS)
     code = (ReportCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
     return ReportPart(f"{entry}: reached from", "", (found.sentence,), (), (), code)
 
 
-def analysis(bench: Workbench, name: str, said: Said) -> ReportPart:
+def analysis(bench: OpenBench, name: str, said: Said) -> ReportPart:
     """Return the result of an analysis, all rows of it, with the source of the lines that it names."""
     method = getattr(bench.analyse, name)
     result = method(**_arguments(bench, method, said))
@@ -168,7 +175,7 @@ def analysis(bench: Workbench, name: str, said: Said) -> ReportPart:
     return ReportPart(result.title, "", result.notes, (((result.title, drawing),) if drawing else ()), tables)
 
 
-def lines_of(bench: Workbench, relations: Iterable[Relation]) -> list[dict[str, Flat]]:
+def lines_of(bench: OpenBench, relations: Iterable[Relation]) -> list[dict[str, Flat]]:
     """Return relations with the text of the line that says so, each line once for each pair of units."""
     every = list(dict.fromkeys(relations))
     keys = sorted({file_key(one.file_path) for one in every})
@@ -182,13 +189,13 @@ def lines_of(bench: Workbench, relations: Iterable[Relation]) -> list[dict[str, 
     ]  # fmt: skip
 
 
-def _run(bench: Workbench, said: Said) -> tuple[str, SearchRun]:
+def _run(ask: AskView, said: Said) -> tuple[str, SearchRun]:
     asked = said.get("q", "")
     if not asked.strip():
         raise SettingsError("The view names no question: /query?q=How does it work")
     size = int(said["budget"]) if said.get("budget", "").isdigit() else None
     types = (said["types"],) if said.get("types") else ()
-    return asked, bench.ask(asked, budget=size, types=types, include_tests=said.get("tests") == "true")
+    return asked, ask(asked, budget=size, types=types, include_tests=said.get("tests") == "true")
 
 
 def _named(said: Said) -> str:
@@ -197,7 +204,7 @@ def _named(said: Said) -> str:
     return said["unit"]
 
 
-def _surroundings(bench: Workbench, key: str) -> tuple[tuple[str, Markup], ...]:
+def _surroundings(bench: OpenBench, key: str) -> tuple[tuple[str, Markup], ...]:
     view = bench.analyse.view("unit", tests=bench.heads[key].is_test)
     if key not in view.labels:
         view = bench.analyse.view("member", tests=bench.heads[key].is_test)
@@ -206,6 +213,10 @@ def _surroundings(bench: Workbench, key: str) -> tuple[tuple[str, Markup], ...]:
     ranks = {one: values.get("pagerank", 0.0) for one, values in bench.metrics.items()}
     found = neighbourhood(view, key, 1, _AROUND, ranks)
     return (("What uses it, and what it uses", neighbourhood_svg(found, view, bench.name)),) if len(found.shown) > 1 else ()
+
+
+def _neighbours(bench: OpenBench, key: str, *, forwards: bool) -> tuple[RelationRow, ...]:
+    return sheets.neighbour_list(bench, key, depth=1, kinds=(), tests=False, forwards=forwards).rows
 
 
 def _relation_rows(rows: Iterable[RelationRow], direction: str) -> list[dict[str, Flat]]:
@@ -218,7 +229,7 @@ def _relation_rows(rows: Iterable[RelationRow], direction: str) -> list[dict[str
     ]  # fmt: skip
 
 
-def _arguments(bench: Workbench, method: Callable[..., object], said: Said) -> dict[str, object]:
+def _arguments(bench: OpenBench, method: Callable[..., object], said: Said) -> dict[str, object]:
     """Return what the address says to the analysis, as its parameters want it; a limit is that of a page, not of a document."""
     given: dict[str, object] = {}
     grain = "2" if method.__name__ in _GRAINED else ""  # as the pages begin

@@ -49,9 +49,8 @@ def found(bench: Workbench, body: Mapping[str, object]) -> object:
 def markdown(bench: Workbench, body: Mapping[str, object]) -> object:
     """Return the view at the `address` of the body as Markdown, with pictures, all rows and its permalink."""
     from core.present.report.markdown import part_markdown
-    from core.workbench.report import part
 
-    made = part(bench, str(body.get("address", ""))[:_LONG_ADDRESS])
+    made = bench.report_part(str(body.get("address", ""))[:_LONG_ADDRESS])
     return {"text": part_markdown(made, str(body.get("pages", "")) or bench.settings.pages)}
 
 

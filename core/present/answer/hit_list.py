@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +19,7 @@ _OFTEN = (
     "name", "importance", "diversity", "fused",
 )  # fmt: skip
 """Signals that have a colour of their own, whatever else a run has."""
-_NAMED = 4  # further units of a host that are named beside its first
+_NAMED = 4  # units of a class or file that are seen at once, the others are folded
 _SEEN = 0.04  # share of all scores from which on a signal is seen in the bars
 
 
@@ -47,18 +46,29 @@ def understanding(run: SearchRun, index: str = "") -> Markup:
 
 
 def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
-    """Return the ranked units as a list of links that choose one, the shares of the signals drawn as a bar."""
-    sources = run.context.shown_as
-    best = max((ranked.score for ranked in run.ranked), default=0.0)
-    colours, beside = hues(run), {host.found[0]: host.found[1:] for host in run.hosts}
-    items = [
-        el(
-            "li",
-            _hit(ranked, run.heads.get(ranked.unit_key), sources.get(ranked.unit_key), best, colours, chosen),
-            _found_beside(beside.get(ranked.unit_key, ()), chosen),
-        )
-        for ranked in run.ranked[:limit]
-    ]
+    """Return what was found, gathered by class or file in the order of the best of each: every unit is a link that chooses it.
+
+    Below a unit its score is drawn to one scale for all: what its signals give, and hatched what was taken away of it.
+    """
+    sources, colours = run.context.shown_as, hues(run)
+    by_key = {ranked.unit_key: ranked for ranked in run.ranked}
+    most = max((_given(ranked) for ranked in by_key.values()), default=0.0)
+
+    def hit(key: str) -> Markup:
+        return el("li", _hit(by_key[key], run.heads.get(key), sources.get(key), most, colours, chosen))
+
+    items = []
+    for found in _gathered(run, by_key)[:limit]:
+        if len(found) == 1:
+            items.append(hit(found[0]))
+            continue
+        first, later = found[:_NAMED], found[_NAMED:]
+        folded = el(
+            "details", el("summary", f"{len(later)} more in it"), el("ol", *map(hit, later), class_="list"),
+            open=chosen in later,
+        ) if later else None  # fmt: skip
+        inside = el("ol", *map(hit, first), class_="list")
+        items.append(el("li", _host(run, found), inside, folded, class_="host"))
     return el("ol", *items, class_="list")
 
 
@@ -127,39 +137,46 @@ def _hit(
     )  # fmt: skip
 
 
-def _found_beside(keys: Sequence[str], chosen: str) -> Markup | None:
-    """Return links to what else was found in the same class or file, under the first of it; nothing when there is no more."""
-    if not keys:
-        return None
-    names = [
-        el(
-            "a",
-            _last(key),
-            href=page_url("query", pick=key),
-            data_set=f"pick={key}",
-            aria_current="true" if key == chosen else None,
-        )
-        for key in keys[:_NAMED]
-    ]
-    more = f" and {len(keys) - _NAMED} more" if len(keys) > _NAMED else ""
-    linked = [part for name in names for part in (", ", name)][1:]
-    return el("div", "in it also: ", *linked, more, class_="dim beside")
+def _gathered(run: SearchRun, ranked: Mapping[str, Ranked]) -> list[list[str]]:
+    """Return the ranked units by the class or file that they are part of, in the order of the best of each."""
+    inside = [[key for key in host.found if key in ranked] for host in run.hosts]
+    known = {key for keys in inside for key in keys}
+    alone = [[key] for key in ranked if key not in known]
+    return sorted((keys for keys in (*inside, *alone) if keys), key=lambda keys: ranked[keys[0]].rank)
 
 
-def _last(key: str) -> str:
-    """Return the end of a unit's name, which tells it from the others of its class or file."""
-    name = split_key(key)[1]
-    return re.split(r"::|[#.:]", name)[-1] or name
+def _host(run: SearchRun, found: Sequence[str]) -> Markup:
+    """Return what stands above the units of a class or file: what it is, and how many of it were found."""
+    key = next(host.unit_key for host in run.hosts if found[0] in host.found)
+    type_, identifier = split_key(key)
+    return el(
+        "div", el("b", identifier, class_="cut", title=identifier), type_tag(type_), el("span", class_="push"),
+        el("span", f"{len(found)} found in it", class_="dim small"), class_="row hosting",
+    )  # fmt: skip
 
 
-def _shares(ranked: Ranked, best: float, colours: Mapping[str, str]) -> Markup:
+def _given(ranked: Ranked) -> float:
+    """Return what the signals of a unit give before anything is taken away."""
+    return sum(part for part in ranked.parts.values() if part > 0)
+
+
+def _shares(ranked: Ranked, most: float, colours: Mapping[str, str]) -> Markup:
+    """Return the bar of a score: as wide as what the signals give, in which what was taken away is hatched at the end."""
+    scale = 100 / most if most > 0 else 0.0
     parts = [
-        el("span", class_=colours[name], style=f"width:{100 * part / best:.2f}%", title=f"{words(name)} {part:+.3f}")
+        el("span", class_=colours[name], style=f"width:{scale * part:.2f}%", title=f"{words(name)} {part:+.3f}")
         for name, part in ranked.parts.items()
-        if part > 0 and best > 0
+        if part > 0
     ]
+    lost = {name: part for name, part in ranked.parts.items() if part < 0}
+    taken = -sum(lost.values())
+    said = ", ".join(f"{words(name)} {part:+.3f}" for name, part in lost.items())
+    gone = el(
+        "i", class_="taken", title=f"taken away: {said}",
+        style=f"left:{scale * max(0.0, _given(ranked) - taken):.2f}%;width:{scale * min(taken, _given(ranked)):.2f}%",
+    ) if lost else None  # fmt: skip
     label = ", ".join(f"{words(name)} {part:.3f}" for name, part in ranked.parts.items())
-    return el("span", *parts, class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}: {label}")
+    return el("span", *parts, gone, class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}: {label}")
 
 
 def _in_context(source: Source | None, key: str) -> Markup:
@@ -178,8 +195,16 @@ def _entity(text: str, keys: Sequence[str], index: str) -> Markup:
         return _chip("unknown here", text, "")
     shown = split_key(keys[0])[1]
     link = el("a", shown, href=unit_url(keys[0], index), data_go=True)
-    more = f"or {len(keys) - 1} other{'s' if len(keys) > 2 else ''}" if len(keys) > 1 else ""
-    return _chip("about", link, more) if shown == text else _chip(f"“{text}” may be", link, more)
+    if len(keys) == 1:
+        return _chip("about", link) if shown == text else _chip(f"“{text}” may be", link)
+    others = [
+        el("li", el("a", split_key(key)[1], href=unit_url(key, index), data_go=True), " ", type_tag(split_key(key)[0]))
+        for key in keys[1:]
+    ]
+    more = el(
+        "details", el("summary", f"or {len(others)} other{'s' if len(others) > 1 else ''}"), el("ul", *others, class_="others")
+    )
+    return el("span", el("span", f"“{text}” may be", class_="label"), el("b", link), more, class_="chip open")
 
 
 def _chip(label: str, value: str, note: str = "") -> Markup:
