@@ -26,7 +26,11 @@ all_pages = [
     st.Page("indexes.py", title="Index", icon=":material/database:"),
 ]
 page = st.navigation(all_pages, position="hidden")
-st.html("<style>[data-testid=stMainBlockContainer] { padding-left: 3rem; padding-right: 3rem }</style>")
+st.html(
+    "<style>[data-testid=stMainBlockContainer] { padding-left: 3rem; padding-right: 3rem }"
+    "@media (max-width: 900px) { [data-testid=stMainBlockContainer] { padding-left: 1rem; padding-right: 1rem }"
+    "[data-testid=stHorizontalBlock] { flex-wrap: wrap } [data-testid=stColumn] { min-width: min(100%, 22rem) } }</style>"
+)
 st.logo(house() / "pages" / "parts" / "logo.svg", size="large")
 try:
     sidebar(all_pages, page)

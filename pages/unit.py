@@ -6,7 +6,7 @@ from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.sheet import counted, headline, lead, summary_html
 from pages.parts import units
 from pages.parts.code import here
-from pages.parts.frame import workbench
+from pages.parts.frame import kept, workbench
 from pages.parts.panel import panel
 
 bench = workbench()
@@ -16,7 +16,8 @@ if not wanted:
     st.caption("What is it, what uses it, and what does it use?")
     units.choose(bench)
     st.stop()
-sheet = bench.sheet(wanted)
+key = bench.head(wanted).key
+sheet = kept(bench, f"sheet of {key}", lambda: bench.sheet(key))
 unit = sheet.unit
 
 st.title(unit.identifier, anchor=False)

@@ -46,6 +46,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
     }[view](bench, run)
 
 
+@st.fragment
 def results(bench: Workbench, run: SearchRun) -> None:
     """Show the ranked units and beside them the code of the chosen one with the lines that went into the context."""
     if not run.ranked:
@@ -60,6 +61,7 @@ def results(bench: Workbench, run: SearchRun) -> None:
         panel(
             el("div", hit_list(run, chosen), class_="boxed scrolls", style=_TALL, data_keep="hits"),
             key="hits",
+            within=True,
         )
     with right:
         panel(unit_caption(run.heads[chosen], bench.name), key="chosen")

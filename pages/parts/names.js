@@ -16,13 +16,6 @@ function names(root) {
     if (at && at.matches(":focus-visible")) tell(root, at, false)
     else if (teller && !teller.box.contains(event.target)) quiet()
   }
-  root.onkeydown = event => {
-    if (event.key !== "Escape" || !teller) return
-    const at = teller.at
-    quiet()
-    at.focus()
-    event.stopPropagation()
-  }
 }
 
 function hover(event, root) {
@@ -89,8 +82,14 @@ function place(box, at) {
   box.style.top = `${fits ? Math.min(below, Math.max(4, window.innerHeight - height - 4)) : around.top - height - 4}px`
 }
 
+document.addEventListener("keydown", event => {
+  if (event.key !== "Escape" || !teller) return
+  const { at, pinned } = teller
+  quiet()
+  if (pinned) at.focus()
+  event.stopPropagation()
+}, true)
 document.addEventListener("pointerdown", event => {
   const inside = event.composedPath()
   if (teller && !inside.includes(teller.box) && !inside.includes(teller.at)) quiet()
 })
-document.addEventListener("scroll", event => { if (teller && !event.composedPath().includes(teller.box)) quiet() }, true)

@@ -1,7 +1,7 @@
 // Shows HTML that the core has written, and follows what a reader picks in it.
 //   a[data-go]     a link to another page or state: followed inside the session; with a modifier key the browser opens a tab.
 //                  What travels is added to its address (core/present/html/travels.py has the rules)
-//   [data-set]     "name=value": that parameter of this page's address changes
+//   [data-set]     "name=value": that parameter of this page's address changes; within a fragment only that runs again
 //   [data-line]    a line number: a click makes it the line of the address, with shift the end of a range
 //   [data-copy]    copies the text of the element of that id, or the value itself
 //   [data-save]    saves the drawing beside it, or what is marked with [data-picture], as a PNG of that name
@@ -15,11 +15,12 @@ const states = new WeakMap()
 const SVG = "http://www.w3.org/2000/svg"
 const SLICE = 12 // milliseconds of work before the browser may draw and listen again
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".panel")
   const state = states.get(parentElement) ?? { html: "", scroll: "", go: "", line: 0, lines: null }
   states.set(parentElement, state)
   root.travels = data.travels
+  root.within = data.within ? setTriggerValue : null
   nameIndex(data.travels.state.index)
   const other = state.html !== data.html
   if (other) {
@@ -42,6 +43,7 @@ export default function ({ data, parentElement }) {
   }
   root.onclick = event => clicked(event, root, state)
   names(root)
+  listen(root)
 }
 
 function show(root, html) {
@@ -124,6 +126,7 @@ function clicked(event, root, state) {
   else if ("save" in target.dataset) save(root.querySelector("svg.drawing, [data-picture]"), target.dataset.save)
   else if ("find" in target.dataset) window.dispatchEvent(new Event("orienteer:find"))
   else if ("wrap" in target.dataset) wrap(target)
+  else if ("set" in target.dataset && root.within) root.within("chosen", target.dataset.set)
   else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
   else go(travelled(target.getAttribute("href"), root.travels))
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,13 +32,23 @@ class Lines(NamedTuple):
     end: int = 0
 
 
-def panel(html: Markup, key: str, scroll_to: str = "", go_to: str = "", lines: Lines | None = None) -> None:
+def panel(
+    html: Markup, key: str, scroll_to: str = "", go_to: str = "", lines: Lines | None = None, within: bool = False
+) -> None:
     """Show the markup, its links completed with what travels (panel.js).
 
     `scroll_to` is the id of a line of a code pane to bring into sight. `go_to` is an address of the pages that is opened at
     once, as if a link to it had been followed. `lines` stand out: they are no part of the markup, so that choosing others
-    draws nothing anew.
+    draws nothing anew. `within` a fragment, what a reader chooses in the panel runs that fragment alone, not the page.
     """
     marked = {"pane": lines.pane, "start": lines.start, "end": lines.end} if lines else None
     travels = {"state": address.state(st.session_state.get("last_index") or ""), **rules()}
-    _PANEL(key=key, data={"html": str(html), "scroll": scroll_to, "go": go_to, "lines": marked, "travels": travels})
+    data = {"html": str(html), "scroll": scroll_to, "go": go_to, "lines": marked, "travels": travels, "within": within}
+    _PANEL(key=key, data=data, on_chosen_change=partial(_choose, key))
+
+
+def _choose(key: str) -> None:
+    """Write what was chosen in a panel into the address, before the fragment around it runs."""
+    name, _, value = (st.session_state[key].get("chosen") or "").partition("=")
+    if name and st.query_params.get(name) != value:
+        st.query_params[name] = value

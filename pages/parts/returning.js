@@ -1,6 +1,7 @@
 // Where a reader stood on a page: kept by address for as long as the tab is open, and found again on the way back.
 const FRAME = "[data-testid=stMain]"
 const PATIENCE = 6000 // milliseconds in which a page may still become as long as it was
+const waiting = {} // timers, by the name of what scrolls
 let back = 0 // until when the page is one that a reader comes back to
 
 function spot() {
@@ -54,13 +55,21 @@ if (!window.orienteerReturning) {
   window.orienteerReturning = true
   window.addEventListener("popstate", event => { if (event.isTrusted) back = performance.now() + PATIENCE })
   for (const kind of ["wheel", "touchstart", "keydown", "pointerdown"]) window.addEventListener(kind, () => { back = 0 }, true)
-  let waiting = 0
-  window.addEventListener("scroll", event => {
-    const scrolled = event.composedPath()[0]
-    const name = scrolled.dataset?.keep ?? (scrolled.matches?.(FRAME) ? "page" : "")
-    if (!name || performance.now() < back) return
-    const top = scrolled.scrollTop, at = spot()
-    clearTimeout(waiting)
-    waiting = setTimeout(() => { if (at === spot()) remember(name, top) }, 150)
-  }, true)
+  window.addEventListener("scroll", scrolled, true)
+}
+
+// What scrolls inside a panel is heard by the panel alone: the event does not leave its shadow.
+function listen(root) {
+  if (root.listens) return
+  root.listens = true
+  root.addEventListener("scroll", scrolled, true)
+}
+
+function scrolled({ target }) {
+  if (teller && !teller.box.contains(target)) quiet()
+  const name = target.dataset?.keep ?? (target.matches?.(FRAME) ? "page" : "")
+  if (!name || performance.now() < back) return
+  const at = spot()
+  clearTimeout(waiting[name])
+  waiting[name] = setTimeout(() => { if (at === spot()) remember(name, target.scrollTop) }, 150)
 }

@@ -44,7 +44,7 @@ def table(
 
     `bars` names number columns to draw as bars, with the value of a full bar. Below the table it can be downloaded.
     """
-    frame = pd.DataFrame(list(rows))
+    frame, everything = pd.DataFrame(list(rows[:_SHOWN])), rows
     config: dict[str, ColumnConfig] = {
         name: st.column_config.ProgressColumn(name, min_value=0, max_value=full or 1.0, format="compact")
         for name, full in (bars or {}).items()
@@ -55,7 +55,9 @@ def table(
         shown = frame.assign(key=[address.complete(unit_url(value, index), index) for value in frame["key"]])
         config["key"] = st.column_config.LinkColumn("open", display_text="open", width="small")
     st.dataframe(shown, key=key, hide_index=True, column_config=config, height=height, alt=alt or None)
-    downloads(frame, key)
+    if len(everything) > _SHOWN:
+        st.caption(f"Showing {_SHOWN} of {len(everything):,}; the downloads have all of them.")
+    offered(everything, key)
 
 
 def explored(
@@ -92,7 +94,7 @@ def twin(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None
 
 def offered(rows: Sequence[Mapping[str, object]], key: str, python: str = "") -> None:
     """Offer flat rows as CSV and JSON, and the Python that makes them."""
-    downloads(pd.DataFrame(list(rows)), key, python)
+    downloads(lambda: pd.DataFrame(list(rows)), key, python)
 
 
 def graph_files(boxes: Sequence[Box], arrows: Sequence[Arrow], name: str) -> None:

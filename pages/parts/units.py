@@ -32,16 +32,18 @@ def choose(bench: Workbench, page: str = "unit") -> None:
     panel(el("div", unit_rows(bench.overview.central, columns, bench.name, limit=20, page=page), class_="boxed"), key="central")
 
 
+@st.fragment
 def source(bench: Workbench, sheet: UnitSheet) -> None:
     """Show the code with the declared facts marked and the lines of the address in sight."""
     choices = [("unit", ""), ("file", "")]
     scope = one_of(choices, st.query_params.get("shown", ""))
-    panel(tab_bar("shown", choices, scope), key="shown")
+    panel(tab_bar("shown", choices, scope), key="shown", within=True)
     lines = parse_lines(st.query_params.get("line", ""))
     marks = fact_marks(sheet.facts, sheet.unit.file_path)
     code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=lines[0] or sheet.unit.start_line, lines=lines)
 
 
+@st.fragment
 def relations(bench: Workbench, sheet: UnitSheet) -> None:
     """Show one side of the unit's relations, its facts, members, tests or chunks."""
     choices: list[tuple[str, str | int]] = [
@@ -56,7 +58,7 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
         ("chunks", len(sheet.chunks)),
     ]
     side = one_of(choices, st.query_params.get("side", ""))
-    panel(tab_bar("side", choices, side), key="side")
+    panel(tab_bar("side", choices, side), key="side", within=True)
     body = _side(bench, sheet, side) if dict(choices)[side] != 0 else nothing(_silent(bench, sheet, side))
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 15rem)", data_keep="side"), key="side_list")
 
@@ -84,7 +86,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         return similar_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     more = nothing(sheet.used_by_more) if side == "used by" and sheet.used_by_more else Markup("")
-    return joined(more, relation_list(rows, **where))
+    return kept(bench, f"{side} of {sheet.unit.key}", lambda: joined(more, relation_list(rows, **where)))
 
 
 def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:

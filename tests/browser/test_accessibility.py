@@ -22,6 +22,7 @@ PLACES = {
     "why not": "query?index=sample&q=How+does+Order+work%3F&view=why+not&why=model:Refund",
     "what if": "query?index=sample&q=How+does+Order+work%3F&view=what+if",
     "unit": "unit?index=sample&unit=model:Order",
+    "file": "file?index=sample&path=app/models/order.rb&line=12",
     "history": "unit?index=sample&unit=model:Order&side=history",
     "similar": "unit?index=sample&unit=model:Order&side=similar",
     "graph": "graph?index=sample&unit=model:Order",

@@ -36,6 +36,8 @@ def _line(use: ColumnUse, index: str, editor: str, root: str) -> Markup:
     type_, identifier = split_key(use.unit)
     notes = [use.kind, GROUPS.get(use.group, use.group), *([] if use.certain else [f"perhaps: {HOWS.get(use.how, use.how)}"])]
     link = el("a", identifier, href=unit_url(use.unit, index), data_go=True, class_="cut", title=identifier)
-    first = el("div", link, type_tag(type_), *(el("span", note, class_="tag") for note in notes), class_="row")
+    first = el(
+        "div", link, type_tag(type_), *(el("span", note, class_="tag cut", title=note) for note in notes), class_="row wrapping"
+    )
     shown = place_link(use.file_path, use.line, index, editor, root, short=True)
     return el("div", first, el("div", shown, el("code", use.text, class_="quote", title=use.text), class_="row"), class_="fact")

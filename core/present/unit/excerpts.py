@@ -73,7 +73,7 @@ def unit_caption(head: UnitHead, index: str) -> Markup:
         el("span", class_="push"),
         el("a", "Unit", href=page_url("unit", index=index, unit=head.key), data_go=True),
         el("a", "Graph", href=page_url("graph", index=index, unit=head.key), data_go=True),
-        class_="row",
+        class_="row wrapping",
     )
 
 

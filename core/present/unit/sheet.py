@@ -185,8 +185,8 @@ def _relation(row: RelationRow, index: str, editor: str, root: str) -> Markup:
         "div",
         el("a", identifier or "(unnamed)", href=unit_url(row["unit"], index), data_go=True, class_="cut", title=identifier),
         type_tag(type_),
-        *(el("span", note, class_="tag") for note in notes),
-        class_="row",
+        *(el("span", note, class_="tag cut", title=note) for note in notes),
+        class_="row wrapping",
     )
     place = place_link(row["file_path"], int(row["line"]), index, editor, root, short=True)
     second = el("div", place, el("code", row.get("text", ""), class_="quote", title=row.get("text", "")), class_="row")
