@@ -110,6 +110,37 @@ class TestNeo4j(GraphContract):
         settings = changed(changed(Settings(), "index.graph", "neo4j"), "index.graph_at", bolt)
         assert {row.name: row.reachable for row in available(settings, ask=True) if row.kind == "graph"}["neo4j"] == "yes"
 
+    def test_of_two_who_are_first_at_once_both_have_the_whole_graph_and_one_copy_stays(
+        self, opening: Opening, bolt: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = opening(*chain(6))
+        assert isinstance(first, BoltGraph)
+        other = BoltGraph(first.catalog, bolt)
+        write, found = first._write, []
+
+        def slowly(copy: str) -> None:
+            write(copy)
+            found.append(other.degrees())
+
+        monkeypatch.setattr(first, "_write", slowly)
+        assert first.degrees() == found[0]
+        assert set(first.degrees().values()) == {(1, 1)}
+        assert len(BoltServer(bolt).copies()) == 1
+        other.close()
+
+    def test_one_who_dies_while_writing_is_seen_by_nobody(
+        self, opening: Opening, bolt: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        dying = opening(*chain(6))
+        assert isinstance(dying, BoltGraph)
+        with monkeypatch.context() as killed:
+            killed.setattr(type(dying.catalog), "links", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
+            with pytest.raises(KeyboardInterrupt):
+                dying.degrees()
+        next_one = BoltGraph(dying.catalog, bolt)
+        assert set(next_one.degrees().values()) == {(1, 1)}
+        next_one.close()
+
     def test_the_graphs_of_generations_long_gone_are_deleted(self, opening: Opening, bolt: str) -> None:
         graphs = [opening(*chain(number + 2)) for number in range(5)]
         for graph in graphs:

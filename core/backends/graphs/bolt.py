@@ -1,7 +1,8 @@
 """The graph on a server that speaks Bolt and Cypher, as Neo4j does; tried against ArcadeDB's Bolt, never against Neo4j itself.
 
-What a generation holds is written there when it is first asked: a node for each unit, a relationship for each edge, and a node
-that says that they are all there. Walks ask level by level: a pattern of any length would have the server follow every path.
+What a generation holds is written there when it is first asked: a node for each unit, a relationship for each edge, and last a
+node that says that they are all there. Of several who are first at once each writes a copy, and all use the one that was whole
+first. Walks ask level by level: a pattern of any length would have the server follow every path.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
+from secrets import token_hex
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -38,7 +40,11 @@ class BoltServer:
 
     def namespaces(self) -> list[str]:
         """Return the generations that have a graph there, whole or begun, ordered; raises `StoreError` when it is away."""
-        return sorted(name for (name,) in self.run("MATCH (n:UnitSpace) RETURN n.name"))
+        return sorted({_generation(name) for name in self.copies()})
+
+    def copies(self) -> list[str]:
+        """Return the copies of graphs that are there, whole or begun, ordered."""
+        return sorted(name for (name,) in self.run("MATCH (n:GraphCopy) RETURN n.name"))
 
     def run(self, statement: str, **given: Any) -> list[tuple[Any, ...]]:
         """Return the rows of a statement; raises `StoreError` in one sentence when the server is away or refuses it."""
@@ -100,20 +106,20 @@ class BoltGraph:
 
     def shortest_path(self, start: str, end: str) -> Sequence[str]:
         """Return the keys on a shortest path, of several the first by key; nothing where none leads there."""
-        if not self._asked("MATCH (a:Unit {id: $id}) RETURN a.key", id=self._id(end)):
+        if not self._run("MATCH (a:Unit {id: $id}) RETURN a.key", id=self._id(end)):
             return ()
         return first_path(start, self._distances(end, _INTO, until=start), lambda key: self._next([key], _OUT))
 
     def subgraph_for_types(self, types: Sequence[str]) -> Sequence[tuple[str, str]]:
         """Return the edges between units of these types, ordered by both ends."""
-        both = "MATCH (a:Unit {space: $space})-[:RELATES]->(b:Unit) WHERE a.type IN $types AND b.type IN $types"
-        rows = self._asked(f"{both} RETURN a.key, b.key", space=self._space, types=list(types))
+        both = "MATCH (a:Unit {copy: $copy})-[:RELATES]->(b:Unit) WHERE a.type IN $types AND b.type IN $types"
+        rows = self._run(f"{both} RETURN a.key, b.key", copy=self._copy, types=list(types))
         return sorted((one, other) for one, other in rows)
 
     def degrees(self) -> Mapping[str, tuple[int, int]]:
         """Return for each unit, by key, how many units relate to it and to how many it relates."""
-        counted = "MATCH (a:Unit {space: $space}) OPTIONAL MATCH %s RETURN a.key, count(b)"
-        into, out = (dict(self._asked(counted % way, space=self._space)) for way in (_INTO, _OUT))
+        counted = "MATCH (a:Unit {copy: $copy}) OPTIONAL MATCH %s RETURN a.key, count(b)"
+        into, out = (dict(self._run(counted % way, copy=self._copy)) for way in (_INTO, _OUT))
         return {key: (into[key], out[key]) for key in sorted(into)}
 
     def close(self) -> None:
@@ -122,14 +128,17 @@ class BoltGraph:
 
     def erase(self) -> None:
         """Delete what was written of this generation."""
-        self._erase(self._space)
-        self.__dict__.pop("_written", None)
+        for copy in self._server.copies():
+            if _generation(copy) == self._space:
+                self._erase(copy)
+        self.__dict__.pop("_copy", None)
 
-    def _erase(self, space: str) -> None:
-        some = f"MATCH (n:Unit {{space: $space}}) WITH n LIMIT {_BATCH} DETACH DELETE n RETURN count(n)"
-        while self._run(some, space=space) != [(0,)]:
+    def _erase(self, copy: str) -> None:
+        self._run("MATCH (n:GraphSpace {held: $copy}) DELETE n", copy=copy)
+        some = f"MATCH (n:Unit {{copy: $copy}}) WITH n LIMIT {_BATCH} DETACH DELETE n RETURN count(n)"
+        while self._run(some, copy=copy) != [(0,)]:
             pass
-        self._run("MATCH (n:UnitSpace {name: $space}) DELETE n", space=space)
+        self._run("MATCH (n:GraphCopy {name: $copy}) DELETE n", copy=copy)
 
     def _distances(self, start: str, way: str, depth: int = 0, until: str = "") -> dict[str, int]:
         return levels(start, lambda keys: self._next(keys, way), depth, until)
@@ -137,40 +146,57 @@ class BoltGraph:
     def _next(self, keys: Sequence[str], way: str) -> set[str]:
         found: set[str] = set()
         for some in _batches(map(self._id, keys)):
-            rows = self._asked(f"UNWIND $ids AS id MATCH (a:Unit {{id: id}}) MATCH {way} RETURN DISTINCT b.key", ids=some)
+            rows = self._run(f"UNWIND $ids AS id MATCH (a:Unit {{id: id}}) MATCH {way} RETURN DISTINCT b.key", ids=some)
             found.update(key for (key,) in rows)
         return found
 
     def _id(self, key: str) -> str:
-        return f"{self._space} {key}"
-
-    def _asked(self, statement: str, **given: Any) -> list[tuple[Any, ...]]:
-        """Run a statement once the graph is there."""
-        assert self._written
-        return self._run(statement, **given)
+        return f"{self._copy} {key}"
 
     @cached_property
-    def _written(self) -> bool:
-        """Write the graph of this generation unless it is there whole."""
-        self._run("CREATE CONSTRAINT unit_id IF NOT EXISTS FOR (n:Unit) REQUIRE n.id IS UNIQUE")
-        self._run("CREATE CONSTRAINT unit_space IF NOT EXISTS FOR (n:UnitSpace) REQUIRE n.name IS UNIQUE")
-        if self._run("MATCH (n:UnitSpace {name: $space, whole: true}) RETURN n.name", space=self._space):
-            return True
-        ours = [name for name in self._server.namespaces() if name.startswith(self._index)]
-        for name in {self._space, *ours[:-_KEPT]}:
-            self._erase(name)
-        self._run("CREATE (:UnitSpace {name: $space, whole: false})", space=self._space)
+    def _copy(self) -> str:
+        """The copy of this generation's graph that is asked: the one that is there whole, else one that is written now."""
+        for label, name in (("Unit", "id"), ("GraphCopy", "name"), ("GraphSpace", "name")):
+            self._run(f"CREATE CONSTRAINT {label.lower()}_{name} IF NOT EXISTS FOR (n:{label}) REQUIRE n.{name} IS UNIQUE")
+        if there := self._whole():
+            return there
+        ours = {_generation(copy) for copy in self._server.copies() if copy.startswith(self._index)} - {self._space}
+        for copy in self._server.copies():
+            if _generation(copy) in sorted(ours)[:-_KEPT]:
+                self._erase(copy)
+        mine = f"{self._space}-{token_hex(4)}"
+        self._write(mine)
+        try:
+            self._run("CREATE (:GraphSpace {name: $space, held: $copy})", space=self._space, copy=mine)
+        except StoreError:
+            if not self._whole():
+                raise
+        there = self._whole()
+        if there != mine:  # somebody else was first
+            self._erase(mine)
+        return there
+
+    def _whole(self) -> str:
+        """Return the name of the copy that is there whole, empty for none."""
+        rows = self._run("MATCH (n:GraphSpace {name: $space}) RETURN n.held ORDER BY n.held", space=self._space)
+        return str(rows[0][0]) if rows else ""
+
+    def _write(self, copy: str) -> None:
+        self._run("CREATE (:GraphCopy {name: $copy})", copy=copy)
         heads = {head.key: head.type for head in self.catalog.heads()}
-        for nodes in _batches({"id": self._id(key), "key": key, "type": type_} for key, type_ in heads.items()):
-            create = "UNWIND $rows AS row CREATE (:Unit {id: row.id, key: row.key, type: row.type, space: $space})"
-            self._run(create, rows=nodes, space=self._space)
+        for nodes in _batches({"id": f"{copy} {key}", "key": key, "type": type_} for key, type_ in heads.items()):
+            create = "UNWIND $rows AS row CREATE (:Unit {id: row.id, key: row.key, type: row.type, copy: $copy})"
+            self._run(create, rows=nodes, copy=copy)
         ends = dict.fromkeys((link[0], link[1]) for link in self.catalog.links())
-        edges = ([self._id(one), self._id(other)] for one, other in ends if one in heads and other in heads and one != other)
+        pairs = ((one, other) for one, other in ends if one in heads and other in heads and one != other)
         relate = "UNWIND $rows AS row MATCH (a:Unit {id: row[0]}), (b:Unit {id: row[1]}) CREATE (a)-[:RELATES]->(b)"
-        for pairs in _batches(edges):
-            self._run(relate, rows=pairs)
-        self._run("MATCH (n:UnitSpace {name: $space}) SET n.whole = true", space=self._space)
-        return True
+        for some in _batches([f"{copy} {one}", f"{copy} {other}"] for one, other in pairs):
+            self._run(relate, rows=some)
+
+
+def _generation(copy: str) -> str:
+    """Return the generation that a copy is of."""
+    return copy.rpartition("-")[0]
 
 
 def _batches(rows: Iterable[Any]) -> Iterator[list[Any]]:
