@@ -14,7 +14,8 @@ from core.extract.rails.files.tasks import read_tasks
 from core.extract.rails.files.yaml_lines import leaves
 from core.extract.rails.routes import RouteTable, read_routes, route_units
 from core.extract.rails.schema import Tables, read_schema, table_units
-from core.extract.rails.views.link import Lookup, link_views
+from core.extract.rails.views.link import link_views
+from core.extract.rails.views.lookup import Lookup
 from core.extract.rails.views.reader import ruby_of
 from core.extract.repository import Repository
 from core.extract.ruby.words.inflect import Inflections

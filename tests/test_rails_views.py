@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from core.extract.facts import SourceFile, from_json, to_json
-from core.extract.rails.views.link import Lookup, link_views
+from core.extract.rails.views.link import link_views
+from core.extract.rails.views.lookup import Lookup
 from core.extract.rails.views.names import identifiers, template_of, view_roots
 from core.extract.rails.views.reader import read, ruby_of
 from core.extract.rails.views.uses import uses_of

@@ -16,7 +16,8 @@ from core.extract.rails.files.gemfile import parse_lock
 from core.extract.rails.files.inflections import read_inflections
 from core.extract.repository import Repository
 from core.extract.ruby.linking.bodies import Bodies
-from core.extract.ruby.linking.names import Constant, Names
+from core.extract.ruby.linking.constants import Constant
+from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.roots import Roots
 from core.extract.ruby.reading.values import key_of
 from core.extract.ruby.words.inflect import Inflections

@@ -5,7 +5,8 @@ from __future__ import annotations
 from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
 from core.extract.rails.application.from_gems import gem_facts
 from core.extract.ruby.linking.bodies import Bodies
-from core.extract.ruby.linking.names import Constant, Names
+from core.extract.ruby.linking.constants import Constant
+from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.statements import Statement
 from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import ASSOCIATIONS

@@ -9,7 +9,7 @@ from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.routes import RouteTable, read_routes, route_relations, route_units
 from core.extract.rails.schema import Tables, read_schema, table_facts, table_relations, table_units
-from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.constants import Constant
 from core.model import Relation, unit_key
 
 _INTERPOLATION = re.compile(r"#\{[^}]*\}")  # `"#{table_name_prefix}users"`: a prefix of the whole database, as a rule empty

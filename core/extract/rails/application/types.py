@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.extract.ruby.linking.bodies import Bodies
+from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.externals import FRAMEWORK_CLASSES
-from core.extract.ruby.linking.names import Constant, Names
+from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.roots import Roots
 from core.extract.ruby.reading.vocabulary import ASSOCIATIONS, VALIDATIONS
 from core.model import TEST

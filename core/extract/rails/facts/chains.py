@@ -8,7 +8,7 @@ from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.facts.controllers import filters
 from core.extract.rails.facts.filters import filter_relations, resolve_filters
-from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.constants import Constant
 from core.model import Relation
 
 

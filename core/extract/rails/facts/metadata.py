@@ -10,7 +10,7 @@ from core.extract.rails.application.fact import Fact
 from core.extract.rails.application.from_gems import gem_facts
 from core.extract.rails.facts import callbacks, controllers, frameworks, members, said, serializers, shapes, validations
 from core.extract.rails.facts.chains import filters_of, resolved_filters
-from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.model import TEST
 from core.model.facts import facts_in

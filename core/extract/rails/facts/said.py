@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 
 from core.extract.facts import FileFacts
 from core.extract.rails.application.fact import Fact
-from core.extract.ruby.linking.names import Constant, DefinitionPlace
+from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 
 _KINDS: Mapping[str, frozenset[str]] = {
     "formats": frozenset({"controller", "concern"}),

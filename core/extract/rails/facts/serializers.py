@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact, fact, statements_named, symbols, text
-from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import ClassBody
 from core.model import CodeUnit, Relation
 

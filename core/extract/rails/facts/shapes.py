@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.extract.facts import Definition
 from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
-from core.extract.ruby.linking.names import Constant, DefinitionPlace
+from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.linking.statements import ClassBody, Statement
 
 _ENTRY_POINTS = frozenset(

@@ -10,7 +10,7 @@ from core.extract.facts import DOING, Definition, FileFacts
 from core.extract.rails.application.application import Application
 from core.extract.rails.facts.metadata import class_facts
 from core.extract.rails.facts.said import said_by_method
-from core.extract.ruby.linking.names import Constant, DefinitionPlace
+from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.reading.values import key_of
 from core.model import TEST, CodeUnit, Span, unit_key
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
-from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.constants import Constant
 from core.model import CodeUnit, Relation
 from core.model.facts import Fact
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from core.extract.rails.application.application import Application
 from core.extract.rails.linking.columns import attribute_in
 from core.extract.rails.linking.stored import Stored, key_of_association
-from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.reading.values import key_of
 from core.model import CodeUnit, Relation, column_key
 from core.model.columns import via_of

@@ -7,7 +7,7 @@ from collections import defaultdict
 from core.extract.rails.application.application import Application
 from core.extract.rails.facts.controllers import helper_methods
 from core.extract.rails.routes import RouteTable
-from core.extract.rails.views.link import Lookup
+from core.extract.rails.views.lookup import Lookup
 from core.extract.repository import Repository
 from core.model import unit_key
 

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
-from core.extract.rails.application.fact import Fact
 from core.extract.rails.facts.units import scope_key, scopes_in
 from core.extract.rails.linking.columns import ColumnUses, Record
 from core.extract.rails.linking.externals import Externals
+from core.extract.rails.linking.ledger import Ledger
 from core.extract.rails.typing.callees import DELAYS, Callees, level_of
 from core.extract.rails.typing.typed import TypedCalls, is_value, shown, term_of_call, term_of_given
 from core.extract.rails.views.names import Template
+from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
-from core.extract.ruby.linking.names import Constant
-from core.extract.ruby.linking.statements import Statement
 from core.extract.ruby.typing.inference import Inferred, TypeScope
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY
 from core.model import Relation
 
-_ASSOCIATION_KINDS = {
-    "belongs_to": "belongs_to",
-    "has_many": "has_many",
-    "has_one": "has_one",
-    "has_and_belongs_to_many": "habtm",
-}
 _ENQUEUES = frozenset(
     {
         "perform_later",
@@ -42,79 +33,15 @@ _ENQUEUES = frozenset(
 _OWN_ENQUEUES = re.compile(r"perform_(?:async|later|in|at)_\w+")  # class methods of a job that do so in their own way
 _PERFORMS = frozenset({"perform_now", "perform_inline", "perform_sync"})  # the job runs where it is called
 _DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
-_MAKING = re.compile(r"\bconst_set\b")
 _CONFIGURATION = re.compile(r"(?:^|/)config/")  # where gems are patched: no class of an application lives there
-_MAX_LISTED = 200  # examples for the coverage report, not a log
+
+
+_MAKING = re.compile(r"\bconst_set\b")
 
 
 def makes_constants(text: str) -> bool:
     """Tell whether a text calls what makes constants when it runs."""
     return "const_set" in text and _MAKING.search(text) is not None  # the first is a hundred times as quick
-
-
-@dataclass(slots=True)
-class Ledger:
-    """Counts of references by outcome, with examples."""
-
-    tallies: Counter[str] = field(default_factory=Counter)
-    listed: list[dict[str, object]] = field(default_factory=list)
-
-    def note(self, outcome: str, name: str, path: str, line: int, listed: bool = False) -> None:
-        """Count a reference, and keep it as an example when asked."""
-        self.tallies[outcome] += 1
-        if listed and len(self.listed) < _MAX_LISTED:
-            self.listed.append({"outcome": outcome, "name": name, "file_path": path, "line": line})
-
-
-def structure(app: Application, constant: Constant) -> Iterator[Relation]:
-    """Yield what a class declares: superclass, modules, associations, macros of the application that it calls."""
-    source = app.key(constant)
-    yield from _inherits(app, constant, source)
-    body = app.bodies.of(constant.name)
-    for mixed, kind in ((body.mixed, "includes"), (body.extended, "extends")):
-        for name, statement in mixed.items():
-            target = app.names.constants[name]
-            if not target.hollow:
-                how = "prepends" if statement.name == "prepend" else kind
-                yield Relation(
-                    source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via
-                )
-    for one in app.associations.get(constant.name, ()):
-        yield from _association(app, constant, source, one)
-    for statement, owner, singleton in body.answered:
-        yield from _macro(app, constant, statement, owner, singleton)
-
-
-def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:
-    target = app.names.constants.get(constant.superclass)
-    place = next((place for place in constant.places if place.definition.bases), None)
-    if target is not None and place is not None and target.kind == "class":
-        yield Relation(source, app.key(target), "inherits", place.path, place.definition.start_line)
-
-
-def _association(app: Application, constant: Constant, source: str, one: Fact) -> Iterator[Relation]:
-    kind = _ASSOCIATION_KINDS[one["macro"]]
-    where = (str(one["file_path"]), int(one["line"]))
-    if one.get("polymorphic"):
-        for target, certainty in app.targets.polymorphic_of(constant.name, one):
-            yield Relation(source, app.key(target), kind, *where, certainty, via=f"polymorphic:{one['name']}")
-        return
-    found = app.targets.of(constant.name, one)
-    if found is not None and found.kind == "class":
-        yield Relation(source, app.key(found), kind, *where, str(one["certainty"]), via=str(one["via"]))
-
-
-def _macro(app: Application, constant: Constant, statement: Statement, owner: str, singleton: bool) -> Iterator[Relation]:
-    """Yield the use of a macro: surely where the class has it, inferred where it is the only one of its name.
-
-    It is a reference and no call: what a class declares tells less of a method than the code that calls it.
-    """
-    source, target = app.key(constant), app.method_key(owner, statement.name, singleton)
-    body = app.bodies.of(constant.name)
-    own = owner in {constant.name, *app.names.superclasses(constant.name), *body.extended, *body.mixed}
-    if target is not None:
-        certainty = "declared" if own else "inferred"
-        yield Relation(source, target, "references", statement.path, statement.line, certainty, via=statement.via or "macro")
 
 
 class References:

@@ -13,7 +13,8 @@ from typing import Any
 from core.extract.facts import Definition, FileFacts
 from core.extract.guard import Guard
 from core.extract.rails.application.application import Application
-from core.extract.rails.linking.relations import Ledger, References, makes_constants
+from core.extract.rails.linking.ledger import Ledger
+from core.extract.rails.linking.relations import References, makes_constants
 from core.extract.repository import Again, Repository
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.names import Names

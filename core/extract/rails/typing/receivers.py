@@ -10,7 +10,7 @@ from core.extract.rails.application.application import Application
 from core.extract.rails.application.conventions import Conventions
 from core.extract.rails.application.fact import Fact, statements_named, symbols
 from core.extract.rails.facts.members import attributes, delegates, scopes
-from core.extract.ruby.linking.names import Constant
+from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import ClassBody
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY, VALUE, ValueType, ValueTypes, together
 from core.model import split_key

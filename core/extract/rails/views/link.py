@@ -2,83 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from core.extract.facts import FileFacts
 from core.extract.rails.routes.gem_routes import own_routes
 from core.extract.rails.views.code import rendering_code
+from core.extract.rails.views.lookup import LinkedViews, Lookup
 from core.extract.rails.views.names import Template, identifiers, partials_of, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
 from core.extract.rails.views.stimulus import stimulus_files
+from core.extract.rails.views.units import template_unit
 from core.extract.rails.views.use import TemplateUse
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
-from core.model import CodeUnit, Problem, Relation, file_key, unit_key
-
-_LISTED = 200  # examples of what was not resolved, for the coverage report
-
-
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """From names to keys of units, none where a name means nothing or more than one thing.
-
-    `constant` takes a qualified class name, `member` such a name and an instance method (inherited ones too), `helper` the
-    name of a method that views may call, `route` the name of a route without `_path`, `script` that of a JavaScript
-    function.
-    """
-
-    constant: Callable[[str], str | None]
-    member: Callable[[str, str], str | None]
-    helper: Callable[[str], str | None]
-    route: Callable[[str], str | None]
-    script: Callable[[str], str | None] = lambda _name: None
-    inflections: Inflections = field(default_factory=Inflections)
-
-
-@dataclass(slots=True)
-class _Views:
-    """All templates of a checkout, what they are called, and what linking finds."""
-
-    templates: tuple[Template, ...]
-    names: Mapping[str, str]
-    lookup: Lookup
-    by_path: dict[str, list[Template]] = field(default_factory=dict)
-    by_stem: dict[str, list[str]] = field(default_factory=dict)  # the paths of a last part
-    relations: dict[tuple[str, str, str], Relation] = field(default_factory=dict)
-    tallies: Counter[str] = field(default_factory=Counter)
-    listed: list[Mapping[str, object]] = field(default_factory=list)
-    stimulus: Mapping[str, str] = field(default_factory=dict)  # files of Stimulus controllers by name
-    locals: set[str] = field(default_factory=set)  # names of values that some code hands to a template
-
-    def key(self, template: Template) -> str:
-        return unit_key("view_template", self.names[template.file_path])
-
-    def find(self, path: str, format_: str = "html") -> str | None:
-        """Return the key of the template that Rails would take for a path: the same format first, then HTML."""
-        found = self.by_path.get(path)
-        if not found and "." in path:  # `common/errors.api`, `base.html.erb`
-            path, format_, *_ = path.split(".")
-            found = self.by_path.get(path)
-        if not found:
-            return None
-        return self.key(
-            min(found, key=lambda one: (one.format != format_, one.format not in ("html", ""), self.names[one.file_path]))
-        )
-
-    def relate(self, source: str, target: str, kind: str, use: TemplateUse, path: str, certainty: str, via: str = "") -> None:
-        """Remember a relation; the first line that shows it is its evidence."""
-        if source != target:
-            relation = Relation(source, target, kind, path, use["line"], certainty, via=via)
-            self.relations.setdefault((source, target, kind), relation)
-
-    def outcome(self, use: TemplateUse, target: str | None, path: str) -> None:
-        """Count a use as resolved or not."""
-        self.tallies[f"{use['kind']}_{'resolved' if target else 'unresolved'}"] += 1
-        if not target and use["kind"] in ("partial", "template", "layout", "link") and len(self.listed) < _LISTED:
-            self.listed.append({"name": use["name"], "kind": use["kind"], "file_path": path, "line": use["line"]})
+from core.model import Problem, file_key, unit_key
 
 
 def link_views(repository: Repository, lookup: Lookup) -> Linked:
@@ -89,7 +27,7 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
     """
     found = _found(repository)
     templates = tuple(template for _, template in found)
-    views = _Views(templates, identifiers(templates), lookup)
+    views = LinkedViews(templates, identifiers(templates), lookup)
     for template in templates:
         if template.path not in views.by_path:
             views.by_stem.setdefault(template.stem, []).append(template.path)
@@ -103,7 +41,7 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
     problems: list[Problem] = []
     for (facts, template), uses in zip(found, used, strict=True):
         with telling(problems, facts.path, "this template"):
-            units.append(_unit(views, template, uses, repository.texts[facts.path], facts))
+            units.append(template_unit(views, template, uses, repository.texts[facts.path], facts))
             _link_template(views, template, uses)
     for constant, method, use, path in rendered:
         source = (lookup.member(constant, method) if method else None) or lookup.constant(constant)
@@ -135,54 +73,7 @@ def templates_of(repository: Repository) -> list[tuple[FileFacts, Template, str]
     return [(facts, one, unit_key("view_template", names[facts.path])) for facts, one in found if facts.language != "ruby"]
 
 
-def _unit(views: _Views, template: Template, uses: list[TemplateUse], text: str, facts: FileFacts) -> CodeUnit:
-    lines = text.count("\n") + (not text.endswith("\n"))
-    return CodeUnit(
-        type="view_template",
-        identifier=views.names[template.file_path],
-        name=template.stem,
-        namespace=template.folder,
-        language=facts.language,
-        file_path=template.file_path,
-        start_line=1,
-        end_line=max(lines, 1),
-        source_code=text.removesuffix("\n"),
-        metadata=_facts(views, template, uses),
-    )
-
-
-_SHOWN = {
-    "renders": ("partial", "template", "layout", "component", "object"), "links": ("link", "action"), "helpers": ("call",),
-    "i18n_keys": ("key",), "stimulus": ("stimulus",), "constants": ("constant",), "instance_variables": ("variable",),
-}  # fmt: skip
-
-
-def _facts(views: _Views, template: Template, uses: list[TemplateUse]) -> dict[str, object]:
-    """Return the uses of a template as facts by kind, each name once."""
-    found: dict[str, object] = {
-        "format": template.format or "html",
-        "handler": template.handler,
-        "partial": template.is_partial,
-    }
-    for key, kinds in _SHOWN.items():
-        facts: dict[str, dict[str, object]] = {}
-        for use in uses:
-            if use["kind"] in kinds:
-                name = _absolute_key(template, use["name"]) if key == "i18n_keys" else use["name"]
-                gem = own_routes().get(name) if use["kind"] == "link" and not views.lookup.route(name) else None
-                via = f"gem:{gem}" if gem else ""
-                evidence = {"file_path": template.file_path, "line": use["line"], "certainty": "declared", "via": via}
-                facts.setdefault(name, {"name": name, "kind": use["kind"], **evidence})
-        if facts:
-            found[key] = list(facts.values())
-    return found
-
-
-def _absolute_key(template: Template, key: str) -> str:
-    return f"{template.lazy_scope}{key}" if key.startswith(".") else key
-
-
-def _link_template(views: _Views, template: Template, uses: list[TemplateUse]) -> None:
+def _link_template(views: LinkedViews, template: Template, uses: list[TemplateUse]) -> None:
     source = views.key(template)
     for use in uses:
         _link_use(views, source, use, template.file_path, template)
@@ -207,7 +98,7 @@ def _owners(inflections: Inflections, template: Template) -> list[tuple[str, str
     return [(f"{owner}Controller", template.stem), (owner, template.stem), (f"{owner}Mailer", template.stem)]
 
 
-def _link_use(views: _Views, source: str, use: TemplateUse, path: str, template: Template) -> None:
+def _link_use(views: LinkedViews, source: str, use: TemplateUse, path: str, template: Template) -> None:
     lookup, kind, name = views.lookup, use["kind"], use["name"]
     format_ = use.get("format") or template.format
     if kind in ("partial", "layout", "template"):
@@ -233,7 +124,7 @@ def _link_use(views: _Views, source: str, use: TemplateUse, path: str, template:
         _link_string(views, source, use, path, template.format)
 
 
-def _link_string(views: _Views, source: str, use: TemplateUse, path: str, format_: str = "html") -> None:
+def _link_string(views: LinkedViews, source: str, use: TemplateUse, path: str, format_: str = "html") -> None:
     """Link what a string names for others to use: a function of JavaScript, a partial in a hash."""
     if use["kind"] == "stimulus":
         path_of = views.stimulus.get(use["name"], "")
@@ -246,7 +137,7 @@ def _link_string(views: _Views, source: str, use: TemplateUse, path: str, format
             views.relate(source, target, "renders", use, path, "inferred", "string")
 
 
-def _link_route(views: _Views, source: str, use: TemplateUse, path: str) -> None:
+def _link_route(views: LinkedViews, source: str, use: TemplateUse, path: str) -> None:
     """Link a named route; an application may define a method of such a name itself."""
     if target := views.lookup.route(use["name"]):
         _settle(views, source, target, "links_to", use, path, "declared")
@@ -262,13 +153,15 @@ def _link_route(views: _Views, source: str, use: TemplateUse, path: str) -> None
     _settle(views, source, helper, "calls", use, path, "declared")
 
 
-def _settle(views: _Views, source: str, target: str | None, kind: str, use: TemplateUse, path: str, certainty: str) -> None:
+def _settle(
+    views: LinkedViews, source: str, target: str | None, kind: str, use: TemplateUse, path: str, certainty: str
+) -> None:
     views.outcome(use, target, path)
     if target:
         views.relate(source, target, kind, use, path, certainty)
 
 
-def _partial(views: _Views, name: str, template: Template) -> str | None:
+def _partial(views: LinkedViews, name: str, template: Template) -> str | None:
     """Return the partial that a template means: beside itself, then that of every controller, then the only one of the name."""
     folder, _, base = name.strip("/").rpartition("/")
     if base.startswith("_"):  # renderers outside of Rails take the file's own name
@@ -282,13 +175,13 @@ def _partial(views: _Views, name: str, template: Template) -> str | None:
     return views.find(same[0], template.format) if len(same) == 1 else None
 
 
-def _object_partial(views: _Views, written: str, folder: str, format_: str) -> str | None:
+def _object_partial(views: LinkedViews, written: str, folder: str, format_: str) -> str | None:
     """Return the partial of the class that the name of a variable suggests."""
     found = (views.find(path, format_) for path in partials_of(written, folder, views.lookup.inflections))
     return next((key for key in found if key), None)
 
 
-def _link_code(views: _Views, source: str, use: TemplateUse, path: str, folder: str) -> None:
+def _link_code(views: LinkedViews, source: str, use: TemplateUse, path: str, folder: str) -> None:
     kind, name = use["kind"], use["name"]
     if kind == "layout":
         _settle(views, source, views.find(f"layouts/{name}") or views.find(name), "renders", use, path, "declared")

@@ -5,25 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core.extract.ruby.bounds import is_larger
-from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Regex, Symbol, Value, is_known
+from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Regex, Symbol, Value, code, is_known
 from core.extract.ruby.evaluate.methods import METHODS, combine
 from core.extract.ruby.syntax.literals import constant_name, decimal, integer, pieces
 from core.extract.ruby.syntax.nodes import Call, call_of, named, parameter_name, parameters_of, statements
 from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 
-__all__ = ["Block", "Code", "Const", "Frame", "Regex", "Symbol", "arguments", "enter", "evaluate", "is_known"]
-
 _MAX_UNROLLED = 500  # a loop over a longer literal is data, not declarations
 _MAX_DEPTH = 60  # of expressions in expressions
 _MAX_SIZE = 50_000  # letters and items of a value
-_MAX_TEXT = 100_000  # letters of code that is kept as it is written
 _depth = [0]  # of the expression that is being evaluated
-
-
-def short(node: Node) -> str:
-    """Return the source of a node, at most as much of it as a value may hold."""
-    return text_of(node)[:_MAX_TEXT]
 
 
 def evaluate(node: Node, frame: Frame) -> Value:
@@ -34,13 +26,13 @@ def evaluate(node: Node, frame: Frame) -> Value:
     """
     reader = _READERS.get(node.type)
     if reader is None or _depth[0] >= _MAX_DEPTH:
-        return Code(short(node))
+        return code(node)
     _depth[0] += 1
     try:
         value = reader(node, frame)
     finally:
         _depth[0] -= 1
-    return Code(short(node)) if is_larger(value, _MAX_SIZE) else value
+    return code(node) if is_larger(value, _MAX_SIZE) else value
 
 
 def arguments(call: Call, frame: Frame) -> tuple[list[Value], Options]:
@@ -84,7 +76,7 @@ def _string(node: Node, frame: Frame) -> Value:
         inner = named(piece)
         value = evaluate(inner[-1], frame) if inner else ""
         if not isinstance(value, (str, int)) or isinstance(value, bool):
-            return Code(short(node))
+            return code(node)
         parts.append(str(value))
     return "".join(parts)
 
@@ -97,7 +89,7 @@ def _symbol(node: Node, frame: Frame) -> Value:
 def _chained(node: Node, frame: Frame) -> Value:
     parts = [evaluate(part, frame) for part in named(node)]
     texts = [part for part in parts if isinstance(part, str)]
-    return "".join(texts) if len(texts) == len(parts) else Code(short(node))
+    return "".join(texts) if len(texts) == len(parts) else code(node)
 
 
 def _array(node: Node, frame: Frame) -> Value:
@@ -133,13 +125,13 @@ def _range(node: Node, frame: Frame) -> Value:
     if isinstance(first, int) and isinstance(last, int) and abs(last - first) < _MAX_UNROLLED:
         inclusive = text_of(node.child_by_field_name("operator")) == ".."
         return list(range(first, last + inclusive))
-    return Code(short(node))
+    return code(node)
 
 
 def _name(node: Node, frame: Frame) -> Value:
     if text_of(node) == "block_given?":
         return "&" in frame.variables
-    return frame.variables.get(text_of(node), Code(short(node)))
+    return frame.variables.get(text_of(node), code(node))
 
 
 def _constant(node: Node, frame: Frame) -> Value:
@@ -153,13 +145,13 @@ def _constant(node: Node, frame: Frame) -> Value:
 def _binary(node: Node, frame: Frame) -> Value:
     left, right = (node.child_by_field_name(side) for side in ("left", "right"))
     if left is None or right is None:
-        return Code(short(node))
+        return code(node)
     operator = text_of(node.child_by_field_name("operator"))
     try:
         value = combine(operator, evaluate(left, frame), evaluate(right, frame))
     except TypeError:  # `%w[a] | [{}]`: Python cannot look for a hash among others
         value = None
-    return Code(short(node)) if value is None else value
+    return code(node) if value is None else value
 
 
 def _element(node: Node, frame: Frame) -> Value:
@@ -168,14 +160,7 @@ def _element(node: Node, frame: Frame) -> Value:
         return parts[0].get(parts[1])
     if len(parts) == 2 and isinstance(parts[0], list) and isinstance(parts[1], int) and parts[1] < len(parts[0]):
         return parts[0][parts[1]] if -parts[1] <= len(parts[0]) else None
-    return Code(short(node))
-
-
-def _number(read: Callable[[Node], float | None]) -> Callable[[Node, Frame], Value]:
-    def made(node: Node, _frame: Frame) -> Value:
-        return Code(short(node)) if (value := read(node)) is None else value
-
-    return made
+    return code(node)
 
 
 def _unary(node: Node, frame: Frame) -> Value:
@@ -183,13 +168,13 @@ def _unary(node: Node, frame: Frame) -> Value:
     operator = text_of(node.child_by_field_name("operator"))
     if operator == "-" and isinstance(value, (int, float)):
         return -value
-    return not value if operator in ("!", "not") and isinstance(value, (bool, type(None))) else Code(short(node))
+    return not value if operator in ("!", "not") and isinstance(value, (bool, type(None))) else code(node)
 
 
 def _call(node: Node, frame: Frame) -> Value:
     call = call_of(node)
     if call is None:
-        return Code(short(node))
+        return code(node)
     if call.receiver is None:
         return _bare_call(call, frame)
     receiver = evaluate(call.receiver, frame)
@@ -200,21 +185,21 @@ def _call(node: Node, frame: Frame) -> Value:
         method = METHODS.get((str, call.name))
     positional, _ = arguments(call, frame)
     if method is None or not is_known(positional):
-        return Code(short(node))
+        return code(node)
     try:
         return method(receiver, frame, *positional)
     except (TypeError, ValueError, AttributeError, IndexError):
-        return Code(short(node))  # values for which Ruby's method does something else, or fails
+        return code(node)  # values for which Ruby's method does something else, or fails
 
 
 def _bare_call(call: Call, frame: Frame) -> Value:
     if call.name in ("lambda", "proc") and call.block is not None:
         return Block(call.block, frame)
     if call.name == "redirect":
-        return Code(short(call.node))
+        return code(call.node)
     if not call.arguments and call.name in frame.variables:
         return frame.variables[call.name]
-    return Code(short(call.node))
+    return code(call.node)
 
 
 def _mapped(call: Call, values: list[Value], frame: Frame) -> Value:
@@ -222,18 +207,18 @@ def _mapped(call: Call, values: list[Value], frame: Frame) -> Value:
         method = text_of(call.block_argument).lstrip("&:")
         pairs = [METHODS.get((str if isinstance(value, str) else type(value), method)) for value in values]
         if not all(pairs):
-            return Code(short(call.node))
+            return code(call.node)
         try:
             return [how(value, frame) for how, value in zip(pairs, values, strict=True) if how]
         except (TypeError, ValueError, AttributeError, IndexError):
-            return Code(short(call.node))
+            return code(call.node)
     if call.block is None or call.name != "map":
-        return Code(short(call.node))
+        return code(call.node)
     body = statements(call.block)
     if len(body) != 1:
-        return Code(short(call.node))
+        return code(call.node)
     found = [evaluate(body[0], enter(Block(call.block, frame), [value])) for value in values]
-    return found if is_known(found) else Code(short(call.node))
+    return found if is_known(found) else code(call.node)
 
 
 def enter(block: Block, given: list[Value], options: Mapping[Value, Value] | None = None) -> Frame:
@@ -270,7 +255,7 @@ def _bind(parameter: Node, values: list[Value], options: Options, bound: dict[st
 
 def _parenthesised(node: Node, frame: Frame) -> Value:
     inner = named(node)
-    return evaluate(inner[0], frame) if len(inner) == 1 else Code(short(node))
+    return evaluate(inner[0], frame) if len(inner) == 1 else code(node)
 
 
 def _words(made: type[str]) -> Callable[[Node, Frame], Value]:
@@ -282,7 +267,6 @@ def _words(made: type[str]) -> Callable[[Node, Frame], Value]:
 
 _READERS: dict[str, Callable[[Node, Frame], Value]] = {
     "string": _string,
-    "heredoc_beginning": lambda node, _frame: Code(short(node)),
     "chained_string": _chained,
     "simple_symbol": lambda node, _frame: Symbol(text_of(node)[1:]),
     "delimited_symbol": _symbol,
@@ -291,8 +275,8 @@ _READERS: dict[str, Callable[[Node, Frame], Value]] = {
     "symbol_array": _words(Symbol),
     "array": _array,
     "hash": _hash,
-    "integer": _number(integer),
-    "float": _number(decimal),
+    "integer": lambda node, _frame: code(node) if (value := integer(node)) is None else value,
+    "float": lambda node, _frame: code(node) if (value := decimal(node)) is None else value,
     "true": lambda _node, _frame: True,
     "false": lambda _node, _frame: False,
     "nil": lambda _node, _frame: None,

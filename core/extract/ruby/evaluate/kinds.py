@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 from core.extract.ruby.words.inflect import Inflections
+
+_MAX_TEXT = 100_000  # letters of code that is kept as it is written
 
 Value = object
 """What a name or an expression may stand for: a plain value of Python, one of the kinds below, or what a program hands out."""
@@ -26,6 +29,11 @@ class Code:
     """Ruby that was not evaluated, as it is written."""
 
     source: str
+
+
+def code(node: Node) -> Code:
+    """Return a node as it is written, at most as much of it as a value may hold."""
+    return Code(text_of(node)[:_MAX_TEXT])
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration, FileFacts
+from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.linking.editions import EDITIONS, edition_modules
 from core.extract.ruby.linking.literals import listed, literal
 from core.extract.ruby.linking.methods import FROM_OUTSIDE, DefinedMethods
-from core.extract.ruby.linking.names import Constant, DefinitionPlace, Names
+from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.linking.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.reading.loops import EACH, turns

@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence, Set
 
 from core.extract.facts import Declaration, FileFacts
+from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.linking.editions import EDITIONS
-from core.extract.ruby.linking.names import Constant, DefinitionPlace, Names
+from core.extract.ruby.linking.names import Names
 from core.extract.ruby.reading.vocabulary import ASSOCIATIONS, DECLARING, EVENT_METHODS, FILTERS, MODEL_CALLBACKS
 
 FROM_OUTSIDE = frozenset({"include", "prepend", "extend"}) | ASSOCIATIONS | MODEL_CALLBACKS | FILTERS

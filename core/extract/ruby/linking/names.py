@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from core.extract.facts import Declaration, Definition, FileFacts
+from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.linking.externals import FRAMEWORK_CLASSES, RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.linking.roots import Roots
 from core.extract.ruby.words.inflect import Inflections
@@ -20,42 +20,6 @@ _MAX_MIXINS = 10  # times that: modules and superclasses together
 
 _PATCHES = re.compile(r"(?:^|/)(?:config|(?:core_|rails_)?ext|core_extensions|extensions|(?:monkey_?)?patches|overrides)/")
 """Where an application changes what Ruby, Rails and gems define."""
-
-
-@dataclass(frozen=True, slots=True)
-class DefinitionPlace:
-    """One definition: the file and the position in it."""
-
-    facts: FileFacts
-    position: int
-
-    @property
-    def definition(self) -> Definition:
-        """The definition itself."""
-        return self.facts.definitions[self.position]
-
-    @property
-    def path(self) -> str:
-        """The file's path."""
-        return self.facts.path
-
-
-@dataclass(slots=True)
-class Constant:
-    """A class, module or value constant with every place that defines it, its owner first."""
-
-    name: str
-    kind: str
-    places: list[DefinitionPlace]
-    is_test: bool = False
-    hollow: bool = False  # holds nothing but other constants: a namespace, not something to depend on
-    superclass: str = ""
-    mixins: list[str] = field(default_factory=list)
-
-    @property
-    def owner(self) -> DefinitionPlace:
-        """The place that owns the constant."""
-        return self.places[0]
 
 
 class Names:

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from core.extract.ruby.linking.bodies import Bodies
-from core.extract.ruby.linking.names import DefinitionPlace, Names
+from core.extract.ruby.linking.constants import DefinitionPlace
+from core.extract.ruby.linking.names import Names
 from core.extract.ruby.typing.told import Given, Told, outwards
 from core.extract.ruby.typing.types import (
     ANY,

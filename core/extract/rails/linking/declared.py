@@ -1,0 +1,69 @@
+"""What the body of a class relates it to: its superclass, what it mixes in, its associations, the macros that it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.extract.rails.application.application import Application
+from core.extract.rails.application.fact import Fact
+from core.extract.ruby.linking.constants import Constant
+from core.extract.ruby.linking.statements import Statement
+from core.model import Relation
+
+_ASSOCIATION_KINDS = {
+    "belongs_to": "belongs_to",
+    "has_many": "has_many",
+    "has_one": "has_one",
+    "has_and_belongs_to_many": "habtm",
+}
+
+
+def structure(app: Application, constant: Constant) -> Iterator[Relation]:
+    """Yield what a class declares: superclass, modules, associations, macros of the application that it calls."""
+    source = app.key(constant)
+    yield from _inherits(app, constant, source)
+    body = app.bodies.of(constant.name)
+    for mixed, kind in ((body.mixed, "includes"), (body.extended, "extends")):
+        for name, statement in mixed.items():
+            target = app.names.constants[name]
+            if not target.hollow:
+                how = "prepends" if statement.name == "prepend" else kind
+                yield Relation(
+                    source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via
+                )
+    for one in app.associations.get(constant.name, ()):
+        yield from _association(app, constant, source, one)
+    for statement, owner, singleton in body.answered:
+        yield from _macro(app, constant, statement, owner, singleton)
+
+
+def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:
+    target = app.names.constants.get(constant.superclass)
+    place = next((place for place in constant.places if place.definition.bases), None)
+    if target is not None and place is not None and target.kind == "class":
+        yield Relation(source, app.key(target), "inherits", place.path, place.definition.start_line)
+
+
+def _association(app: Application, constant: Constant, source: str, one: Fact) -> Iterator[Relation]:
+    kind = _ASSOCIATION_KINDS[one["macro"]]
+    where = (str(one["file_path"]), int(one["line"]))
+    if one.get("polymorphic"):
+        for target, certainty in app.targets.polymorphic_of(constant.name, one):
+            yield Relation(source, app.key(target), kind, *where, certainty, via=f"polymorphic:{one['name']}")
+        return
+    found = app.targets.of(constant.name, one)
+    if found is not None and found.kind == "class":
+        yield Relation(source, app.key(found), kind, *where, str(one["certainty"]), via=str(one["via"]))
+
+
+def _macro(app: Application, constant: Constant, statement: Statement, owner: str, singleton: bool) -> Iterator[Relation]:
+    """Yield the use of a macro: surely where the class has it, inferred where it is the only one of its name.
+
+    It is a reference and no call: what a class declares tells less of a method than the code that calls it.
+    """
+    source, target = app.key(constant), app.method_key(owner, statement.name, singleton)
+    body = app.bodies.of(constant.name)
+    own = owner in {constant.name, *app.names.superclasses(constant.name), *body.extended, *body.mixed}
+    if target is not None:
+        certainty = "declared" if own else "inferred"
+        yield Relation(source, target, "references", statement.path, statement.line, certainty, via=statement.via or "macro")
