@@ -79,14 +79,7 @@ def ask(
         with span("fuse") as facts:
             fused = _fuse(found.hits, settings)
             facts.update(hits=len(found.hits), units=len(fused))
-        with span("rank") as facts:
-            files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
-            shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
-            first = looked_up(plan, index) or set_off(plan, index) or related_as_asked(plan, index, rules)
-            first = first or folders_asked(plan, found.hits)
-            ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)
-            facts.update(units=len(fused), kept=len(ranking.ranked))
-        ranking = _reranked(ranking, question, stores, settings.rerank)
+        ranking = _reranked(_ranked(plan, found, fused, stores, rules, settings), question, stores, settings.rerank)
         with span("assemble") as facts:
             assembly = Assembly(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters), known or Known())
             context = assemble(assembly, stores, settings.assemble)
@@ -133,6 +126,21 @@ def _in_folders(fused: Sequence[Fused], plan: Plan, index: OpenIndex) -> dict[st
         return {}
     paths = {unit.unit_key: index.heads[index.position[unit.unit_key]].file_path for unit in fused}
     return {key: 1.0 for key, path in paths.items() if any(path_matches(path, folder) for folder in folders)}
+
+
+def _ranked(
+    plan: Plan, found: SearchResult, fused: Sequence[Fused], stores: Stores, rules: Rules, settings: Settings
+) -> Ranking:  # fmt: skip
+    """Return what was found in its order: by signals, what the question asks for by name or relation first."""
+    with span("rank") as facts:
+        index = stores.index
+        files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
+        shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
+        first = looked_up(plan, index) or set_off(plan, index) or related_as_asked(plan, index, rules)
+        first = first or folders_asked(plan, found.hits)
+        ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)
+        facts.update(units=len(fused), kept=len(ranking.ranked))
+    return ranking
 
 
 def _reranked(ranking: Ranking, question: str, stores: Stores, settings: RerankSettings) -> Ranking:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.backends.vectors import folders
 from core.backends.vectors.chroma_collection import ChromaCollection
 from core.backends.vectors.exact import ExactVectors
+from core.backends.vectors.folders import FolderStore, folder_of
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
@@ -26,13 +26,13 @@ COMPARED = 100_000
 _MATRIX, _COPIED = "exact", 2000
 
 
-class ChromaVectors:
+class ChromaVectors(FolderStore):
     """Sees what it wrote itself; what another process writes into the folder is found only after opening it anew."""
 
     shared = False
 
     def __init__(self, address: StoreAddress) -> None:
-        self._directory = folders.folder_of(address, "Chroma")
+        self._directory = folder_of(address, "Chroma")
         self._opening = RLock()
         self._load()
 
@@ -100,19 +100,13 @@ class ChromaVectors:
         """Return (id, cosine similarity) pairs of points for which all conditions hold, most similar first, ties by id."""
         return self._read.nearest(vector, limit, where)
 
-    def namespaces(self) -> list[str]:
-        """Return the namespaces that exist at the address."""
-        return folders.namespaces(self._directory)
-
     def begin_as(self, namespace: str) -> None:
         """Have what another namespace at the address has, and nothing else; that one stays as it is."""
-        folders.begin_as(self._directory, namespace)
+        super().begin_as(namespace)
         self._load()
 
-    def erase(self) -> None:
-        """Delete the namespace with all its points; the store cannot be used afterwards."""
+    def _let_go(self) -> None:
         self._chroma.close()
-        folders.erase(self._directory)
 
     def close(self) -> None:
         """Write the matrix, or delete it where the vectors have become too many; Chroma has written everything by then."""

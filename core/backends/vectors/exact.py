@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.backends.vectors import folders
+from core.backends.vectors.folders import FolderStore, folder_of
 from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 _IDS, _MATRIX, _METADATA = "ids.json", "vectors.npy", "metadata.json"
 
 
-class ExactVectors:
+class ExactVectors(FolderStore):
     """Keeps changes in memory until `close` writes them; what is known of the points is read when a filter asks for it."""
 
     shared = False
 
     def __init__(self, address: StoreAddress) -> None:
-        self._directory = folders.folder_of(address, "The exact store")
-        self._forget()
+        self._directory = folder_of(address, "The exact store")
+        self._let_go()
 
-    def _forget(self) -> None:
+    def _let_go(self) -> None:
         """Be as it was opened; the files are read when they are first needed."""
         self._pending: dict[str, tuple[Vectors, Metadata]] = {}
         self._dropped: set[str] = set()
@@ -97,19 +97,6 @@ class ExactVectors:
             rows = rows[similarities[rows] >= least]
         best = rows[np.lexsort((rows, -similarities[rows]))][:limit]  # rows are ordered by id
         return [(self._ids[row], float(similarities[row])) for row in best.tolist()]
-
-    def namespaces(self) -> list[str]:
-        """Return the namespaces that exist at the address."""
-        return folders.namespaces(self._directory)
-
-    def begin_as(self, namespace: str) -> None:
-        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
-        folders.begin_as(self._directory, namespace)
-        self._forget()
-
-    def erase(self) -> None:
-        """Delete the namespace with all its points; the store cannot be used afterwards."""
-        folders.erase(self._directory)
 
     def close(self) -> None:
         """Write the ids, the matrix and what is known of the points."""

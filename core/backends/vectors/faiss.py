@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.backends.vectors import folders
+from core.backends.vectors.folders import FolderStore, folder_of
 from core.backends.vectors.servers import other_dimensions, parts
 from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
@@ -44,13 +44,13 @@ CREATE INDEX IF NOT EXISTS repositories ON points (source, repository, place);
 CREATE INDEX IF NOT EXISTS types ON points (source, type, place)"""
 
 
-class FaissVectors:
+class FaissVectors(FolderStore):
     """One folder; graphs are written when the store is closed."""
 
     shared = False
 
     def __init__(self, address: StoreAddress) -> None:
-        self._directory = folders.folder_of(address, "FAISS")
+        self._directory = folder_of(address, "FAISS")
         self._lock = RLock()
         self._forget()
 
@@ -181,20 +181,6 @@ class FaissVectors:
             (source, json.dumps(list(by_place))),
         )
         return [(id_, by_place[place]) for id_, place in named]
-
-    def namespaces(self) -> list[str]:
-        """Return the namespaces that exist at the address."""
-        return folders.namespaces(self._directory)
-
-    def begin_as(self, namespace: str) -> None:
-        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
-        self._let_go()
-        folders.begin_as(self._directory, namespace)
-
-    def erase(self) -> None:
-        """Delete the namespace with all its points; the store cannot be used afterwards."""
-        self._let_go()
-        folders.erase(self._directory)
 
     def close(self) -> None:
         """Write the graphs, built again where they hold too much that is gone, and let go of the files."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from abc import ABC, abstractmethod
 from pathlib import Path
 
 from core.errors import StoreError
@@ -17,19 +18,28 @@ def folder_of(address: StoreAddress, product: str) -> Path:
     return address.folder
 
 
-def namespaces(folder: Path) -> list[str]:
-    """Return the namespaces beside this one and itself, where they exist, in order."""
-    return sorted(each.name for each in folder.parent.iterdir() if each.is_dir()) if folder.parent.is_dir() else []
+class FolderStore(ABC):
+    """What every store does alike whose namespaces are folders: `_directory` is its own."""
 
+    _directory: Path
 
-def begin_as(folder: Path, namespace: str) -> None:
-    """Copy the content of another namespace, if it has any, into this one, which is emptied before."""
-    erase(folder)
-    if (folder.parent / namespace).is_dir():
-        shutil.copytree(folder.parent / namespace, folder)
+    @abstractmethod
+    def _let_go(self) -> None:
+        """Close the files, so that the folder can be copied or removed."""
 
+    def namespaces(self) -> list[str]:
+        """Return the namespaces that exist at the address."""
+        beside = self._directory.parent
+        return sorted(each.name for each in beside.iterdir() if each.is_dir()) if beside.is_dir() else []
 
-def erase(folder: Path) -> None:
-    """Delete the namespace."""
-    if folder.exists():
-        shutil.rmtree(folder)
+    def begin_as(self, namespace: str) -> None:
+        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
+        self.erase()
+        if (self._directory.parent / namespace).is_dir():
+            shutil.copytree(self._directory.parent / namespace, self._directory)
+
+    def erase(self) -> None:
+        """Delete the namespace with all its points; the store cannot be used afterwards."""
+        self._let_go()
+        if self._directory.exists():
+            shutil.rmtree(self._directory)

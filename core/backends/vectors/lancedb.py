@@ -19,7 +19,7 @@ import lancedb
 import numpy as np
 import pyarrow as pa
 
-from core.backends.vectors import folders
+from core.backends.vectors.folders import FolderStore, folder_of
 from core.backends.vectors.servers import other_dimensions, parts
 from core.errors import StoreError
 from core.model import chunk_unit
@@ -57,13 +57,13 @@ _KINDS = {
 }  # fmt: skip
 
 
-class LanceVectors:
+class LanceVectors(FolderStore):
     """One database in a folder of its own."""
 
     shared = False
 
     def __init__(self, address: StoreAddress) -> None:
-        self._directory = folders.folder_of(address, "LanceDB")
+        self._directory = folder_of(address, "LanceDB")
         self._lock = RLock()
         self._changed: set[str] = set()
 
@@ -188,20 +188,6 @@ class LanceVectors:
             distances = rows["_distance"].to_pylist()
             found.extend((id_, 1.0 - distance) for id_, distance in zip(rows["id"].to_pylist(), distances, strict=True))
         return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:limit]
-
-    def namespaces(self) -> list[str]:
-        """Return the namespaces that exist at the address."""
-        return folders.namespaces(self._directory)
-
-    def begin_as(self, namespace: str) -> None:
-        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
-        self._let_go()
-        folders.begin_as(self._directory, namespace)
-
-    def erase(self) -> None:
-        """Delete the namespace with all its points; the store cannot be used afterwards."""
-        self._let_go()
-        folders.erase(self._directory)
 
     def close(self) -> None:
         """Make one version of the many that writing leaves, and let go of the files."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import qdrant_edge as engine
 
-from core.backends.vectors import folders
+from core.backends.vectors.folders import FolderStore, folder_of
 from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, about_of, number_of, payload_of
 from core.backends.vectors.servers import parts
 from core.errors import StoreError
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 _BATCH, _TRUTHS = 1000, "truths"
 
 
-class QdrantEdgeVectors:
+class QdrantEdgeVectors(FolderStore):
     """One shard of the engine in a folder of its own."""
 
     shared = False
 
     def __init__(self, address: StoreAddress) -> None:
-        self._directory = folders.folder_of(address, "Qdrant's engine")
+        self._directory = folder_of(address, "Qdrant's engine")
         self._lock = RLock()
         self._written = False
 
@@ -126,20 +126,6 @@ class QdrantEdgeVectors:
         with self._told():
             found = self._shard.query(request)
         return sorted(((row.payload[POINT_ID], float(row.score)) for row in found), key=lambda pair: (-pair[1], pair[0]))
-
-    def namespaces(self) -> list[str]:
-        """Return the namespaces that exist at the address."""
-        return folders.namespaces(self._directory)
-
-    def begin_as(self, namespace: str) -> None:
-        """Have what another namespace at the address has, and nothing else; that one stays as it is."""
-        self._let_go()
-        folders.begin_as(self._directory, namespace)
-
-    def erase(self) -> None:
-        """Delete the namespace with all its points; the store cannot be used afterwards."""
-        self._let_go()
-        folders.erase(self._directory)
 
     def close(self) -> None:
         """Build the graph over many points, and let go of the files."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from core.extract.facts import Definition
-from core.extract.javascript.holders import KINDS
+from core.extract.holders import KINDS
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths

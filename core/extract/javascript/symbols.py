@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from core.extract.facts import Definition, FileFacts
+from core.extract.holders import KINDS, STEPS
 from core.extract.javascript import holders
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.paths import Paths
@@ -253,7 +254,7 @@ class ScriptSymbols:
     def _step(self, meaning: Meaning, step: str) -> Asking:
         if meaning.kind == "external":
             return meaning
-        if meaning.kind in holders.KINDS or step in holders.STEPS:
+        if meaning.kind in KINDS or step in STEPS:
             return holders.step(meaning, step)
         if meaning.kind == "module":
             found = yield self._exported, meaning.where, step[1:] if step != "()" else "default"

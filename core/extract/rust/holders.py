@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from core.extract.holders import ELEMENT, MANY, MAPPING, SAME, given
 from core.extract.meaning import Meaning
 
-_MANY, _MAPPING, _ELEMENT, _SAME = "many", "mapping", "element", "holder"
-KINDS = frozenset((_MANY, _MAPPING, _ELEMENT, _SAME))
-"""A list or iterator of instances; a mapping to them; a method that gives one; a method that gives such a list."""
+_OWN = {(MAPPING, "()"): MAPPING}
 
-STEPS = ("+", "%", "*", "[]")
 _GIVE_MANY = frozenset(
     ("iter", "iter_mut", "into_iter", "as_slice", "as_mut_slice", "clone", "to_vec", "collect", "filter", "rev", "skip", "take",
      "chain", "cloned", "copied", "peekable", "drain", "values", "values_mut", "into_values", "by_ref", "skip_while",
@@ -27,26 +25,16 @@ def step(meaning: Meaning, sign: str) -> Meaning | None:
     """Return what a step makes of a value that holds instances, or of an instance, None if that is not known."""
     if sign.startswith("."):
         return _method(meaning, sign[1:])
-    kind = {
-        ("instance", "+"): _MANY,
-        ("instance", "%"): _MAPPING,
-        (_MANY, "+"): _MANY,
-        (_MANY, "*"): "instance",
-        (_MANY, "[]"): "instance",
-        (_MAPPING, "[]"): "instance",
-        (_ELEMENT, "()"): "instance",
-        (_SAME, "()"): _MANY,
-        (_MAPPING, "()"): _MAPPING,
-    }.get((meaning.kind, sign))
+    kind = given(meaning.kind, sign) or _OWN.get((meaning.kind, sign))
     return meaning._replace(kind=kind, sure=False) if kind is not None else None
 
 
 def _method(meaning: Meaning, name: str) -> Meaning | None:
-    if meaning.kind == _MAPPING:
-        of_mapping = {"values": _SAME, "values_mut": _SAME, "into_values": _SAME, _ENTRY: _MAPPING}
-        kind = of_mapping.get(name) or (_ELEMENT if name in _GIVE_ONE else _MAPPING if name in _GIVE_MANY else None)
+    if meaning.kind == MAPPING:
+        of_mapping = {"values": SAME, "values_mut": SAME, "into_values": SAME, _ENTRY: MAPPING}
+        kind = of_mapping.get(name) or (ELEMENT if name in _GIVE_ONE else MAPPING if name in _GIVE_MANY else None)
         return meaning._replace(kind=kind, sure=False) if kind is not None and name not in ("iter", "into_iter") else None
-    if meaning.kind != _MANY:
+    if meaning.kind != MANY:
         return None
-    kind = _ELEMENT if name in _GIVE_ONE else _SAME if name in _GIVE_MANY else None
+    kind = ELEMENT if name in _GIVE_ONE else SAME if name in _GIVE_MANY else None
     return meaning._replace(kind=kind, sure=False) if kind is not None else None

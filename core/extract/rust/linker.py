@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
+from core.extract.holders import KINDS
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
-from core.extract.rust.holders import KINDS
 from core.extract.rust.named import RustNames
 from core.extract.rust.symbols import RustSymbols
 from core.extract.rust.units import RustUnits

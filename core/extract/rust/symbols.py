@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from core.extract.facts import Definition, FileFacts
+from core.extract.holders import KINDS, STEPS
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.rust import holders
@@ -227,7 +228,7 @@ class RustSymbols:
             return found
         if meaning.kind == "ambiguous":
             return None
-        if meaning.kind in holders.KINDS or step in holders.STEPS:
+        if meaning.kind in KINDS or step in STEPS:
             return holders.step(meaning, step)
         if step == "()":
             result = yield from self._call(meaning)
