@@ -30,7 +30,8 @@ def test_the_packaged_rules_cover_every_intent_and_scope() -> None:
         ("[intents.locate]", "[intents.find]", "lack \\[intents.locate\\]"),
         ("[framework]", "[frameworks]", "unknown entry 'frameworks'"),
         ("fillers = [", "fillers = 5 # [", "cannot be read"),
-        ("[types.model]\nwords = [", "[types.model]\nwords = 5 # [", "another form"),
+        ("[types.model]\nwords = [", "[types.model]\nwords = 5 # [", "types.model.words: 5 is no list of texts"),
+        ("[types.model]\nwords = [", "[types.model]\nwords = 'ab' # [", "'ab' is no list of texts"),
     ],
 )
 def test_a_mistake_in_the_rules_is_named(old: str, new: str, message: str, tmp_path: Path) -> None:

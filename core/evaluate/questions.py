@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import SourceError
-from core.model.parsed import Parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def read_questions(path: Path) -> QuestionSet:
     return QuestionSet(str(data.get("repo", "")), str(data.get("commit", "")), queries)
 
 
-def _query(path: Path, number: int, entry: Parsed) -> Query:
+def _query(path: Path, number: int, entry: object) -> Query:
     where = f"question {number}"
     if not isinstance(entry, Mapping):
         raise SourceError(f"'{path}', {where}: is no JSON object. Give 'id', 'query' and 'relevant'.")
@@ -106,7 +105,7 @@ def _query(path: Path, number: int, entry: Parsed) -> Query:
 _MOST_LINES = 100_000  # of one entry: each is looked for by its number
 
 
-def _relevant(path: Path, where: str, entry: Parsed) -> Relevant:
+def _relevant(path: Path, where: str, entry: object) -> Relevant:
     if not isinstance(entry, Mapping) or not (entry.get("file") or entry.get("unit")):
         raise SourceError(f"'{path}', {where}: names neither 'file' nor 'unit'. Give at least one.")
     grade, start, end = entry.get("grade", 2), entry.get("start_line", 0), entry.get("end_line", 0)
@@ -119,7 +118,7 @@ def _relevant(path: Path, where: str, entry: Parsed) -> Relevant:
     return Relevant(str(entry.get("file") or ""), str(entry.get("unit") or ""), member, grade, start, end)
 
 
-def _text(path: Path, where: str, entry: Mapping[str, Parsed], key: str) -> str:
+def _text(path: Path, where: str, entry: Mapping[str, object], key: str) -> str:
     value = entry.get(key)
     if not isinstance(value, str) or not value.strip():
         raise SourceError(f"'{path}', {where}: '{key}' is missing or no text. Add it.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.errors import SettingsError
-from core.model.parsed import Parsed
 
 _SETTINGS = {
     "output_dir": "home",
@@ -36,7 +35,7 @@ _PRODUCTS = {
 _SECRETS = {"embedding_api_key": "$ORIENTEER_EMBED_KEY", "reranker_api_key": "$ORIENTEER_RERANK_KEY"}
 
 
-def with_own_name(name: str, value: Parsed) -> tuple[str, Parsed]:
+def with_own_name(name: str, value: object) -> tuple[str, object]:
     """Return a setting and its value under the names that are used here; raises `SettingsError` for one that is a secret."""
     if name in _SECRETS:
         raise SettingsError(f"A key is no setting: take '{name}' out and give it as {_SECRETS[name]}.")

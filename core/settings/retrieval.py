@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from core.errors import SettingsError
-from core.model.parsed import Parsed
+from core.model.facts import table_in
 from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
@@ -143,49 +143,56 @@ def _parsed(path: Path, text: str) -> Rules:
     )
 
 
-def _cues(path: Path, where: str, table: Mapping[str, Parsed]) -> Cues:
+def _cues(path: Path, where: str, table: Mapping[str, object]) -> Cues:
     _check(path, where, table, ("strong", "weak", "exemplars", "scope"))
     return Cues(
-        _patterns(path, f"{where}.strong", table.get("strong", [])),
-        _patterns(path, f"{where}.weak", table.get("weak", [])),
-        tuple(table.get("exemplars", ())),
+        _patterns(path, f"{where}.strong", _texts(path, where, table, "strong")),
+        _patterns(path, f"{where}.weak", _texts(path, where, table, "weak")),
+        _texts(path, where, table, "exemplars"),
         str(table.get("scope", "")),
     )
 
 
-def _framework(path: Path, table: Mapping[str, Parsed]) -> Framework:
+def _framework(path: Path, table: Mapping[str, object]) -> Framework:
     _check(path, "framework", table, ("names", "signals"))
-    names = frozenset(name.lower() for name in table.get("names", ()))
-    return Framework(names, _patterns(path, "framework.signals", table.get("signals", [])))
+    names = frozenset(name.lower() for name in _texts(path, "framework", table, "names"))
+    return Framework(names, _patterns(path, "framework.signals", _texts(path, "framework", table, "signals")))
 
 
-def _asked(path: Path, where: str, table: Mapping[str, Parsed]) -> TypeWords:
+def _asked(path: Path, where: str, table: Mapping[str, object]) -> TypeWords:
     _check(path, where, table, ("words", "types", "limits"))
-    return TypeWords(*(tuple(table.get(name, ())) for name in ("words", "types", "limits")))
+    return TypeWords(*(_texts(path, where, table, name) for name in ("words", "types", "limits")))
 
 
-def _action(path: Path, where: str, table: Mapping[str, Parsed]) -> ActionWords:
+def _action(path: Path, where: str, table: Mapping[str, object]) -> ActionWords:
     _check(path, where, table, ("verbs", "members"))
-    return ActionWords(tuple(table.get("verbs", ())), tuple(table.get("members", ())))
+    return ActionWords(_texts(path, where, table, "verbs"), _texts(path, where, table, "members"))
 
 
-def _overview(path: Path, table: Mapping[str, Parsed]) -> tuple[re.Pattern[str], ...]:
+def _overview(path: Path, table: Mapping[str, object]) -> tuple[re.Pattern[str], ...]:
     _check(path, "overview", table, ("patterns",))
-    return _patterns(path, "overview.patterns", table.get("patterns", []))
+    return _patterns(path, "overview.patterns", _texts(path, "overview", table, "patterns"))
 
 
-def _place(path: Path, where: str, table: Mapping[str, Parsed]) -> AsideRule:
+def _place(path: Path, where: str, table: Mapping[str, object]) -> AsideRule:
     _check(path, where, table, ("pattern", "words", "types"))
-    pattern = next(iter(_patterns(path, where, [table["pattern"]] if "pattern" in table else [])), None)
-    return AsideRule(pattern, tuple(table.get("words", ())), tuple(table.get("types", ())))
+    pattern = next(iter(_patterns(path, where, [str(table["pattern"])] if "pattern" in table else [])), None)
+    return AsideRule(pattern, _texts(path, where, table, "words"), _texts(path, where, table, "types"))
 
 
-def _route(path: Path, where: str, table: Mapping[str, Parsed]) -> IntentRoute:
+def _route(path: Path, where: str, table: Mapping[str, object]) -> IntentRoute:
     _check(path, where, table, ("strategies", "depth", "weights"))
-    strategies = tuple(table.get("strategies", _STRATEGIES))
+    strategies = _texts(path, where, table, "strategies") if "strategies" in table else _STRATEGIES
     _check(path, f"{where}.strategies", strategies, _STRATEGIES)
-    weights = {name: _number(path, f"{where}.weights.{name}", value) for name, value in table.get("weights", {}).items()}
+    weights = {name: _number(path, f"{where}.weights.{name}", value) for name, value in table_in(table, "weights").items()}
     return IntentRoute(strategies, int(_number(path, f"{where}.depth", table.get("depth", 1))), weights)
+
+
+def _texts(path: Path, where: str, table: Mapping[str, object], name: str) -> tuple[str, ...]:
+    given = table.get(name, [])
+    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+        raise SettingsError(f"'{path}', {where}.{name}: {given!r} is no list of texts. Give one.")
+    return tuple(given)
 
 
 def _patterns(path: Path, where: str, rows: Iterable[str]) -> tuple[re.Pattern[str], ...]:
@@ -198,7 +205,7 @@ def _patterns(path: Path, where: str, rows: Iterable[str]) -> tuple[re.Pattern[s
     return tuple(found)
 
 
-def _number(path: Path, where: str, value: Parsed) -> float:
+def _number(path: Path, where: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
         raise SettingsError(f"'{path}', {where}: {value!r} is no number from 0. Give one.")
     return float(value)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import SettingsError
-from core.model.parsed import Parsed
 from core.settings import PRESETS, Settings, changed, given_settings, names, preset_values
 from core.settings.template import settings_file
 
@@ -20,7 +19,7 @@ class InForce:
     """A setting with its value, and where that comes from."""
 
     setting: str
-    value: Parsed
+    value: object
     origin: str
 
 
@@ -38,7 +37,7 @@ class PresetRow:
     never_tried_with: str
 
 
-def settings_in_force(overrides: Mapping[str, Parsed] | None = None, *, every: bool = False) -> list[InForce]:
+def settings_in_force(overrides: Mapping[str, object] | None = None, *, every: bool = False) -> list[InForce]:
     """Return the settings that somebody or a preset gives, or `every` one, in the order of the groups."""
     settings, origins = Settings(), {}
     for given in given_settings(overrides):
@@ -82,12 +81,12 @@ def write_settings(path: Path, preset: str, beside: Mapping[str, str]) -> Settin
     return settings
 
 
-def value_of(settings: Settings, name: str) -> Parsed:
+def value_of(settings: Settings, name: str) -> object:
     """Return the value of a setting by its dotted name; raises `SettingsError` with the nearest one for an unknown name."""
     if name not in names(settings):
         near = difflib.get_close_matches(name, names(settings), n=1)
         raise SettingsError(f"There is no setting '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""))
-    found: Parsed = settings
+    found: object = settings
     for part in name.split("."):
         found = found[part] if isinstance(found, Mapping) else getattr(found, part)
     return found

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 
 from core.backends.routers.answers import schema
-from core.model.parsed import Parsed
 from core.ports import Vocabulary
 from core.text.secrets import masked
 
@@ -39,7 +38,7 @@ def messages(question: str, vocabulary: Vocabulary) -> list[dict[str, str]]:
     ]
 
 
-def form(name: str) -> Mapping[str, Parsed]:
+def form(name: str) -> Mapping[str, object]:
     """Return the part of a call that tells a service the form of the answer; empty for `text`."""
     if name == "json_schema":
         wanted = {"name": "requests", "strict": True, "schema": schema()}

@@ -7,10 +7,9 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from core.model import Chunk, CodeUnit
-from core.model.parsed import Parsed
+from core.model.facts import UnitFacts
 
 OWN = "orienteer"
 """The key of `metadata` below which a unit keeps what Woods has no word for, so that an import gives the same unit."""
@@ -53,7 +52,7 @@ def via_of(kind: str) -> str:
 
 def record(
     unit: CodeUnit, uses: Iterable[Mapping[str, str]], used_by: Iterable[Mapping[str, str]], chunks: Sequence[Chunk], at: str
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a unit as Woods writes it; `uses` and `used_by` are its edges, `at` is when it was read."""
     return {
         "type": type_of(unit.type), "identifier": unit.identifier, "file_path": unit.file_path or None,
@@ -63,7 +62,7 @@ def record(
     }  # fmt: skip
 
 
-def _chunk(unit: CodeUnit, number: int, chunk: Chunk) -> dict[str, Any]:
+def _chunk(unit: CodeUnit, number: int, chunk: Chunk) -> dict[str, object]:
     return {
         "chunk_index": number, "chunk_type": chunk.kind, "identifier": f"{unit.identifier}#chunk_{number}",
         "content": chunk.text, "content_hash": _digest(chunk.text), "estimated_tokens": tokens_of(chunk.text),
@@ -71,10 +70,10 @@ def _chunk(unit: CodeUnit, number: int, chunk: Chunk) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def metadata(unit: CodeUnit) -> dict[str, Any]:
+def metadata(unit: CodeUnit) -> dict[str, object]:
     """Return the facts of a unit under the keys of Woods, and all that is known of it under our own."""
     facts = unit.metadata
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "associations": [_association(one) for one in _facts(facts, "associations")],
         "validations": [_ruled(one, "attribute", "kind") for one in _facts(facts, "validations")],
         "callbacks": [_callback(one) for one in _facts(facts, "callbacks")],
@@ -87,7 +86,7 @@ def metadata(unit: CodeUnit) -> dict[str, Any]:
         "table_name": facts.get("table"), "parent_class": facts.get("superclass"),
         "loc": unit.source_code.count("\n") + 1 if unit.source_code else 0,
     }  # fmt: skip
-    found["column_names"] = [one["name"] for one in found["columns"]]
+    found["column_names"] = [one["name"] for one in _facts(facts, "columns")]
     if unit.type == "route":
         found |= {
             "http_method": facts.get("verb"), "path": facts.get("path"), "controller": facts.get("controller"),
@@ -96,42 +95,42 @@ def metadata(unit: CodeUnit) -> dict[str, Any]:
     return {**{key: value for key, value in found.items() if value not in (None, [], {}, "")}, OWN: _own(unit)}
 
 
-def _own(unit: CodeUnit) -> dict[str, Any]:
+def _own(unit: CodeUnit) -> dict[str, object]:
     return {
         "name": unit.name, "language": unit.language, "start_line": unit.start_line, "end_line": unit.end_line,
         "signature": unit.signature, "docstring": unit.docstring, "is_test": unit.is_test, "facts": unit.metadata,
     }  # fmt: skip
 
 
-def _facts(metadata: Mapping[str, Parsed], kind: str) -> list[Mapping[str, Any]]:
+def _facts(metadata: UnitFacts, kind: str) -> list[Mapping[str, object]]:
     rows = metadata.get(kind)
     named = (one for one in rows if isinstance(one, Mapping)) if isinstance(rows, list | tuple) else ()
     return [one for one in named if one.get("name") is not None]
 
 
-def _association(fact: Mapping[str, Any]) -> dict[str, Any]:
+def _association(fact: Mapping[str, object]) -> dict[str, object]:
     keys = ("through", "polymorphic", "foreign_key", "inverse_of")
     shown = {key: fact.get(key) for key in keys}
     options = fact.get("options") or {}
     return {"name": fact["name"], "type": fact.get("macro"), "target": fact.get("target"), "options": options, **shown}
 
 
-def _ruled(fact: Mapping[str, Any], name: str, kind: str) -> dict[str, Any]:
+def _ruled(fact: Mapping[str, object], name: str, kind: str) -> dict[str, object]:
     conditions = {key: fact[key] for key in ("if", "unless", "on") if key in fact}
     return {name: fact["name"], "type": fact.get(kind), "options": fact.get("options") or {}, "conditions": conditions}
 
 
-def _callback(fact: Mapping[str, Any]) -> dict[str, Any]:
+def _callback(fact: Mapping[str, object]) -> dict[str, object]:
     event = "_".join(str(fact[part]) for part in ("kind", "event") if fact.get(part))
     return {**_ruled(fact, "filter", "event"), "type": event, "kind": fact.get("kind")}
 
 
-def _filter(fact: Mapping[str, Any]) -> dict[str, Any]:
+def _filter(fact: Mapping[str, object]) -> dict[str, object]:
     limits = {key: fact.get(key) for key in ("only", "except", "if", "unless")}
     return {"kind": fact.get("kind"), "filter": fact["name"], **limits, "line": fact.get("line"), "file": fact.get("file_path")}
 
 
-def _column(fact: Mapping[str, Any]) -> dict[str, Any]:
+def _column(fact: Mapping[str, object]) -> dict[str, object]:
     return {"name": fact["name"], "type": fact.get("type"), "null": fact.get("null", True), "default": fact.get("default")}
 
 
@@ -140,9 +139,9 @@ def tokens_of(text: str) -> int:
     return math.ceil(len(text) / 4)
 
 
-def size_of(row: Mapping[str, Any]) -> int:
+def size_of(row: Mapping[str, object]) -> int:
     """Return how many tokens Woods estimates a unit to have: its text and its metadata."""
-    return tokens_of(row["source_code"]) + tokens_of(as_json(row["metadata"]))
+    return tokens_of(str(row["source_code"])) + tokens_of(as_json(row["metadata"]))
 
 
 def as_json(value: object) -> str:
