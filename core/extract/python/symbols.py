@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.extract.facts import Definition, FileFacts
+from core.extract.facts import FileFacts
 from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.python import holders
 from core.extract.python.expressions import STEP
 from core.extract.python.imports import PythonImport
+from core.extract.python.members import PythonMembers
 from core.extract.python.module import PythonModule, module_of
 from core.extract.python.modules import AMBIGUOUS, PythonModules
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
 
-class PythonSymbols:
+class PythonSymbols(PythonMembers):
     """All modules of a repository; every answer is a plain value."""
 
     def __init__(self, modules: PythonModules, files: Sequence[FileFacts]) -> None:
@@ -39,10 +40,6 @@ class PythonSymbols:
         self._lineage = Lineage({}, {})
         self.answer = Questions()
         self._find_bases()
-
-    def definition(self, meaning: Meaning) -> Definition:
-        """Return the definition of a class, an instance's class or a function."""
-        return self.table[meaning.where].definition(meaning.number)
 
     def dotted(self, meaning: Meaning) -> str:
         """Return the full name of what is meant."""
@@ -134,15 +131,6 @@ class PythonSymbols:
             found = yield from self._entered(meaning)
             return found
         return holders.step(meaning, step)
-
-    def _entered(self, meaning: Meaning) -> Asking:
-        """Return what `with` gives of an instance: what its `__enter__` says, else the instance."""
-        for name in ("__enter__", "__aenter__"):
-            member = yield from self._class_attribute(meaning, name)
-            if member is not None and member.kind == "function":
-                found = yield from self._returned(member, meaning)
-                return found or meaning
-        return meaning
 
     def _lookup(self, name: str, module: PythonModule, scope: int) -> Asking:
         if name in ("self", "cls", "super"):
@@ -257,125 +245,7 @@ class PythonSymbols:
         found = yield self._member, target.where, one.name
         return found
 
-    def _value(self, expression: str, module: str, scope: int) -> Asking:
-        found = yield self._evaluate, expression, module, scope
-        known = found is not None and found.meaning is not None and not found.left
-        return found.meaning._replace(sure=False) if known else None
-
-    def _defined(self, module: PythonModule, number: int) -> Meaning:
-        kind = "class" if module.definition(number).kind == "class" else "function"
-        return Meaning(kind, module.name, number)
-
     def _class_around(self, module: PythonModule, scope: int) -> int:
         while scope != MODULE and module.definition(scope).kind != "class":
             scope = module.definition(scope).parent
         return scope
-
-    @staticmethod
-    def _external(meaning: Meaning, name: str) -> Meaning:
-        return meaning._replace(where=f"{meaning.where}.{name}")
-
-    def _attribute(self, meaning: Meaning, name: str, module: str) -> Asking:
-        """Return what `meaning.name` means, None if that cannot be told."""
-        if meaning.kind == "module":
-            found = yield self._member, meaning.where, name
-            return found
-        if meaning.kind == "external":
-            inner = self.modules.find(f"{meaning.where}.{name}", module) if "(" not in meaning.where else ""
-            return Meaning("module", inner) if inner and inner != AMBIGUOUS else self._external(meaning, name)
-        if meaning.kind in ("class", "instance", "super"):
-            found = self._of_fields(meaning, name) or (yield from self._class_attribute(meaning, name))
-            return found or (yield from self._shown(meaning, name))
-        if meaning.kind == holders.MANY and (manager := (yield from self._manager(meaning))) is not None:
-            found = yield from self._class_attribute(manager, name)
-            if found is not None:
-                return found
-        return holders.member(meaning, name)
-
-    def _manager(self, many: Meaning) -> Asking:
-        """Return an instance of the class of queries that the model of many instances has as `objects`, None without one."""
-        own = Meaning("class", many.where, many.number)
-        holder = (
-            own if holders.OBJECTS in self.table[own.where].members(own.number) else self._lineage.owner(own, holders.OBJECTS)
-        )
-        if holder is None:
-            return None
-        expression = self.table[holder.where].attributes.get(str(holder.number), {}).get(holders.OBJECTS, "")
-        queries = expression.removesuffix(".as_manager()")
-        found = yield from self._value(queries if queries == expression else f"{queries}()", holder.where, holder.number)
-        return found if found is not None and found.kind == "instance" else None
-
-    def _of_fields(self, meaning: Meaning, name: str) -> Meaning | None:
-        """Return what a field of a model gives on an instance, its own field or that of a model which leads to it."""
-        if meaning.kind != "instance" or name not in self._lent:
-            return None
-        line = self._line(Meaning("class", meaning.where, meaning.number))
-        return next((found for holder in line if (found := self._related.get(holder, {}).get(name)) is not None), None)
-
-    def _shown(self, meaning: Meaning, name: str) -> Asking:
-        """Return what a view of a framework gives that shows an object of its `queryset` or `model`."""
-        for attribute in {"get_object": ("queryset", "model"), "get_queryset": ("queryset",)}.get(name, ()):
-            found = yield from self._class_attribute(meaning, attribute)
-            if found is not None and (one := holders.shown(found, name)) is not None:
-                return one
-        return None
-
-    def _line(self, own: Meaning) -> Iterator[Meaning]:
-        """Yield a class and all above it, nearest first."""
-        waiting, seen = [own], {own}
-        while waiting:
-            here = waiting.pop(0)
-            yield here
-            for base in self.bases(here):
-                if base.kind == "class" and base not in seen:
-                    seen.add(base)
-                    waiting.append(base)
-
-    def _class_attribute(self, meaning: Meaning, name: str) -> Asking:
-        own = Meaning("class", meaning.where, meaning.number)
-        if name == holders.OBJECTS and meaning.kind == "class" and self.leaves(own):
-            return Meaning(holders.MANY, own.where, own.number, False)
-        has = meaning.kind != "super" and name in self.table[own.where].members(own.number)
-        owner = own if has else self._lineage.owner(own, name)
-        if owner is None:
-            return None
-        module = self.table[owner.where]
-        if (number := module.inner.get(owner.number, {}).get(name)) is not None:
-            found = yield from self._property(meaning, self._defined(module, number), own)
-            return found
-        found = yield from self._value(module.attributes[str(owner.number)][name], owner.where, owner.number)
-        return found
-
-    def _property(self, meaning: Meaning, member: Meaning, receiver: Meaning) -> Asking:
-        """Return the member, or what a property gives when it is asked of an instance."""
-        if meaning.kind != "instance" or member.kind != "function":
-            return member
-        if not any(one.endswith("property") for one in self.definition(member).decorators):
-            return member
-        found = yield from self._returned(member, receiver)
-        return found
-
-    def _call(self, meaning: Meaning) -> Asking:
-        if meaning.kind == "class":
-            return meaning._replace(kind="instance")
-        if meaning.kind == "super":
-            return meaning
-        if meaning.kind == "external":
-            return meaning._replace(where=f"{meaning.where}()")
-        if meaning.kind in holders.KINDS:
-            return holders.called(meaning)
-        if meaning.kind == "function":
-            parent = self.definition(meaning).parent
-            found = yield from self._returned(meaning, Meaning("class", meaning.where, parent) if parent != MODULE else None)
-            return found
-        return None
-
-    def _returned(self, function: Meaning, receiver: Meaning | None) -> Asking:
-        expression = self.definition(function).metadata.get("returns", "")
-        if expression == "self":
-            return Meaning("instance", receiver.where, receiver.number, False) if receiver is not None else None
-        scope = self.definition(function).parent
-        if not expression:
-            expression, scope = self.table[function.where].gives.get(str(function.number), ""), function.number
-        found = (yield from self._value(expression, function.where, scope)) if expression else None
-        return found
