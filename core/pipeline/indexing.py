@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from core.backends import products
-from core.errors import MissingExtra, SettingsError, SourceError, StoreError
+from core.errors import MissingExtra, SettingsError, StoreError
 from core.extract.extractors import only_chosen
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
@@ -26,6 +25,8 @@ from core.pipeline.choices import AskedOfRun, Choices, choose
 from core.pipeline.freshness import git_state
 from core.pipeline.inputs import Inputs, read_inputs
 from core.pipeline.probing import remarks
+from core.pipeline.report import IndexReport
+from core.pipeline.roots import checked_root, name_of
 from core.ports import Progress
 from core.runtime.collection import uncollected
 from core.settings import EmbedSettings, Settings, index_home
@@ -34,40 +35,6 @@ if TYPE_CHECKING:
     from core.index.publishing import Checkout
     from core.pipeline.again import Keeping
     from core.pipeline.cluster import Cluster
-
-
-@dataclass(frozen=True, slots=True)
-class IndexReport:
-    """What a run of indexing did: the manifest it left, and one sentence with counts and seconds."""
-
-    manifest: Manifest
-    changed: bool
-    seconds: float
-    remarks: tuple[str, ...] = ()  # on what was merged: for instance that a probe is older than the files
-    lacking: str = ""  # why vectors were not made although they were wanted, and what gives them
-
-    @property
-    def sentence(self) -> str:
-        """The counts and the time in words."""
-        manifest, counts = self.manifest, self.manifest.counts
-        words = f"{counts['word_vectors']:,} word vectors, " if counts.get("word_vectors") else ""
-        some, none = (self.lacking or hint for hint in ("run again to finish", "run again without --no-vectors"))
-        did = "Indexed" if self.changed else "Nothing has changed in"
-        vectors = {
-            "complete": f"{counts.get('vectors', 0):,} vectors",
-            "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors ({some})",
-            "none": f"{words}no sentence vectors yet ({none})",
-        }[manifest.vectors]
-        left_out = sum(manifest.problems.values())
-        notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
-        if manifest.given_up:
-            notes += f"; {manifest.given_up} of them ran out of time or memory, and the next run tries them again"
-        if masked := counts.get("masked"):
-            notes += f"; {masked:,} secrets were masked in what was sent to {manifest.embedder}"
-        return (
-            f"{did} {manifest.name}: {counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} "
-            f"files, {vectors}, {self.seconds:.1f} s{notes}." + "".join(f" {remark}" for remark in self.remarks)
-        )
 
 
 def index_checkout(
@@ -296,25 +263,6 @@ def _folder_of(woods: Path | None) -> Path:
     if woods is None:
         raise SettingsError("There is nothing to read. Give the path of a checkout: orienteer index PATH")
     return checked_root(woods.parent if woods.is_file() else woods)
-
-
-def checked_root(path: Path) -> Path:
-    """Return the folder of a checkout; raises `SourceError` when it is none."""
-    try:
-        root = path.expanduser().resolve(strict=True)
-    except (OSError, RuntimeError) as problem:
-        raise SourceError(f"There is no folder '{path}'. Give the path of a checkout: orienteer index PATH") from problem
-    if not root.is_dir():
-        raise SourceError(f"'{path}' is a file, not a checkout. Give the folder that holds it: orienteer index {root.parent}")
-    return root
-
-
-def name_of(root: Path) -> str:
-    """Return the name of the index for a checkout: its folder's name; raises `SettingsError` when that gives none."""
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-._")
-    if not name:
-        raise SettingsError(f"The folder {root} gives no name for an index. Choose one with --name.")
-    return name
 
 
 def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:

@@ -8,7 +8,9 @@ from time import sleep
 
 from core.errors import WorkbenchError
 from core.extract.walk import walk
-from core.pipeline.indexing import IndexReport, checked_root, index_checkout
+from core.pipeline.indexing import index_checkout
+from core.pipeline.report import IndexReport
+from core.pipeline.roots import checked_root
 from core.ports import Progress
 from core.runtime.git import git
 from core.settings import ExtractSettings, Settings

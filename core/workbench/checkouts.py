@@ -1,9 +1,11 @@
 """The verbs on checkouts, for the faces: index one, keep it current, ask the application in it."""
 
 from core.pipeline.cluster import cluster_at
-from core.pipeline.indexing import IndexReport, checked_root, index_checkout, index_checkouts, name_of
+from core.pipeline.indexing import index_checkout, index_checkouts
 from core.pipeline.moving import MovedIndex, move_index
 from core.pipeline.probing import plan, take
+from core.pipeline.report import IndexReport
+from core.pipeline.roots import checked_root, name_of
 from core.pipeline.watching import watch
 
 __all__ = [

@@ -15,7 +15,7 @@ from core.workbench.bench import Workbench
 
 if TYPE_CHECKING:
     from core.index.place import Listed
-    from core.pipeline.indexing import IndexReport
+    from core.pipeline.report import IndexReport
 
 
 def open_workbench(

@@ -11,16 +11,31 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, LiteralString, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, LiteralString, TypeVar
 
 import numpy as np
 import psycopg
 from pgvector import Vector
 from pgvector.psycopg import register_vector
 from psycopg import sql
-from psycopg.types.json import Jsonb
 
-from core.backends.vectors.servers import SECONDS, Asking, other_dimensions, parts, server_of
+from core.backends.vectors.pgvector_tables import (
+    BATCH,
+    BUILD,
+    LEAST_VERSION,
+    NOTHING,
+    OPTIONS,
+    SCHEMA,
+    PgTable,
+    all_holding,
+    as_numbers,
+    copy_points,
+    distance_in,
+    has_spaces,
+    indexed_column,
+    table_of,
+)
+from core.backends.vectors.servers import Asking, other_dimensions, parts, server_of
 from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
 from core.settings import vectors_key
@@ -30,28 +45,7 @@ if TYPE_CHECKING:
 
 COMPARED = 20_000
 """Points up to this number are all compared with a question."""
-_BATCH = 2000
-_LEAST_VERSION = (0, 8)  # older ones stop looking after `ef_search` points, whether or not they hold the filter
-_INDEXED_DIMENSIONS = 2000  # of four bytes; above, the index has halves
-_BUILD = "SET LOCAL statement_timeout = 0; SET LOCAL maintenance_work_mem = '256MB'"
-_OPTIONS = f"-c statement_timeout={SECONDS}s -c hnsw.iterative_scan=relaxed_order"
-_SCHEMA = """
-CREATE EXTENSION IF NOT EXISTS vector;
-CREATE SCHEMA IF NOT EXISTS orienteer;
-CREATE TABLE IF NOT EXISTS orienteer.vector_spaces (
-    namespace text COLLATE "C" PRIMARY KEY, number int GENERATED ALWAYS AS IDENTITY, dimensions int NOT NULL
-)"""
-_NOTHING = sql.SQL("")
 _Result = TypeVar("_Result")
-
-
-class _Table(NamedTuple):
-    """The table of a namespace."""
-
-    name: sql.Identifier
-    dimensions: int
-    indexed: bool
-    """Whether an HNSW index answers."""
 
 
 class PgVectors:
@@ -65,7 +59,7 @@ class PgVectors:
         self._asking = Asking(self._at, (psycopg.OperationalError, psycopg.InterfaceError), (psycopg.Error,))
         self._lock = RLock()
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
-        self._found: _Table | None = None
+        self._found: PgTable | None = None
         self._written = False
 
     def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
@@ -78,9 +72,9 @@ class PgVectors:
         table = self._asked(lambda one: self._table(one) or self._made(one, rows.shape[1]))
         if table.dimensions != rows.shape[1]:
             raise other_dimensions(f"{self._at} ({self._namespace})", table.dimensions, rows.shape[1])
-        for part in parts(len(places), _BATCH):
+        for part in parts(len(places), BATCH):
             some = places[part]
-            self._asked(partial(_copy, table=table, points=[(ids[i], rows[i], about[i]) for i in some]))
+            self._asked(partial(copy_points, table=table, points=[(ids[i], rows[i], about[i]) for i in some]))
         self._written = True
 
     def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
@@ -89,17 +83,17 @@ class PgVectors:
         statement = (
             "UPDATE {} AS t SET metadata = n.about::jsonb FROM unnest(%s::text[], %s::text[]) AS n(id, about) WHERE t.id = n.id"
         )
-        for part in parts(len(ids), _BATCH):
+        for part in parts(len(ids), BATCH):
             self._rows(statement, (list(ids[part]), said[part]))
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
-        for part in parts(len(ids), _BATCH):
+        for part in parts(len(ids), BATCH):
             self._rows("DELETE FROM {} WHERE id = ANY(%s)", (list(ids[part]),))
 
     def drop_where(self, where: Sequence[Condition]) -> None:
         """Forget the points for which all conditions hold."""
-        held, values = _holding(where)
+        held, values = all_holding(where)
         self._rows("DELETE FROM {} WHERE true", values, held)
 
     def count(self) -> int:
@@ -118,15 +112,15 @@ class PgVectors:
     def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vector of each known id."""
         found: dict[str, Vectors] = {}
-        for part in parts(len(ids), _BATCH):
+        for part in parts(len(ids), BATCH):
             rows = self._rows("SELECT id, embedding FROM {} WHERE id = ANY(%s)", (list(ids[part]),))
-            found.update((id_, np.asarray(_numbers(vector), dtype=np.float32)) for id_, vector in rows)
+            found.update((id_, np.asarray(as_numbers(vector), dtype=np.float32)) for id_, vector in rows)
         return found
 
     def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
         """Return what is known of each known id."""
         found: dict[str, Metadata] = {}
-        for part in parts(len(ids), _BATCH):
+        for part in parts(len(ids), BATCH):
             found.update(self._rows("SELECT id, metadata FROM {} WHERE id = ANY(%s)", (list(ids[part]),)))
         return found
 
@@ -140,10 +134,10 @@ class PgVectors:
             table = self._table(one)
             if table is None:
                 return []
-            distance = _distance(table)
+            distance = distance_in(table)
             # by id as well only where all are compared: an index gives distances alone in order
             order = sql.SQL("distance") if table.indexed else sql.SQL("distance, id")
-            held, values = _holding(where)
+            held, values = all_holding(where)
             statement = sql.SQL("SELECT id, {} AS distance FROM {} WHERE true{} ORDER BY {} LIMIT %(limit)s").format(
                 distance, table.name, held, order
             )
@@ -159,7 +153,7 @@ class PgVectors:
         """Return the namespaces that exist at the address."""
 
         def asked(one: psycopg.Cursor[Any]) -> list[str]:
-            if not _has_spaces(one):
+            if not has_spaces(one):
                 return []
             return [
                 name for (name,) in one.execute("SELECT namespace FROM orienteer.vector_spaces ORDER BY namespace").fetchall()
@@ -172,7 +166,7 @@ class PgVectors:
 
         def asked(one: psycopg.Cursor[Any]) -> None:
             self._forget(one)
-            other = _table_of(one, namespace)
+            other = table_of(one, namespace)
             if other is not None:
                 made = self._made(one, other.dimensions)
                 one.execute(sql.SQL("INSERT INTO {} SELECT id, embedding, metadata FROM {}").format(made.name, other.name))
@@ -195,40 +189,40 @@ class PgVectors:
         table = self._table(one)
         if table is None:
             return
-        one.execute(_BUILD)
+        one.execute(BUILD)
         points = one.execute(sql.SQL("SELECT count(*) FROM {}").format(table.name)).fetchone()
         if points is not None and points[0] > COMPARED and not table.indexed:
-            column, kind = _indexed_column(table.dimensions)
+            column, kind = indexed_column(table.dimensions)
             statement = sql.SQL("CREATE INDEX ON {} USING hnsw ({} {}) WITH (m = 16, ef_construction = 64)")
             one.execute(statement.format(table.name, column, kind))
         one.execute(sql.SQL("ANALYZE {}").format(table.name))
         self._found, self._written = None, False
 
     def _forget(self, one: psycopg.Cursor[Any]) -> None:
-        table = _table_of(one, self._namespace)
+        table = table_of(one, self._namespace)
         if table is not None:
             one.execute(sql.SQL("DROP TABLE {}").format(table.name))
             one.execute("DELETE FROM orienteer.vector_spaces WHERE namespace = %s", (self._namespace,))
         self._found = None
 
-    def _table(self, one: psycopg.Cursor[Any]) -> _Table | None:
+    def _table(self, one: psycopg.Cursor[Any]) -> PgTable | None:
         if self._found is None:
-            self._found = _table_of(one, self._namespace)
+            self._found = table_of(one, self._namespace)
         return self._found
 
-    def _made(self, one: psycopg.Cursor[Any], dimensions: int) -> _Table:
+    def _made(self, one: psycopg.Cursor[Any], dimensions: int) -> PgTable:
         """Return the table of the namespace, made now; of two writers one makes it."""
         one.execute("SELECT pg_advisory_xact_lock(hashtext('orienteer.vector_spaces'))")
-        one.execute(_SCHEMA)
+        one.execute(SCHEMA)
         self._prepare(one.connection)
-        there = _table_of(one, self._namespace)
+        there = table_of(one, self._namespace)
         if there is None:
             number = one.execute(
                 "INSERT INTO orienteer.vector_spaces (namespace, dimensions) VALUES (%s, %s) RETURNING number",
                 (self._namespace, dimensions),
             ).fetchone()
             assert number is not None
-            there = _Table(sql.Identifier("orienteer", f"points_{number[0]}"), dimensions, indexed=False)
+            there = PgTable(sql.Identifier("orienteer", f"points_{number[0]}"), dimensions, indexed=False)
             made = 'CREATE TABLE {} (id text COLLATE "C" PRIMARY KEY, embedding vector({}) NOT NULL, metadata jsonb NOT NULL)'
             one.execute(sql.SQL(made).format(there.name, sql.Literal(dimensions)))
             one.execute(sql.SQL("CREATE INDEX ON {} ((metadata -> 'repository'))").format(there.name))
@@ -257,7 +251,7 @@ class PgVectors:
         return self._asked(asked)
 
     def _rows(
-        self, statement: LiteralString, values: Sequence[Any] | dict[str, Any] = (), more: sql.Composable = _NOTHING
+        self, statement: LiteralString, values: Sequence[Any] | dict[str, Any] = (), more: sql.Composable = NOTHING
     ) -> list[Any]:
         """Return the rows of a statement with the table at `{}`, and none where there is no table."""
 
@@ -285,7 +279,7 @@ class PgVectors:
 
     def _connected(self) -> psycopg.Connection[tuple[Any, ...]]:
         connection = psycopg.connect(
-            self._at, password=vectors_key(self._at), connect_timeout=5, options=_OPTIONS, autocommit=True
+            self._at, password=vectors_key(self._at), connect_timeout=5, options=OPTIONS, autocommit=True
         )
         try:
             self._prepare(connection)
@@ -299,7 +293,7 @@ class PgVectors:
         row = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
         if row is None:
             return
-        if tuple(map(int, row[0].split(".")[:2])) < _LEAST_VERSION:
+        if tuple(map(int, row[0].split(".")[:2])) < LEAST_VERSION:
             raise StoreError(f"{self._at} has pgvector {row[0]}, and 0.8 or newer is needed. Update that extension.")
         register_vector(connection)
 
@@ -308,62 +302,3 @@ class PgVectors:
             if self._connection is not None:
                 self._connection.close()
             self._connection, self._found = None, None
-
-
-def _copy(one: psycopg.Cursor[Any], table: _Table, points: Sequence[tuple[str, Vectors, Metadata]]) -> None:
-    one.execute("CREATE TEMP TABLE arriving (id text, embedding vector, metadata jsonb) ON COMMIT DROP")
-    with one.copy("COPY arriving (id, embedding, metadata) FROM STDIN WITH (FORMAT binary)") as copy:
-        copy.set_types(["text", "vector", "jsonb"])
-        for id_, vector, about in points:
-            copy.write_row((id_, Vector(vector), Jsonb(dict(about))))
-    replaced = "ON CONFLICT (id) DO UPDATE SET embedding = excluded.embedding, metadata = excluded.metadata"
-    one.execute(sql.SQL(f"INSERT INTO {{}} SELECT id, embedding, metadata FROM arriving {replaced}").format(table.name))
-
-
-def _has_spaces(one: psycopg.Cursor[Any]) -> bool:
-    row = one.execute("SELECT to_regclass('orienteer.vector_spaces')").fetchone()
-    return row is not None and row[0] is not None
-
-
-def _table_of(one: psycopg.Cursor[Any], namespace: str) -> _Table | None:
-    if not _has_spaces(one):
-        return None
-    row = one.execute("SELECT number, dimensions FROM orienteer.vector_spaces WHERE namespace = %s", (namespace,)).fetchone()
-    if row is None:
-        return None
-    name = f"points_{row[0]}"
-    indexes = "SELECT 1 FROM pg_indexes WHERE schemaname = 'orienteer' AND tablename = %s AND indexdef LIKE '%%USING hnsw%%'"
-    return _Table(sql.Identifier("orienteer", name), row[1], one.execute(indexes, (name,)).fetchone() is not None)
-
-
-def _indexed_column(dimensions: int) -> tuple[sql.Composable, sql.SQL]:
-    if dimensions <= _INDEXED_DIMENSIONS:
-        return sql.SQL("embedding"), sql.SQL("vector_cosine_ops")
-    return sql.SQL("(embedding::halfvec({}))").format(sql.Literal(dimensions)), sql.SQL("halfvec_cosine_ops")
-
-
-def _distance(table: _Table) -> sql.Composable:
-    if not table.indexed or table.dimensions <= _INDEXED_DIMENSIONS:
-        return sql.SQL("embedding <=> %(vector)s")
-    half = sql.SQL("halfvec({})").format(sql.Literal(table.dimensions))
-    return sql.SQL("embedding::{} <=> %(vector)s::{}").format(half, half)
-
-
-def _holding(where: Sequence[Condition]) -> tuple[sql.Composable, dict[str, Any]]:
-    """Return the conditions as SQL, each after AND, and their values; names of fields stand in it, as in the index on one."""
-    said: list[sql.Composable] = []
-    values: dict[str, Any] = {}
-    for number, one in enumerate(where):
-        field, name = sql.Literal(one.field), f"of_{number}"
-        if one.least is None:
-            said.append(sql.SQL(" AND metadata -> {} = ANY({}::jsonb[])").format(field, sql.Placeholder(name)))
-            values[name] = [json.dumps(value) for value in one.values]
-        else:
-            held = "jsonb_typeof(metadata -> {0}) = 'number' THEN (metadata ->> {0})::float8 >= {1}"
-            said.append(sql.SQL(f" AND CASE WHEN {held} ELSE false END").format(field, sql.Placeholder(name)))
-            values[name] = one.least
-    return sql.Composed(said), values
-
-
-def _numbers(vector: Any) -> Any:
-    return vector.to_numpy() if hasattr(vector, "to_numpy") else vector
