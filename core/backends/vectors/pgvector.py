@@ -19,22 +19,7 @@ from pgvector import Vector
 from pgvector.psycopg import register_vector
 from psycopg import sql
 
-from core.backends.vectors.pgvector_tables import (
-    BATCH,
-    BUILD,
-    LEAST_VERSION,
-    NOTHING,
-    OPTIONS,
-    SCHEMA,
-    PgTable,
-    all_holding,
-    as_numbers,
-    copy_points,
-    distance_in,
-    has_spaces,
-    indexed_column,
-    table_of,
-)
+from core.backends.vectors import pgvector_tables as pg
 from core.backends.vectors.servers import Asking, other_dimensions, parts, server_of
 from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
@@ -59,7 +44,7 @@ class PgVectors:
         self._asking = Asking(self._at, (psycopg.OperationalError, psycopg.InterfaceError), (psycopg.Error,))
         self._lock = RLock()
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
-        self._found: PgTable | None = None
+        self._found: pg.PgTable | None = None
         self._written = False
 
     def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
@@ -72,9 +57,9 @@ class PgVectors:
         table = self._asked(lambda one: self._table(one) or self._made(one, rows.shape[1]))
         if table.dimensions != rows.shape[1]:
             raise other_dimensions(f"{self._at} ({self._namespace})", table.dimensions, rows.shape[1])
-        for part in parts(len(places), BATCH):
+        for part in parts(len(places), pg.BATCH):
             some = places[part]
-            self._asked(partial(copy_points, table=table, points=[(ids[i], rows[i], about[i]) for i in some]))
+            self._asked(partial(pg.copy_points, table=table, points=[(ids[i], rows[i], about[i]) for i in some]))
         self._written = True
 
     def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
@@ -83,17 +68,17 @@ class PgVectors:
         statement = (
             "UPDATE {} AS t SET metadata = n.about::jsonb FROM unnest(%s::text[], %s::text[]) AS n(id, about) WHERE t.id = n.id"
         )
-        for part in parts(len(ids), BATCH):
+        for part in parts(len(ids), pg.BATCH):
             self._rows(statement, (list(ids[part]), said[part]))
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
-        for part in parts(len(ids), BATCH):
+        for part in parts(len(ids), pg.BATCH):
             self._rows("DELETE FROM {} WHERE id = ANY(%s)", (list(ids[part]),))
 
     def drop_where(self, where: Sequence[Condition]) -> None:
         """Forget the points for which all conditions hold."""
-        held, values = all_holding(where)
+        held, values = pg.all_holding(where)
         self._rows("DELETE FROM {} WHERE true", values, held)
 
     def count(self) -> int:
@@ -112,15 +97,15 @@ class PgVectors:
     def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vector of each known id."""
         found: dict[str, Vectors] = {}
-        for part in parts(len(ids), BATCH):
+        for part in parts(len(ids), pg.BATCH):
             rows = self._rows("SELECT id, embedding FROM {} WHERE id = ANY(%s)", (list(ids[part]),))
-            found.update((id_, np.asarray(as_numbers(vector), dtype=np.float32)) for id_, vector in rows)
+            found.update((id_, np.asarray(pg.as_numbers(vector), dtype=np.float32)) for id_, vector in rows)
         return found
 
     def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
         """Return what is known of each known id."""
         found: dict[str, Metadata] = {}
-        for part in parts(len(ids), BATCH):
+        for part in parts(len(ids), pg.BATCH):
             found.update(self._rows("SELECT id, metadata FROM {} WHERE id = ANY(%s)", (list(ids[part]),)))
         return found
 
@@ -134,10 +119,10 @@ class PgVectors:
             table = self._table(one)
             if table is None:
                 return []
-            distance = distance_in(table)
+            distance = pg.distance_in(table)
             # by id as well only where all are compared: an index gives distances alone in order
             order = sql.SQL("distance") if table.indexed else sql.SQL("distance, id")
-            held, values = all_holding(where)
+            held, values = pg.all_holding(where)
             statement = sql.SQL("SELECT id, {} AS distance FROM {} WHERE true{} ORDER BY {} LIMIT %(limit)s").format(
                 distance, table.name, held, order
             )
@@ -153,7 +138,7 @@ class PgVectors:
         """Return the namespaces that exist at the address."""
 
         def asked(one: psycopg.Cursor[Any]) -> list[str]:
-            if not has_spaces(one):
+            if not pg.has_spaces(one):
                 return []
             return [
                 name for (name,) in one.execute("SELECT namespace FROM orienteer.vector_spaces ORDER BY namespace").fetchall()
@@ -166,7 +151,7 @@ class PgVectors:
 
         def asked(one: psycopg.Cursor[Any]) -> None:
             self._forget(one)
-            other = table_of(one, namespace)
+            other = pg.table_of(one, namespace)
             if other is not None:
                 made = self._made(one, other.dimensions)
                 one.execute(sql.SQL("INSERT INTO {} SELECT id, embedding, metadata FROM {}").format(made.name, other.name))
@@ -189,40 +174,40 @@ class PgVectors:
         table = self._table(one)
         if table is None:
             return
-        one.execute(BUILD)
+        one.execute(pg.BUILD)
         points = one.execute(sql.SQL("SELECT count(*) FROM {}").format(table.name)).fetchone()
         if points is not None and points[0] > COMPARED and not table.indexed:
-            column, kind = indexed_column(table.dimensions)
+            column, kind = pg.indexed_column(table.dimensions)
             statement = sql.SQL("CREATE INDEX ON {} USING hnsw ({} {}) WITH (m = 16, ef_construction = 64)")
             one.execute(statement.format(table.name, column, kind))
         one.execute(sql.SQL("ANALYZE {}").format(table.name))
         self._found, self._written = None, False
 
     def _forget(self, one: psycopg.Cursor[Any]) -> None:
-        table = table_of(one, self._namespace)
+        table = pg.table_of(one, self._namespace)
         if table is not None:
             one.execute(sql.SQL("DROP TABLE {}").format(table.name))
             one.execute("DELETE FROM orienteer.vector_spaces WHERE namespace = %s", (self._namespace,))
         self._found = None
 
-    def _table(self, one: psycopg.Cursor[Any]) -> PgTable | None:
+    def _table(self, one: psycopg.Cursor[Any]) -> pg.PgTable | None:
         if self._found is None:
-            self._found = table_of(one, self._namespace)
+            self._found = pg.table_of(one, self._namespace)
         return self._found
 
-    def _made(self, one: psycopg.Cursor[Any], dimensions: int) -> PgTable:
+    def _made(self, one: psycopg.Cursor[Any], dimensions: int) -> pg.PgTable:
         """Return the table of the namespace, made now; of two writers one makes it."""
         one.execute("SELECT pg_advisory_xact_lock(hashtext('orienteer.vector_spaces'))")
-        one.execute(SCHEMA)
+        one.execute(pg.SCHEMA)
         self._prepare(one.connection)
-        there = table_of(one, self._namespace)
+        there = pg.table_of(one, self._namespace)
         if there is None:
             number = one.execute(
                 "INSERT INTO orienteer.vector_spaces (namespace, dimensions) VALUES (%s, %s) RETURNING number",
                 (self._namespace, dimensions),
             ).fetchone()
             assert number is not None
-            there = PgTable(sql.Identifier("orienteer", f"points_{number[0]}"), dimensions, indexed=False)
+            there = pg.PgTable(sql.Identifier("orienteer", f"points_{number[0]}"), dimensions, indexed=False)
             made = 'CREATE TABLE {} (id text COLLATE "C" PRIMARY KEY, embedding vector({}) NOT NULL, metadata jsonb NOT NULL)'
             one.execute(sql.SQL(made).format(there.name, sql.Literal(dimensions)))
             one.execute(sql.SQL("CREATE INDEX ON {} ((metadata -> 'repository'))").format(there.name))
@@ -251,7 +236,7 @@ class PgVectors:
         return self._asked(asked)
 
     def _rows(
-        self, statement: LiteralString, values: Sequence[Any] | dict[str, Any] = (), more: sql.Composable = NOTHING
+        self, statement: LiteralString, values: Sequence[Any] | dict[str, Any] = (), more: sql.Composable = pg.NOTHING
     ) -> list[Any]:
         """Return the rows of a statement with the table at `{}`, and none where there is no table."""
 
@@ -279,7 +264,7 @@ class PgVectors:
 
     def _connected(self) -> psycopg.Connection[tuple[Any, ...]]:
         connection = psycopg.connect(
-            self._at, password=vectors_key(self._at), connect_timeout=5, options=OPTIONS, autocommit=True
+            self._at, password=vectors_key(self._at), connect_timeout=5, options=pg.OPTIONS, autocommit=True
         )
         try:
             self._prepare(connection)
@@ -293,7 +278,7 @@ class PgVectors:
         row = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
         if row is None:
             return
-        if tuple(map(int, row[0].split(".")[:2])) < LEAST_VERSION:
+        if tuple(map(int, row[0].split(".")[:2])) < pg.LEAST_VERSION:
             raise StoreError(f"{self._at} has pgvector {row[0]}, and 0.8 or newer is needed. Update that extension.")
         register_vector(connection)
 

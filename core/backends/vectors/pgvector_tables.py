@@ -11,6 +11,7 @@ from pgvector import Vector
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
+from core.backends.vectors.servers import SECONDS
 from core.ports import Condition, Metadata
 
 INDEXED_DIMENSIONS = 2000  # of four bytes; above, the index has halves
