@@ -145,6 +145,25 @@ def test_some_lines_of_a_file_have_the_links_of_these_lines_alone(bench: Workben
     }
 
 
+def test_a_notebook_shows_lines_whose_names_are_links_with_tooltips(bench: Workbench) -> None:
+    html = str(bench.linked("app/models/order.rb").within(7, 9)._repr_html_())
+    assert re.search(
+        r'href="http://[^"]+/unit\?index=shop&amp;unit=method%3AOrder%23settle_balance"[^>]*>settle_balance</a>', html
+    )
+    assert "def settle_balance(rate) · Adds up what is paid. · app/models/order.rb:7" in html
+    assert 'title="def reverse_everything · ' in html
+    assert "A guess: 2 methods have this name" in html
+    assert re.findall(r"^ +(\d+) ", unescape(re.sub("<[^>]+>", "", html)).split("order.rb:7", 1)[1], re.MULTILINE) == [
+        "7",
+        "8",
+        "9",
+    ]
+    assert not {"<script", "<button", "<i "} & set(re.findall(r"<\w+ ?", html))
+    assert str(bench.linked("app/models/order.rb").within(8, 8)) == (
+        "app/models/order.rb\n    8     Billing::Ledger.new(self).book_entry(rate)"
+    )
+
+
 def test_a_file_that_is_not_there_has_no_links(bench: Workbench) -> None:
     assert bench.linked("gone.rb") == LinkedCode("gone.rb")
 

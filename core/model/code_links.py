@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from core.model.address import IndexAddress
+from core.model.shown import Shown
 
 MEANT = ("declared", "inferred", "guess")
 """How a name is known, surest first: the code says so, it is concluded, or only the name speaks for it."""
@@ -57,13 +60,23 @@ class UnitCard:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedCode:
-    """The links and definitions of a file by line, and the cards of all units that they name, by key."""
+class LinkedCode(Shown):
+    """The links and definitions of a file by line, and the cards of all units that they name, by key.
+
+    `text` are its lines from `first` on. A notebook shows them with the names as links to `pages`.
+    """
 
     file_path: str
     links: Mapping[int, tuple[CodeLink, ...]] = field(default_factory=dict)
     definitions: Mapping[int, tuple[UsedUnit, ...]] = field(default_factory=dict)
     cards: Mapping[str, UnitCard] = field(default_factory=dict)
+    text: str = ""
+    first: int = 1
+    pages: IndexAddress | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        lines = enumerate(self.text.split("\n"), self.first)
+        return "\n".join([self.file_path, *(f"{number:5} {line}" for number, line in lines)])
 
     def within(self, start: int, end: int) -> LinkedCode:
         """Return the links and definitions of some lines alone, both ends included, with the cards that they need."""
@@ -71,4 +84,6 @@ class LinkedCode:
         definitions = {line: found for line, found in self.definitions.items() if start <= line <= end}
         named = {key for found in links.values() for link in found for key in link.targets}
         named |= {one.unit for found in definitions.values() for one in found}
-        return LinkedCode(self.file_path, links, definitions, {key: self.cards[key] for key in sorted(named)})
+        text = "\n".join(self.text.split("\n")[max(start - self.first, 0) : end - self.first + 1])
+        cards = {key: self.cards[key] for key in sorted(named)}
+        return replace(self, links=links, definitions=definitions, cards=cards, text=text, first=max(start, self.first))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -167,7 +168,7 @@ class OpenBench(Shown):
         """Return which units the names in a file mean, line by line, and who uses what begins there; see `LinkedCode`."""
         from core.inspect.code_links import linked_code
 
-        return linked_code(self.index, path)
+        return replace(linked_code(self.index, path), pages=self.pages)
 
     def similar(self, name: str, limit: int = 20) -> tuple[Similar, ...]:
         """Return the units most like the one that `unit` would return, best first: by vectors, or by words without them."""

@@ -59,7 +59,7 @@ def _linked_file(index: OpenIndex, path: str) -> LinkedCode:
     definitions = _definitions(index, begun)
     named = {key for line in links.values() for link in line for key in link.targets}
     named |= {one.unit for line in definitions.values() for one in line}
-    return LinkedCode(path, links, definitions, cards_of(index, named))
+    return LinkedCode(path, links, definitions, cards_of(index, named), file.source_code)
 
 
 def _of_line(index: OpenIndex, words: Sequence[Word], relations: Iterable[Relation], begun: Iterable[UnitHead]) -> Found:

@@ -7,7 +7,9 @@ there a name has a tooltip.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from pygments.token import _TokenType
 
 from core.model import split_key
 from core.model.code_links import CodeLink, LinkedCode, UnitCard, Use, UsedUnit
@@ -25,6 +27,7 @@ class CodeLinks:
     def __init__(self, pages: PageLinks, script: bool = True) -> None:
         self._pages = pages
         self._script = script
+        self._drawn: Callable[[str, _TokenType], Markup] = coloured if script else lambda value, _: joined(value)
         self._cards: dict[UnitCard, int] = {}
         self._lists: list[Markup] = []
 
@@ -52,9 +55,9 @@ class CodeLinks:
                 part, value = value[: end - at], value[end - at :]
                 at += len(part)
                 if not rest or at <= rest[0].start:
-                    yield coloured(part, kind)
+                    yield self._drawn(part, kind)
                     continue
-                inside.append(coloured(part, kind))
+                inside.append(self._drawn(part, kind))
                 if at == rest[0].end:
                     yield self._name(rest.pop(0), joined(*inside), cards)
                     inside = []

@@ -9,6 +9,7 @@ from core.analyse.result import Result
 from core.evaluate.compare import MetricDifference
 from core.evaluate.report import Report
 from core.model import CodeUnit
+from core.model.code_links import LinkedCode
 from core.model.flow import Flow, Reach
 from core.model.overview import Overview
 from core.model.run import Context, SearchRun
@@ -20,10 +21,11 @@ from core.present.notebook.answers import context_html, explanation_html, run_ht
 from core.present.notebook.flows import flow_html, reached_html
 from core.present.notebook.index import overview_html
 from core.present.notebook.results import metric_difference_html, report_html, result_html
-from core.present.notebook.units import neighbours_html, sheet_html, unit_html
+from core.present.notebook.units import linked_html, neighbours_html, sheet_html, unit_html
 
 DRAWINGS: Mapping[type, Callable[[Any], Markup]] = {
     CodeUnit: unit_html,
+    LinkedCode: linked_html,
     Context: context_html,
     Explanation: explanation_html,
     Flow: flow_html,

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.languages.table import language_of
 from core.model import CodeUnit, file_key
+from core.model.code_links import LinkedCode
 from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
+from core.present.html.code_links import CodeLinks
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks, page_links
 from core.present.html.result_pages import result_link
 from core.present.notebook.cells import code, folded, paragraph, table
+from core.text.lexing import lexed
 
 _RELATION = ("kind", "unit", "line", "text")
 
@@ -27,6 +31,20 @@ def unit_html(unit: CodeUnit) -> Markup:
         paragraph(f"Known facts: {', '.join(facts)}.") if facts else None,
         folded("Code", code(unit.source_code)),
     )
+
+
+def linked_html(code: LinkedCode) -> Markup:
+    """Return numbered lines whose names are links to their units; the tooltip of a name says what it means."""
+    pages = page_links(code.pages)
+    pieces = lexed(code.text, language_of(code.file_path))
+    woven = CodeLinks(pages, script=False).woven(code, pieces, code.first) if pages else {}
+    lines = (
+        joined(f"{number:5} ", woven.get(number, "".join(value for _, value in line)), "\n")
+        for number, line in enumerate(pieces, code.first)
+    )
+    at = el("code", f"{code.file_path}:{code.first}")
+    place = el("a", at, href=pages.file(code.file_path, code.first), target="_blank") if pages else at
+    return joined(paragraph(place), el("pre", *lines, style="text-align:left;overflow-x:auto"))
 
 
 def sheet_html(sheet: UnitSheet) -> Markup:
