@@ -222,7 +222,7 @@ def mariadb_server() -> Iterator[tuple[Running, str]]:
             extra_groups=[] if user else None, cwd="/",
         )  # fmt: skip
         start = ["--no-defaults", f"--datadir={data}", f"--port={port}", "--bind-address=127.0.0.1", f"--socket={folder}/s"]
-        with _running(Running([server, *start, f"--pid-file={folder}/pid"], port, user)) as one:
+        with _running(Running([server, *start, f"--pid-file={folder}/pid", f"--tmpdir={folder}"], port, user)) as one:
             import pymysql
 
             with pymysql.connect(host="127.0.0.1", port=port, user="root") as connection:
