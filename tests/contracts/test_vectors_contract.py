@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -102,6 +103,20 @@ class TestServers(VectorStoreContract):
             found = list(threads.map(lambda row: store.nearest(vectors[row], 1)[0][0], range(40)))
         assert found == [str(number) for number in range(40)]
         store.close()
+
+
+@pytest.mark.parametrize("begun", ["made", "indexed"])
+def test_a_collection_of_milvus_whose_server_was_killed_before_it_was_loaded_answers(
+    servers: Callable[[str], str], begun: str
+) -> None:
+    store: Any = opening_of("milvus")(StoreAddress(servers("milvus"), f"killed-{begun}"))
+    vectors = unit_vectors(3)
+    store.put(["a", "b", "c"], vectors)
+    store._asked(lambda client: client.release_collection(store._name))
+    if begun == "made":
+        store._asked(lambda client: client.drop_index(store._name, "vector"))
+    assert [store.nearest(vectors[0], 1)[0][0], store.count()] == ["a", 3]
+    store.erase()
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ _BATCH = 500
 _MOST = 16_384  # Milvus answers no more at once
 _ID_BYTES = 8192
 logging.getLogger("pymilvus").setLevel(logging.CRITICAL)  # it prints with a traceback what it raises as well
+_NOT_LOADED = re.compile(r"state 'released'|not loaded")
 _STRONG = "Strong"  # reading sees what was written before
 
 
@@ -61,9 +62,7 @@ class MilvusVectors:
             schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=_ID_BYTES)
             schema.add_field("vector", DataType.FLOAT_VECTOR, dim=dimensions)
             schema.add_field("metadata", DataType.JSON)
-            found_by = client.prepare_index_params()
-            found_by.add_index("vector", index_type="FLAT", metric_type="COSINE")
-            client.create_collection(self._name, schema=schema, index_params=found_by, consistency_level=_STRONG)
+            client.create_collection(self._name, schema=schema, index_params=_index(client), consistency_level=_STRONG)
             self._there = True
         client.upsert(self._name, points)
 
@@ -162,6 +161,12 @@ class MilvusVectors:
                     if self._client is None:
                         self._client = MilvusClient(self._at, token=vectors_key() or "", timeout=SECONDS)
                     client = self._client
+                try:
+                    return request(client)
+                except MilvusException as problem:
+                    if not _NOT_LOADED.search(str(problem)):
+                        raise
+                self._load(client)
                 return request(client)
             except (ConnectError, MilvusUnavailableException) as problem:
                 raise _Absent(str(problem)) from problem
@@ -171,6 +176,18 @@ class MilvusVectors:
                 raise
 
         return self._asking(once, self.close)
+
+    def _load(self, client: MilvusClient) -> None:
+        """Make a collection answer whose server ended between making and loading it: nothing else would, ever."""
+        if not client.list_indexes(self._name):
+            client.create_index(self._name, _index(client))
+        client.load_collection(self._name)
+
+
+def _index(client: MilvusClient) -> Any:
+    found_by = client.prepare_index_params()
+    found_by.add_index("vector", index_type="FLAT", metric_type="COSINE")
+    return found_by
 
 
 def _collection(namespace: str) -> str:
