@@ -254,15 +254,35 @@ def arcadedb() -> Iterator[str]:
             yield f"bolt://root@127.0.0.1:{bolt}/orienteer"
 
 
+@contextmanager
+def mariadb() -> Iterator[str]:
+    """Run MariaDB from the programs of the system, and give the address of a database whose user may create others."""
+    paths = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/libexec"))
+    server, install = shutil.which("mariadbd", path=paths), shutil.which("mariadb-install-db", path=paths)
+    if server is None or install is None:
+        raise Absent("There is no mariadbd here. Run: apt-get install mariadb-server")
+    port, user = _free_port(), ["--user=root"] if os.geteuid() == 0 else []
+    with tempfile.TemporaryDirectory(prefix="orienteer-mariadb-") as folder:
+        common = ["--no-defaults", f"--datadir={folder}/data", *user]
+        subprocess.run(
+            [install, *common, "--auth-root-authentication-method=normal", "--skip-test-db"], check=True, capture_output=True
+        )
+        network = [f"--port={port}", "--bind-address=127.0.0.1", f"--socket={folder}/socket", f"--pid-file={folder}/pid"]
+        start = Path(folder, "start.sql")
+        start.write_text("CREATE DATABASE IF NOT EXISTS test;\n", encoding="ascii")
+        with _running(Running([server, *common, *network, f"--init-file={start}", "--innodb-flush-log-at-trx-commit=0"], port)):
+            yield f"mysql://root@127.0.0.1:{port}/test"
+
+
 SERVICES: dict[str, Callable[[], contextlib.AbstractContextManager[str]]] = {
-    "pgvector": postgresql, "chroma-server": chroma, "milvus": milvus, "neo4j": arcadedb,
+    "pgvector": postgresql, "mysql": mariadb, "chroma-server": chroma, "milvus": milvus, "neo4j": arcadedb,
 }  # fmt: skip
 """What runs for a store, by its name; `ORIENTEER_TEST_NAME` names one that runs already."""
 
 
 def variable(name: str) -> str:
     """Return the variable that names a server which runs already."""
-    return "ORIENTEER_TEST_" + name.upper().replace("-", "_")
+    return "TEST_MYSQL" if name == "mysql" else "ORIENTEER_TEST_" + name.upper().replace("-", "_")
 
 
 @contextmanager
@@ -280,7 +300,10 @@ def main() -> None:
     with contextlib.ExitStack() as stack:
         for name, start in SERVICES.items():
             try:
-                print(f"export {variable(name)}={stack.enter_context(start())}", flush=True)
+                address = stack.enter_context(start())
+                print(f"export {variable(name)}={address}", flush=True)
+                if name == "pgvector":  # of which the tests of catalogs use another, if there is one
+                    print(f"export TEST_POSTGRESQL={address}", flush=True)
             except Absent as reason:
                 print(f"# {name}: {reason}", flush=True)
         with contextlib.suppress(KeyboardInterrupt):

@@ -24,7 +24,7 @@ from core.index.publishing import silent
 from core.index.unused import collect
 from core.index.vector_space import manifests, written_vectors
 from core.model import Manifest
-from core.ports import Catalog, Embedder, Products, Progress, SendingEmbedder, VectorStore, ids_of
+from core.ports import Catalog, Embedder, Products, Progress, SendingEmbedder, TextStore, VectorStore, ids_of
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -166,6 +166,8 @@ def _fill(store: VectorStore, hashes: dict[str, str], opened: Opened, cache: Vec
         progress("vectors", 0, len(new))
     for start, end in pairwise([*range(0, len(new), _STORED), len(new)]):
         ids = new[start:end]
+        if isinstance(store, TextStore):
+            store.tell(opened.catalog.chunk_texts(ids))
         store.put(ids, _matrix([hashes[id_] for id_ in ids], cache), [about[id_] for id_ in ids])
         progress("vectors", end, len(new))
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from core.model.run import Request
 from core.ports.address import Metadata, Scalar, StoreAddress, is_server, without_password
-from core.ports.catalog import Catalog, CatalogEditor, CatalogStore, LinkRow, Row, WriteTables
+from core.ports.catalog import Catalog, CatalogEditor, CatalogStore, ChunkText, LinkRow, Row, WriteTables
 from core.ports.graph import GraphStore
 
 __all__ = [
     "Catalog",
     "CatalogEditor",
     "CatalogStore",
+    "ChunkText",
     "Condition",
     "Embedder",
     "FactsCache",
@@ -31,6 +32,7 @@ __all__ = [
     "Scalar",
     "SendingEmbedder",
     "StoreAddress",
+    "TextStore",
     "VectorStore",
     "Vocabulary",
     "WriteTables",
@@ -149,6 +151,14 @@ class VectorStore(Protocol):
 
     def close(self) -> None:
         """Write out what is pending and let go of files and connections; the store cannot be used afterwards."""
+
+
+@runtime_checkable
+class TextStore(Protocol):
+    """A store that keeps texts beside the vectors, for those who read it without the catalog."""
+
+    def tell(self, texts: Mapping[str, ChunkText]) -> None:
+        """Hear the texts of points that are put next, by id."""
 
 
 def ids_of(store: VectorStore) -> set[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.facts import UnitFacts
@@ -26,6 +26,16 @@ Row = Sequence[object]
 
 WriteTables = Callable[[Mapping[str, Iterable[Row]]], None]
 """Creates tables by name and writes their rows, in their order."""
+
+
+class ChunkText(NamedTuple):
+    """The text of a chunk, where it begins, and what is said of its unit; `depends_on` are the names of a package's own."""
+
+    text: str
+    start_line: int
+    docstring: str
+    description: str = ""
+    depends_on: tuple[str, ...] = ()
 
 
 class Catalog(Protocol):
@@ -125,6 +135,9 @@ class Catalog(Protocol):
 
     def texts(self, hashes: Sequence[str]) -> dict[str, str]:
         """Return the chunk texts with these hashes, by hash."""
+
+    def chunk_texts(self, ids: Sequence[str]) -> dict[str, ChunkText]:
+        """Return the text of each of these chunks with what a reader of it wants to know, by id."""
 
     def points(self) -> dict[str, Metadata]:
         """Return what a store of vectors is told of each chunk, by its id; importance in tenths, so that few change."""

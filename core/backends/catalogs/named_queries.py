@@ -13,7 +13,7 @@ from core.backends.catalogs.values import HEAD, UNIT, LazyDocuments, listed, uni
 from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
 from core.model.facts import UnitFacts
 from core.model.tables import BETWEEN_UNITS, TABLES, TEXTS
-from core.ports import LinkRow, Metadata, Row
+from core.ports import ChunkText, LinkRow, Metadata, Row
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -171,6 +171,21 @@ class SqlCatalog(ABC):
     def texts(self, hashes: Sequence[str]) -> dict[str, str]:
         """Return the chunk texts with these hashes, by hash."""
         return dict(self.among("SELECT text_hash, min(text) FROM chunks WHERE text_hash IN {} GROUP BY text_hash", hashes))
+
+    def chunk_texts(self, ids: Sequence[str]) -> dict[str, ChunkText]:
+        """Return the text of each of these chunks with what a reader of it wants to know, by id."""
+        packages = "CASE WHEN u.type IN ('crate', 'package') THEN u.metadata ELSE '{{}}' END"
+        rows = self.among(
+            f"SELECT c.id, c.text, c.start_line, u.docstring, {packages} FROM chunks c JOIN units u ON u.key = c.unit_key "
+            "WHERE c.id IN {}",
+            ids,
+        )
+        found = {}
+        for id_, text, line, docstring, facts in rows:
+            known = json.loads(facts) if isinstance(facts, str) else facts
+            names = tuple(map(str, known.get("dependencies") or ()))
+            found[id_] = ChunkText(text, line, docstring, str(known.get("description") or ""), names)
+        return found
 
     def links(self) -> list[LinkRow]:
         """Return source, target, kind, file, line and certainty of all relations; the table is written in their order."""

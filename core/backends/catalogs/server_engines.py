@@ -132,6 +132,16 @@ def _is_starting(problem: BaseException) -> bool:
     return any(words in said for words in ("the database system is starting up", "not yet accepting", "in recovery mode"))
 
 
+def is_gone(problem: BaseException | None) -> bool:
+    """Tell whether a driver complains of a table or schema that is not there."""
+    import psycopg
+    import pymysql
+
+    if isinstance(problem, pymysql.err.MySQLError):
+        return bool(problem.args) and problem.args[0] in {1049, 1051, 1146}
+    return isinstance(problem, psycopg.errors.UndefinedTable | psycopg.errors.InvalidSchemaName)
+
+
 def _recur_to_the_end(connection: Any, _: object) -> None:
     """Have a server follow a recursion to its end: by itself it stops after 1,000 steps, MariaDB without a word."""
     limit = "max_recursive_iterations" if "MariaDB" in connection.get_server_info() else "cte_max_recursion_depth"

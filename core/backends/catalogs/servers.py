@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from core.backends.catalogs.ledger import CatalogLedger
 from core.backends.catalogs.relational import RelationalCatalog, RelationalEditor
 from core.backends.catalogs.relational_tables import create, execute, find
-from core.backends.catalogs.server_engines import SqlServer
+from core.backends.catalogs.server_engines import SqlServer, is_gone
 from core.errors import StoreError
 from core.model import Manifest
 from core.model.tables import TABLES
@@ -34,7 +34,11 @@ class ServerCatalog(RelationalCatalog):
         self._server = server
 
     def failed(self, problem: DBAPIError) -> StoreError:
-        """Return that the server is away, or that it has the catalog no more."""
+        """Return that the server is away, or that it has the catalog no more: newer generations have taken its place."""
+        if is_gone(problem.orig):
+            message = f"Generation {self.manifest.generation} of '{self.manifest.name}' is no longer at {self._server.at}:"
+            message += f" {self.manifest.name} was indexed again, and index.keep_generations says how many stay."
+            return StoreError(f"{message} Ask again: the current one is opened then.")
         return self._server.failure(problem, f"Run: orienteer index {self.manifest.root} --full")
 
 

@@ -1,13 +1,14 @@
 """Vectors in the tables of LanceDB, of which all are compared: code, readmes, crates and packages, and what modules say.
 
 The tables and their columns have the names of the contract by which the forerunner's two halves met: `code_chunks`,
-`readme_chunks`, `crate_chunks` and `module_doc_chunks`. Texts and lines stay in the catalog, where they are found by `id`.
+`readme_chunks`, `crate_chunks` and `module_doc_chunks`, texts and lines among them; `id`, `metadata` and what filters ask
+for stand beside these.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import cached_property
@@ -24,7 +25,7 @@ from core.backends.vectors.servers import other_dimensions, parts
 from core.errors import StoreError
 from core.model import chunk_unit
 from core.model.keys import is_key, split_key
-from core.ports import Condition, Metadata, StoreAddress
+from core.ports import ChunkText, Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -43,18 +44,29 @@ class _Kind(NamedTuple):
     types: frozenset[str]
     columns: dict[str, str]
     identifier: str = ""
+    texts: Mapping[str, Callable[[ChunkText], Any]] = {}
 
 
+_OF_REPOSITORY = {"file": "file_path", "repository": "project_name"}
 _KINDS = {
-    "readme_chunks": _Kind(frozenset({"readme", "doc_section"}), {"file": "file_path", "repository": "project_name"}),
+    "readme_chunks": _Kind(frozenset({"readme", "doc_section"}), _OF_REPOSITORY, "", {"content": lambda one: one.text}),
     "crate_chunks": _Kind(
-        frozenset({"crate", "package"}), {"file": "crate_path", "repository": "project_name"}, "crate_name"
+        frozenset({"crate", "package"}), {"file": "crate_path", "repository": "project_name"}, "crate_name",
+        {"description": lambda one: one.description or None, "dependencies": lambda one: ", ".join(one.depends_on) or None},
     ),
-    "module_doc_chunks": _Kind(frozenset({"module"}), {"file": "file_path", "repository": "project_name"}, "module_name"),
+    "module_doc_chunks": _Kind(
+        frozenset({"module"}), _OF_REPOSITORY, "module_name", {"doc_content": lambda one: one.docstring or one.text}
+    ),
     "code_chunks": _Kind(
-        frozenset(), {"file": "file_path", "repository": "project_name", "type": "node_type"}, "identifier"
+        frozenset(), {**_OF_REPOSITORY, "type": "node_type"}, "identifier",
+        {
+            "code_content": lambda one: one.text, "start_line": lambda one: one.start_line,
+            "docstring": lambda one: one.docstring or None,
+        },
     ),
 }  # fmt: skip
+_TYPES = {"start_line": pa.uint64()}
+_UNTOLD = ChunkText("", 0, "")
 
 
 class LanceVectors(FolderStore):
@@ -66,6 +78,12 @@ class LanceVectors(FolderStore):
         self._directory = folder_of(address, "LanceDB")
         self._lock = RLock()
         self._changed: set[str] = set()
+        self._told_texts: dict[str, ChunkText] = {}
+        self._stored: dict[str, dict[str, Any]] = {}  # texts of points that are described anew, by column
+
+    def tell(self, texts: Mapping[str, ChunkText]) -> None:
+        """Hear the texts of points that are put next, by id."""
+        self._told_texts = dict(texts)
 
     @cached_property
     def _database(self) -> Any:
@@ -92,10 +110,21 @@ class LanceVectors(FolderStore):
         for name in _KINDS:
             mine = [place for place in sorted(last.values()) if _kind(about[place]) == name]
             if mine:
-                arrow = _arrow(name, [ids[place] for place in mine], rows[mine], [about[place] for place in mine])
+                names = [ids[place] for place in mine]
+                arrow = _arrow(name, names, rows[mine], [about[place] for place in mine], self._texts_of(name, names))
                 with self._lock, self._told():
                     self._table(name, arrow.schema, rows.shape[1]).add(arrow)
                     self._changed.add(name)
+
+    def _texts_of(self, name: str, ids: Sequence[str]) -> dict[str, list[Any]]:
+        """Return the columns of texts: as they were told, else as they are stored."""
+        found: dict[str, list[Any]] = {}
+        for column, taken in _KINDS[name].texts.items():
+            stored = self._stored.get(column, {})
+            found[column] = [
+                taken(self._told_texts[id_]) if id_ in self._told_texts else stored.get(id_, taken(_UNTOLD)) for id_ in ids
+            ]
+        return found
 
     def _table(self, name: str, schema: Any, dimensions: int) -> Any:
         if name not in self._tables:
@@ -111,7 +140,20 @@ class LanceVectors(FolderStore):
         about = dict(zip(ids, metadata, strict=True))
         vectors = self.get(list(about))
         if vectors:
+            self._stored = self._stored_texts(list(vectors))
             self.put(list(vectors), np.stack(list(vectors.values())), [about[id_] for id_ in vectors])
+
+    def _stored_texts(self, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for part in parts(len(ids), _BATCH):
+            held = f"id IN ({', '.join(map(_literal, ids[part]))})"
+            for name, table in self._tables.items():
+                columns = list(_KINDS[name].texts)
+                with self._told():
+                    rows = table.search().where(held).select(["id", *columns]).limit(_BATCH).to_arrow()
+                for column in columns:
+                    found.setdefault(column, {}).update(zip(rows["id"].to_pylist(), rows[column].to_pylist(), strict=True))
+        return found
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
@@ -222,13 +264,16 @@ def _kind(metadata: Metadata) -> str:
     return next((name for name, kind in _KINDS.items() if type_ in kind.types), "code_chunks")
 
 
-def _arrow(name: str, ids: Sequence[str], rows: Vectors, metadata: Sequence[Metadata]) -> Any:
+def _arrow(
+    name: str, ids: Sequence[str], rows: Vectors, metadata: Sequence[Metadata], texts: Mapping[str, Sequence[Any]]
+) -> Any:
     kind = _KINDS[name]
     columns: dict[str, Any] = {"id": pa.array(ids, pa.string())}
     if kind.identifier:
         columns[kind.identifier] = pa.array([_identifier(id_) for id_ in ids], pa.string())
     for field, type_ in _FIELDS.items():
         columns[kind.columns.get(field, field)] = pa.array([about.get(field) for about in metadata], type_)
+    columns.update((column, pa.array(values, _TYPES.get(column, pa.string()))) for column, values in texts.items())
     columns["metadata"] = pa.array([json.dumps(dict(about)) for about in metadata], pa.string())
     columns["vector"] = pa.FixedSizeListArray.from_arrays(pa.array(rows.ravel(), pa.float32()), rows.shape[1])
     return pa.table(columns)
