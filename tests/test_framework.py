@@ -8,14 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from core.cli import cli
-from core.errors import WorkbenchError
+from core.errors import SettingsError, WorkbenchError
 from core.extract.facts import SourceFile
 from core.extract.framework import find_libraries, importance, with_framework
 from core.extract.read import read_file
 from core.extract.run import extract
 from core.model import CodeUnit, Extraction
 from core.pipeline.indexing import index_checkout
-from core.settings import ExtractSettings, read_settings
+from core.settings import ExtractSettings, names, read_settings
 from core.workbench import open_workbench
 
 _GEM = """module Stacker
@@ -93,6 +93,30 @@ def test_what_is_read_can_be_limited_and_pointed_to(checkout: Path, tmp_path: Pa
     _files(other, **{"lib/absent.rb": _GEM})
     found = find_libraries(checkout, (), {}, names=["absent"], paths=[f"absent={other}"])
     assert [(one.label, one.folder, len(one.files)) for one in found] == [("absent 3.1", other, 1)]
+
+
+def test_gems_that_are_named_are_read_at_their_paths_and_matter_as_is_said(checkout: Path) -> None:
+    settings = read_settings({"framework.gems.deep.paths": "lib/deep.rb", "framework.gems.deep.priority": "high"})
+    static = extract(checkout, ExtractSettings())
+    gems = settings.framework.gems
+    found = {one.name: one for one in find_libraries(checkout, static.units, {}, gems=gems)}
+    assert {"stacker", "absent", "deep"} <= found.keys(), "beside what the checkout names directly"
+    assert ([path.name for path in found["deep"].files], found["deep"].priority) == (["deep.rb"], "high")
+    units = [unit for unit in with_framework(static, [found["deep"]]).units if unit.type == "gem_source"]
+    assert {unit.metadata["importance"] for unit in units} == {"high"}
+    outside = read_settings({"framework.gems.deep.paths": ["../stacker-2.0.1", "lib"]}).framework.gems
+    (deep,) = (one for one in find_libraries(checkout, (), {}, names=["deep"], gems=outside))
+    assert [path.name for path in deep.files] == ["deep.rb"], "nothing outside of the gem"
+    assert deep.priority == "medium"
+
+
+def test_gems_in_the_settings_are_checked_and_listed() -> None:
+    settings = read_settings({"framework.gems.devise.priority": "high"})
+    assert {"framework.gems.devise.paths", "framework.gems.devise.priority"} <= set(names(settings))
+    with pytest.raises(SettingsError, match="it takes high or medium"):
+        read_settings({"framework.gems.devise.priority": "low"})
+    with pytest.raises(SettingsError, match=r"There is no setting 'framework\.gems\.devise\.path'"):
+        read_settings({"framework.gems.devise.path": "lib"})
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ class Inputs:
         """Return which gems there are: installing the bundle changes no file of the checkout."""
         from core.extract.framework import find_libraries
 
-        found = find_libraries(self.root, (), os.environ, self.framework.names, self.framework.paths)
+        found = find_libraries(self.root, (), os.environ, self.framework.names, self.framework.paths, self.framework.gems)
         return [f"{one.label} {one.folder}" for one in found]
 
     def merged(self, extraction: Extraction | None, cache: FactsCache | None = None, guard: Guard | None = None) -> Extraction:
@@ -73,8 +73,9 @@ class Inputs:
     def _with_libraries(self, extraction: Extraction, cache: FactsCache | None, guard: Guard) -> Extraction:
         from core.extract.framework import find_libraries, with_framework
 
-        names, paths = self.framework.names, self.framework.paths
-        return with_framework(extraction, find_libraries(self.root, extraction.units, os.environ, names, paths), cache, guard)
+        names, paths, gems = self.framework.names, self.framework.paths, self.framework.gems
+        libraries = find_libraries(self.root, extraction.units, os.environ, names, paths, gems)
+        return with_framework(extraction, libraries, cache, guard)
 
 
 def _digest(file: Path) -> str:

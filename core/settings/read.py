@@ -14,7 +14,7 @@ from core.errors import SettingsError
 from core.model.parsed import Parsed
 from core.settings.other_names import with_own_name
 from core.settings.presets import DATABASE_VARIABLES, database_password, preset_name, preset_values
-from core.settings.values import Settings
+from core.settings.values import Gems, GemSettings, Settings
 
 _PREFIX = "ORIENTEER_"
 _FILE = "orienteer.toml"
@@ -127,11 +127,22 @@ def _changed(owner: Parsed, path: list[str], value: Parsed, full: str) -> Parsed
     present = getattr(owner, head)
     if rest and is_dataclass(present):
         return replace(owner, **{head: _changed(present, rest, value, full)})
-    if rest and isinstance(present, dict):
+    if len(rest) > 1 and isinstance(present, Gems):
+        *name, attribute = rest
+        gem = ".".join(name)
+        return replace(owner, **{head: Gems({**present, gem: _gem(present.get(gem, GemSettings()), attribute, value, full)})})
+    if rest and isinstance(present, dict) and not isinstance(present, Gems):
         return replace(owner, **{head: {**present, ".".join(rest): _converted(value, 0.0, full)}})
     if rest or is_dataclass(present):
         raise SettingsError(_unknown(full))
     return replace(owner, **{head: _converted(value, present, full)})
+
+
+def _gem(gem: GemSettings, attribute: str, value: Parsed, full: str) -> GemSettings:
+    if attribute == "priority" and value not in ("high", "medium"):
+        raise SettingsError(f"The setting '{full}' cannot be {value!r}: it takes high or medium.")
+    changed_gem: GemSettings = _changed(gem, [attribute], value, full)
+    return changed_gem
 
 
 def _converted(value: Parsed, present: Parsed, name: str) -> Parsed:
@@ -159,6 +170,8 @@ def _names(owner: Parsed, prefix: str) -> Iterator[str]:
         value = getattr(owner, field.name)
         if is_dataclass(value):
             yield from _names(value, f"{prefix}{field.name}.")
+        elif isinstance(value, Gems) and value:
+            yield from (name for gem, one in value.items() for name in _names(one, f"{prefix}{field.name}.{gem}."))
         elif isinstance(value, dict) and value:
             yield from (f"{prefix}{field.name}.{key}" for key in value)
         else:

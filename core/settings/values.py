@@ -18,12 +18,25 @@ class ExtractSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class GemSettings:
+    """What of a gem is read: only what lies at these paths inside of it; and how much it matters, `high` or `medium`."""
+
+    paths: tuple[str, ...] = ()
+    priority: str = ""
+
+
+class Gems(dict[str, GemSettings]):
+    """Gems by name."""
+
+
+@dataclass(frozen=True, slots=True)
 class FrameworkSettings:
     """Which sources of libraries are read beside the checkout: by default none, else Rails and what is named directly."""
 
     sources: bool = False
     names: tuple[str, ...] = ()  # only these libraries
     paths: tuple[str, ...] = ()  # NAME=FOLDER: where a gem is, when it is not found
+    gems: Gems = field(default_factory=Gems)  # also these, of Gemfile.lock, and what of them: [framework.gems.devise]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +210,7 @@ class Settings:
     editor: str = "vscode"
     pages: str = "http://127.0.0.1:8501"  # where `orienteer ui` listens, for links in notebooks
     extract: ExtractSettings = ExtractSettings()
-    framework: FrameworkSettings = FrameworkSettings()
+    framework: FrameworkSettings = field(default_factory=FrameworkSettings)
     embed: EmbedSettings = EmbedSettings()
     index: IndexSettings = IndexSettings()
     route: RouteSettings = RouteSettings()

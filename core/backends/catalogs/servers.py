@@ -38,7 +38,8 @@ class ServerCatalog(RelationalCatalog):
         if is_gone(problem.orig):
             message = f"Generation {self.manifest.generation} of '{self.manifest.name}' is no longer at {self._server.at}:"
             message += f" {self.manifest.name} was indexed again, and index.keep_generations says how many stay."
-            return StoreError(f"{message} Ask again: the current one is opened then.")
+            again = f"orienteer index {self.manifest.root} --full"
+            return StoreError(f"{message} Ask again, and the current one is opened; where there is none, run: {again}")
         return self._server.failure(problem, f"Run: orienteer index {self.manifest.root} --full")
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from email.parser import HeaderParser
 from pathlib import Path
+from types import MappingProxyType
 
 from core.extract.rails.files.gemfile import locate_gems, parse_lock
 from core.model import CodeUnit
+from core.settings import GemSettings
 
 RAILS = (
     "actioncable", "actionmailbox", "actionmailer", "actionpack", "actiontext", "actionview", "activejob", "activemodel",
@@ -32,6 +34,7 @@ class Library:
     folder: Path | None
     files: tuple[Path, ...] = ()
     reason: str = ""
+    priority: str = ""  # as the settings say: `high`, `medium`, or nothing
 
     @property
     def label(self) -> str:
@@ -40,19 +43,25 @@ class Library:
 
 
 def find_libraries(
-    root: Path, units: Iterable[CodeUnit], environment: Mapping[str, str], names: Iterable[str] = (), paths: Iterable[str] = ()
+    root: Path,
+    units: Iterable[CodeUnit],
+    environment: Mapping[str, str],
+    names: Iterable[str] = (),
+    paths: Iterable[str] = (),
+    gems: Mapping[str, GemSettings] = MappingProxyType({}),
 ) -> list[Library]:
     """Return the libraries of a checkout by language and name, those without sources too.
 
     `units` are those of the checkout; its packages and crates name what they depend on. `names` limits the answer, by
-    default to Rails itself and what the checkout names directly. `paths` are `NAME=FOLDER` and win over the search.
+    default to Rails itself and what the checkout names directly. `gems` are taken beside these, and say what of a gem is
+    read. `paths` are `NAME=FOLDER` and win over the search.
     """
     wanted = set(names)
     chosen = dict(entry.split("=", 1) for entry in paths if "=" in entry)
     folders = {name: (root / Path(folder).expanduser()) for name, folder in chosen.items()}
     packages = [unit for unit in units if unit.type in ("package", "crate")]
     found = [
-        *_gems(root, environment, wanted, folders),
+        *_gems(root, environment, wanted, folders, gems),
         *_distributions(root, _named(packages, "pip"), wanted),
         *_crates(root, environment, _named(packages, "cargo"), wanted),
     ]
@@ -64,17 +73,32 @@ def _named(packages: Iterable[CodeUnit], manifests: str) -> set[str]:
     return {str(name) for unit in packages if unit.language == manifests for name in unit.metadata.get("dependencies", ())}
 
 
-def _gems(root: Path, environment: Mapping[str, str], wanted: set[str], folders: Mapping[str, Path]) -> list[Library]:
+def _gems(
+    root: Path, environment: Mapping[str, str], wanted: set[str], folders: Mapping[str, Path], gems: Mapping[str, GemSettings]
+) -> list[Library]:
     lock = next((path for name in ("Gemfile.lock", "gems.locked") if (path := root / name).is_file()), None)
     if lock is None:
         return []
     direct = {gem.name for gem in parse_lock(lock.read_text(encoding="utf-8", errors="replace")) if gem.is_direct}
-    names = wanted or ({*RAILS, *direct} - {"rails"})
+    names = (wanted or ({*RAILS, *direct} - {"rails"})) | set(gems)
+    told = {name: gems.get(name, GemSettings()) for name in names}
     return [
-        Library(gem.name, gem.version, "ruby", gem.path, _sources(gem.path, "lib", "*.rb"), gem.reason)
+        Library(
+            gem.name, gem.version, "ruby", gem.path, _chosen(gem.path, told[gem.name].paths), gem.reason,
+            told[gem.name].priority or ("medium" if told[gem.name].paths else ""),
+        )
         for gem in locate_gems(root, environment, folders, names)
         if gem.path is None or not gem.path.is_relative_to(root) or "vendor" in gem.path.parts
-    ]
+    ]  # fmt: skip
+
+
+def _chosen(folder: Path | None, paths: Sequence[str]) -> tuple[Path, ...]:
+    """Return the sources of a gem, or only those at some paths inside of it."""
+    if folder is None or not paths:
+        return _sources(folder, "lib", "*.rb")
+    chosen = [folder / path for path in paths]
+    found = {file for path in chosen for file in ([path] if path.is_file() else path.rglob("*.rb"))}
+    return tuple(sorted(file for file in found if file.resolve().is_relative_to(folder.resolve())))
 
 
 def _sources(folder: Path | None, below: str, pattern: str) -> tuple[Path, ...]:

@@ -21,6 +21,7 @@ TALLY = "framework sources"
 
 _MAX_BYTES = 400_000
 _MEDIUM, _HIGH = 3, 6
+_AT_LEAST = {"": 0, "medium": _MEDIUM, "high": _HIGH}  # by the priority that the settings give a library
 _CHAPTER = 60  # lines of comment; what is longer would crowd the code out of the context
 _CORE_PATH = re.compile(r"association|callback|validation")
 _OPTIONS = re.compile(r"^\s*#+\s*=*\s*Options:?\s*$", re.MULTILINE)
@@ -94,6 +95,7 @@ def importance(name: str, facts: FileFacts, text: str, library: str = "") -> int
 def _units(source: _Source, facts: FileFacts) -> Iterator[CodeUnit]:
     """Yield the documented public classes and methods of a file that matters."""
     score = importance(source.name, facts, source.file.text, source.library.name)
+    score = max(score, _AT_LEAST[source.library.priority])
     if score < _MEDIUM or facts.problems:
         return
     lines = source.file.text.split("\n")
