@@ -4,6 +4,7 @@ WorkbenchError
 ├── SettingsError    a setting or argument that cannot be used
 ├── MissingExtra     an optional package that is not installed
 ├── SourceError      a checkout or file that cannot be read
+│   └── AmbiguousName    a name that several units have
 ├── StoreError       an index that is missing, foreign, damaged or busy
 ├── ConflictError    somebody else has changed the same thing meanwhile
 ├── ServiceError     a service of a model that embeds or reranks did not answer, or not as it should
@@ -31,6 +32,14 @@ class MissingExtra(WorkbenchError):
 
 class SourceError(WorkbenchError):
     """A checkout or a file cannot be read."""
+
+
+class AmbiguousName(SourceError):
+    """A name that several units have: `keys` are all of them, best first."""
+
+    def __init__(self, message: str, keys: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.keys = keys
 
 
 class StoreError(WorkbenchError):

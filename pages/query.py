@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.present.answer.hit_list import understanding
-from core.present.answer.weak_match import weak_match
+from core.present.answer.weak_match import nothing_about, weak_match
+from core.workbench.absent import absent_words
 from pages.parts import answers, flows, talks
 from pages.parts.asking import asked
 from pages.parts.frame import workbench
@@ -17,5 +18,8 @@ panel(understanding(run, bench.name), key="understood")
 note = weak_match(run, bench.manifest.embedder)
 if note:
     st.warning(note)
+words, others = absent_words(bench, run)
+if words:
+    st.warning(nothing_about(words, others))
 flows.of_question(bench, run)
 answers.show(bench, run)

@@ -6,6 +6,7 @@ from core.errors import WorkbenchError
 from core.settings import house
 from pages.parts.bar import bar
 from pages.parts.frame import chosen_index, tell_other_commit, tell_unknown_index, warm, workbench
+from pages.parts.problems import tell
 from pages.parts.sidebar import entries, sidebar
 
 st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", initial_sidebar_state="auto")
@@ -41,4 +42,4 @@ try:
     page.run()
     warm()
 except WorkbenchError as problem:
-    st.error(str(problem), icon=":material/error:")
+    tell(problem, "unit", serious=True)

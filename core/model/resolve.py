@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping
 
-from core.errors import SourceError
+from core.errors import AmbiguousName, SourceError
 from core.model import UnitHead, local, split_repository
 from core.vocabulary import LATE
 
@@ -16,7 +16,7 @@ def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "") -> U
     """Return the unit whose key, identifier, path or unambiguous last name is `name`, in this order.
 
     Case matters only where it decides between two. What begins with the name of the `repository` that the heads are of is
-    read without it. Raises `SourceError` that lists the candidates of an ambiguous name, or the nearest names of an unknown
+    read without it. Raises `AmbiguousName` with the candidates, or `SourceError` that lists the nearest names of an unknown
     one, or that names the other repository that was meant.
     """
     name = local(name, repository)
@@ -28,7 +28,8 @@ def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "") -> U
     if len(found) > 1:
         listed = ", ".join(head.key for head in found[:_SHOWN])
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise SourceError(f"'{name}' names {len(found)} units: {listed}{more}. Use one of these full names.")
+        said = f"'{name}' names {len(found)} units: {listed}{more}. Use one of these full names."
+        raise AmbiguousName(said, tuple(head.key for head in found))
     return found[0]
 
 

@@ -21,10 +21,11 @@ from core.present.html.save_button import pictured, saved
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import context_marks, picked_unit, unit_caption
 from core.workbench import Workbench
-from pages.parts import in_words, whatifs
+from pages.parts import in_words, judging, whatifs
 from pages.parts.asking import earlier
 from pages.parts.code import code, snippet
 from pages.parts.panel import panel
+from pages.parts.problems import tell
 from pages.parts.tables import offered, table
 
 _TALL = "max-height:calc(100vh - 17rem)"
@@ -66,6 +67,7 @@ def results(bench: Workbench, run: SearchRun) -> None:
     with right:
         panel(unit_caption(run.heads[chosen], bench.name), key="chosen")
         unit = bench.unit(chosen)
+        judging.buttons(bench, run.question, chosen)
         code(bench, unit, context_marks(unit, run), name="hit")
         with st.expander("Why it stands here", icon=":material/balance:"):
             panel(hit_account(run, chosen), key="account")
@@ -110,7 +112,7 @@ def why(bench: Workbench, run: SearchRun) -> None:
             if rows := score_rows(explained, run):
                 offered(rows, "why_not")
         except WorkbenchError as problem:
-            st.warning(str(problem))
+            tell(problem, "why")
     others = nearly(run, bench.name, earlier())
     if others:
         panel(others, key="nearly")

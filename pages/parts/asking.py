@@ -13,7 +13,7 @@ from core.present.answer.follow_up import near_questions, questions_before
 from core.present.architecture.overview import question_links
 from core.workbench import Workbench
 from core.workbench.sessions import MOST_FOLLOWED, edition
-from pages.parts import address, talks
+from pages.parts import address, configs, talks
 from pages.parts.limits import limits
 from pages.parts.panel import panel
 
@@ -24,7 +24,9 @@ def asked(bench: Workbench) -> SearchRun:
     if not question.strip():
         examples(bench)
         st.stop()
-    router = {"route.router": "llm" if st.session_state.get("router") else "rules"} if bench.settings.route.url else {}
+    configs.told(bench)
+    by_model = "llm" if st.session_state.get("router") else "rules"
+    router: dict[str, object] = {"route.router": by_model} if bench.settings.route.url else {}
     run = answered(
         bench,
         question,
@@ -56,8 +58,9 @@ def answered(
 ) -> SearchRun:
     """Return the run of a question, after those of the address that it follows up.
 
-    The last one of this session is kept, so that looking around in it is free.
+    The settings of the address hold. The last run of this session is kept, so that looking around in it is free.
     """
+    settings = {**configs.in_force(), **(settings or {})}
     wanted = (bench.name, edition(bench.manifest), question, earlier(), budget, types, paths, include_tests, repr(settings))
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
@@ -95,9 +98,11 @@ def _box(bench: Workbench) -> str:
         with st.popover("Limits", icon=":material/tune:", help="Types, paths, tests and the budget of tokens"):
             limits(bench)
         if question.strip():
+            # The popover of another question is another one: it does not stay open over the answer to the next.
             with st.popover(
-                "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question"
-            ):
+                "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question",
+                key=f"follow_up_{len(earlier())}_{question}",
+            ):  # fmt: skip
                 st.text_input("And then?", key="follow", on_change=_follow, args=(question,), placeholder="and who calls it?")
             talks.begin(bench, question, earlier())
     if question.strip() and earlier():

@@ -14,13 +14,14 @@ from core.present.html.elements import el, joined
 from core.present.html.save_button import pictured, saved
 from core.text.tokens import count_tokens
 from core.workbench import Workbench
-from pages.parts import address
+from pages.parts import address, configs
 from pages.parts.asking import answered, earlier, examples, take_question
 from pages.parts.limits import BUDGETS
 from pages.parts.panel import panel
 from pages.parts.tables import offered
 
 _STEP = 500
+_FOLDED = "max-height:22rem"
 _ENCODINGS = ("cl100k_base", "o200k_base")
 
 
@@ -51,21 +52,21 @@ def show(bench: Workbench) -> None:
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.subheader("What each source brings", anchor=False)
-        panel(worth(run, bench.name), key="worth")
+        panel(el("div", worth(run, bench.name), class_="scrolls", style=_FOLDED, data_keep="worth"), key="worth")
         offered(worth_rows(run), "worth")
     with right:
         st.subheader(f"What {_STEP} more would buy", anchor=False)
-        more = bench.ask(question, budget=budget + _STEP, after=earlier(), settings=settings)
-        panel(bought(run, more, bench.name), key="bought")
+        more = bench.ask(question, budget=budget + _STEP, after=earlier(), settings={**configs.in_force(), **settings})
+        panel(el("div", bought(run, more, bench.name), class_="scrolls", style=_FOLDED, data_keep="bought"), key="bought")
         if gained := gain_rows(run, more):
             offered(gained, "bought")
-        st.subheader("Other tokenizers", anchor=False)
+    with st.expander("Other tokenizers", icon=":material/straighten:"):
         counts = {name: count_tokens(context.text, encoding=name) for name in _ENCODINGS}
         panel(encodings(counts, bench.settings.assemble.encoding), key="encodings")
-    st.subheader("What was left out, and why", anchor=False)
-    panel(losers(run, bench.name, limit=60), key="left_out")
-    if run.dropped:
-        offered(dropped_rows(run), "left_out")
+    with st.expander(f"What was left out, and why: {len(run.dropped):,}", icon=":material/content_cut:"):
+        panel(losers(run, bench.name, limit=60), key="left_out")
+        if run.dropped:
+            offered(dropped_rows(run), "left_out")
 
 
 def _changed(bench: Workbench, settings: dict[str, float]) -> dict[str, float]:

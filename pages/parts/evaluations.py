@@ -7,14 +7,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.errors import SettingsError
 from core.evaluate import Report, read_questions
 from core.present.answer.evaluation import asked_table, mean_table, question_table
 from core.present.export.snippets import evaluation_snippet
 from core.present.html.empty import nothing
 from core.settings import house
 from core.workbench import Workbench, open_workbench
+from core.workbench.configurations import configurations, parsed
 from core.workbench.evaluation import WAYS
+from core.workbench.judgements import judgements
+from pages.parts import judging
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
@@ -38,8 +40,9 @@ def show(bench: Workbench) -> None:
         panel(mean_table(report.by("scope"), "scope"), key="by_scope")
     st.subheader("Every question, the worst first", anchor=False)
     frame = report.to_frame()
+    others = {one.name: {result.query.id: result.metrics for result in one.results} for one in report.others}
     rows = [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
-    panel(question_table(rows, bench.name), key="questions")
+    panel(question_table(rows, bench.name, others), key="questions")
     downloads(frame, "evaluation", python)
 
 
@@ -52,6 +55,7 @@ def _preview(bench: Workbench) -> None:
         queries = read_questions(Path(fitting)).queries
         st.subheader(f"The {len(queries)} questions of {Path(fitting).name}", anchor=False)
         panel(asked_table(queries, bench.name), key="preview")
+    judging.judged_set(bench)
 
 
 def _measured(bench: Workbench) -> tuple[Report | None, str]:
@@ -60,32 +64,34 @@ def _measured(bench: Workbench) -> tuple[Report | None, str]:
         left, middle, right = st.columns([5, 3, 2], vertical_alignment="bottom")
         path = left.text_input("Question set", _usual(bench), key="question_set", bind="query-params",
                                placeholder="/path/to/questions.json")  # fmt: skip
+        if "variant" not in st.session_state and "variant" not in st.query_params:
+            st.session_state["variant"] = st.query_params.get("set", "")  # the configuration in force is compared by itself
+        names = ", ".join(one.name for one in configurations(bench)) or "none is kept yet"
         change = middle.text_input(
-            "Compare with settings", key="variant", bind="query-params", placeholder="rank.recency=0 search.rrf_k=20"
-        )
+            "Compare with settings", key="variant", bind="query-params", placeholder="rank.recency=0 search.rrf_k=20",
+            help=f"Or the name of a configuration: {names}",
+        )  # fmt: skip
         start = right.form_submit_button("Measure", icon=":material/play_arrow:")
         baselines = st.pills("Baselines", list(WAYS), selection_mode="multi", key="baselines", bind="query-params")
     if start:
         with st.spinner("Asking every question …", show_time=True):
-            other = open_workbench(bench.name, settings=_pairs(change)) if change.strip() else None  # wrong ones cost no time
+            changes = _changes(bench, change)
+            other = open_workbench(bench.name, settings=changes) if changes else None  # wrong ones cost no time
             report = bench.evaluate(path, baselines=baselines)
             if other is not None:
                 report = replace(report, others=(replace(other.evaluate(path), name=change.strip()), *report.others))
-        python = evaluation_snippet(bench.name, path, baselines, _pairs(change))
+        python = evaluation_snippet(bench.name, path, baselines, _changes(bench, change))
         st.session_state["report"] = (bench.name, report, python)
     kept = st.session_state.get("report")
     return kept[1:] if kept and kept[0] == bench.name else (None, "")
 
 
-def _pairs(change: str) -> dict[str, object]:
-    pairs: dict[str, object] = {}
-    for part in change.split():
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise SettingsError(f"'{part}' is no setting. Write NAME=VALUE, for instance rank.recency=0.")
-        pairs[name] = value
-    return pairs
+def _changes(bench: Workbench, text: str) -> dict[str, object]:
+    """Return the settings that are written, or those of the configuration of that name."""
+    kept = next((one.changes for one in configurations(bench) if one.name == text.strip()), None)
+    return dict(kept if kept is not None else parsed(text))
 
 
 def _usual(bench: Workbench) -> str:
-    return str(bench.fitting_questions(house() / "data" / "questions") or "")
+    fitting, judged = bench.fitting_questions(house() / "data" / "questions"), judgements(bench)
+    return str(fitting or (judged.path if judged.questions else ""))

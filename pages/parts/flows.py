@@ -19,6 +19,7 @@ from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import kept
 from pages.parts.panel import panel
+from pages.parts.problems import tell
 from pages.parts.tables import table
 
 _VIEWS = (("steps", ""), ("table", ""), ("diagram", ""), ("reached from", ""), ("destroy", ""))
@@ -53,7 +54,7 @@ def show(bench: Workbench) -> None:
         else:
             _flow(bench, kept(bench, f"flow {depth} {entry}", lambda: bench.flow(entry, depth=int(depth))), view)
     except WorkbenchError as problem:
-        st.warning(str(problem))
+        tell(problem, "entry")
 
 
 def of_question(bench: Workbench, run: SearchRun) -> None:

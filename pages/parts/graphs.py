@@ -22,6 +22,7 @@ from core.workbench import Workbench
 from pages.parts import surroundings
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
+from pages.parts.problems import tell
 from pages.parts.tables import explored, graph_files
 
 _VIEWS = [("around", ""), ("network", ""), ("impact", ""), ("path", ""), ("lines", ""), ("map", "all places")]
@@ -51,7 +52,7 @@ def path(bench: Workbench, head: UnitHead) -> None:
     try:
         end = bench.head(other).key
     except WorkbenchError as problem:
-        st.warning(str(problem))
+        tell(problem, "to")
         return
     found = remembered(bench, Analysis.paths, start=head.key, end=end, longer=0, limit=5)
     panel(path_chains(found, bench.name), key="chain")

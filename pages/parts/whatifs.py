@@ -1,4 +1,4 @@
-"""Other weights: what they do to one ranking, and on demand to a whole question set."""
+"""Other weights: what they do to one ranking, and on demand to a whole question set. They hold on every page."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import streamlit as st
 
 from core.model.run import SearchRun
 from core.present.answer.evaluation import mean_table
-from core.present.answer.signal_meanings import MEANINGS
+from core.present.answer.signal_meanings import EFFECTS, MEANINGS
 from core.present.answer.weight_shift import moved, shifted
 from core.present.export.rows import weights
 from core.settings import house
 from core.workbench import Workbench
+from pages.parts import configs
 from pages.parts.asking import earlier
 from pages.parts.panel import panel
+
+_TAKEN = "rank.saturation"  # the setting is what is kept; the slider says what is taken
 
 
 def show(bench: Workbench, run: SearchRun) -> None:
@@ -20,21 +23,23 @@ def show(bench: Workbench, run: SearchRun) -> None:
     left, right = st.columns([4, 8], gap="medium")
     usual = dict(weights(bench.settings))
     with left:
-        chosen: dict[str, object] = {}
-        for said, part in (("How much each signal counts", "rank."), ("How much each search counts", "search.")):
-            st.caption(said)
-            chosen |= _sliders({name: value for name, value in usual.items() if name.startswith(part)})
-    changed = {name: value for name, value in chosen.items() if value != usual[name]}
+        configs.offered(bench)
+        _sliders({name: usual[name] for name in EFFECTS if name in usual}, usual)
+        with st.expander("All signals and searches", icon=":material/tune:"):
+            for said, part in (("How much each signal counts", "rank."), ("How much each search counts", "search.")):
+                st.caption(said)
+                _sliders({name: usual[name] for name in usual if name.startswith(part) and name not in EFFECTS}, usual)
+    changed = configs.in_force()
     with right:
         router = {"route.router": "llm"} if run.plan.requests else {}  # its answer is kept: nothing is sent again
-        settings = {**router, **changed}
-        other = bench.ask(run.question, budget=run.context.budget, after=earlier(), settings=settings)
-        st.caption(f"{moved(run, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
+        as_usual = bench.ask(run.question, budget=run.context.budget, after=earlier(), settings=router) if changed else run
+        other = bench.ask(run.question, budget=run.context.budget, after=earlier(), settings={**router, **changed})
+        st.caption(f"{moved(as_usual, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
         _measured(bench, changed)
-        panel(shifted(run, other, bench.name), key="shifted")
+        panel(shifted(as_usual, other, bench.name), key="shifted")
 
 
-def _measured(bench: Workbench, changed: dict[str, object]) -> None:
+def _measured(bench: Workbench, changed: dict[str, str]) -> None:
     """Measure both weights on a question set when asked to: one ranking that got better proves nothing."""
     with st.expander("And on a whole question set?", icon=":material/fact_check:"), st.form("what_if_set", border=False):
         usual = bench.fitting_questions(house() / "data" / "questions")
@@ -46,16 +51,24 @@ def _measured(bench: Workbench, changed: dict[str, object]) -> None:
         panel(mean_table(means), key="what_if_means")
 
 
-def _sliders(usual: dict[str, float]) -> dict[str, float]:
-    columns = st.columns(2)
-    return {
-        name: columns[number % 2].slider(
-            _label(name), 0.0, 2.0, value, step=0.05, key=name.replace(".", "_"), bind="query-params",
-            help=MEANINGS.get(name.rpartition(".")[2]),
-        )
-        for number, (name, value) in enumerate(usual.items())
-    }  # fmt: skip
+def _sliders(shown: dict[str, float], usual: dict[str, float]) -> None:
+    """Show sliders in two columns; what they hold is in the address, so that it travels."""
+    columns, changed = st.columns(2), configs.in_force()
+    for number, (name, value) in enumerate(shown.items()):
+        key = name.replace(".", "_")
+        st.session_state[key] = _slid(name, float(changed.get(name, value)))
+        columns[number % 2].slider(
+            EFFECTS.get(name) or name.rpartition(".")[2].replace("_", " "), 0.0, 1.0 if name == _TAKEN else 2.0, step=0.05,
+            key=key, help=MEANINGS.get(name.rpartition(".")[2]), on_change=_moved, args=(name, usual[name]),
+        )  # fmt: skip
 
 
-def _label(name: str) -> str:
-    return name.rpartition(".")[2].replace("_", " ")
+def _moved(name: str, usual: float) -> None:
+    value = round(_slid(name, st.session_state[name.replace(".", "_")]), 2)
+    rest = {one: other for one, other in configs.in_force().items() if one != name}
+    configs.put({**rest, name: value} if value != round(usual, 2) else rest)
+
+
+def _slid(name: str, value: float) -> float:
+    """Return what a slider shows of a setting, and the setting of what it shows."""
+    return round(max(0.0, min(1.0, 1 - value)), 2) if name == _TAKEN else value

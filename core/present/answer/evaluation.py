@@ -30,22 +30,39 @@ def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way", tar
     return boxed_grid(columns, [*rows, *([wanted] if targets else [])])
 
 
-def question_table(rows: Sequence[Mapping[str, object]], index: str) -> Markup:
-    """Return one row per question, worst first: a link that asks it, its labels and its marks."""
+def question_table(
+    rows: Sequence[Mapping[str, object]], index: str, others: Mapping[str, Mapping[str, Mapping[str, float]]] | None = None
+) -> Markup:
+    """Return one row per question, worst first: a link that asks it, its labels and its marks.
+
+    `others` are the marks of other ways of answering by question: how each compares stands beside.
+    """
     ordered = sorted(rows, key=lambda row: (_share(row, "mrr", 2.0), _share(row, "evidence_recall", 2.0), text_in(row, "id")))
     names = ("mrr", "recall@10", "evidence_recall", "mention_recall")
-    columns: list[Column] = ["Question", "Intent", *((name.replace("_", " "), "num") for name in names)]
+    ways = others or {}
+    columns: list[Column] = [
+        "Question", "Intent", *((name.replace("_", " "), "num") for name in names), *((f"mrr: {way}", "num") for way in ways),
+    ]  # fmt: skip
     body = [
         el(
             "tr",
             el("td", el("a", asked, href=page_url("query", index=index, q=asked, view=_view(row)), data_go=True)),
             el("td", text_in(row, "intent"), class_="dim"),
             *(_mark(_share(row, name)) for name in names),
+            *(_compared(_share(row, "mrr"), marks.get(text_in(row, "id"), {}).get("mrr")) for marks in ways.values()),
         )
         for row in ordered
         for asked in (text_in(row, "query"),)
     ]
     return boxed_grid(columns, body)
+
+
+def _compared(here: float | None, there: float | None) -> Markup:
+    """Return a mark of another way of answering, with a sign where it is better or worse."""
+    if there is None or here is None:
+        return el("td", "", class_="num")
+    sign, class_ = ("▲", "good") if there > here else ("▼", "bad") if there < here else ("", "dim")
+    return el("td", f"{there:.2f} {sign}".strip(), class_=f"num {class_}")
 
 
 def asked_table(queries: Iterable[Query], index: str) -> Markup:

@@ -20,6 +20,7 @@ _OFTEN = (
 )  # fmt: skip
 """Signals that have a colour of their own, whatever else a run has."""
 _NAMED = 4  # units of a class or file that are seen at once, the others are folded
+_NEAR = 30  # places up to which a further unit of a class or file is seen at once
 _SEEN = 0.04  # share of all scores from which on a signal is seen in the bars
 
 
@@ -62,7 +63,8 @@ def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
         if len(found) == 1:
             items.append(hit(found[0]))
             continue
-        first, later = found[:_NAMED], found[_NAMED:]
+        seen = [key for key in found if by_key[key].rank <= _NEAR][:_NAMED] or found[:1]
+        first, later = seen, [key for key in found if key not in seen]
         folded = el(
             "details", el("summary", f"{len(later)} more in it"), el("ol", *map(hit, later), class_="list"),
             open=chosen in later,

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+EFFECTS: Mapping[str, str] = {
+    "rank.semantic": "Meaning",
+    "rank.keyword": "Rare words in common",
+    "rank.definition": "Named in the question",
+    "rank.name": "Words in the name",
+    "rank.path": "Words in the path",
+    "rank.importance": "Central units",
+    "rank.recency": "Changed lately",
+    "rank.saturation": "Spread over files",
+}
+"""The settings that most readers want to change, by what a higher value does; the spread is what each further unit of a file
+loses, 1 minus the setting."""
 MEANINGS: Mapping[str, str] = {
     "semantic": "how near its text comes to the question in meaning",
     "table": "nearness of its words to those of the question, by the table of word vectors",
@@ -24,7 +36,7 @@ MEANINGS: Mapping[str, str] = {
     "exact": "it is what was asked for: what was looked up by its name, or what is related to it as the question says",
     "coherence": "other units of its file were found too",
     "diversity": "a kind of unit that was not among those before",
-    "saturation": "less for many units of one file",
+    "saturation": "what each further unit of one file loses: 0 takes nothing away, 1 all of it",
     "rerank": "less where a model that read it finds that it fits less well",
     "vector": "search by meaning",
     "direct": "search by names in the question",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.model.run import SearchRun
 
 _FAR = 0.25
@@ -21,3 +23,11 @@ def weak_match(run: SearchRun, embedder: str) -> str:
     if not cosines or max(cosines) >= _FAR or named or _MODEL not in embedder.lower():
         return ""
     return "Nothing matches well: these units are only the least unlike the question. Use words of the code."
+
+
+def nothing_about(words: Sequence[str], others: bool) -> str:
+    """Return in a sentence that words of a question are written nowhere; `others` says that it has words that are."""
+    named = " or ".join(f"“{word}”" for word in words)
+    written = "it is" if len(words) == 1 else "they are"
+    rest = "What follows is about the other words." if others else "What follows only resembles the question."
+    return f"Nothing here is about {named}: {written} written in no file that was read. {rest}"

@@ -14,6 +14,7 @@ from core.model.text_table import Flat
 from core.settings import Settings
 
 Row = dict[str, Flat]
+_SCRAP = 40  # tokens below which a source is one line, whose worth for its tokens says nothing
 
 
 class _Group(Protocol):
@@ -65,11 +66,11 @@ def source_rows(run: SearchRun) -> list[Row]:
 
 
 def worth_rows(run: SearchRun) -> list[Row]:
-    """Return the sources of the context with their score and what it is per 1,000 tokens, the dearest last."""
+    """Return the sources of the context with their score and what it is per 1,000 tokens, the dearest last, but for scraps."""
     worth = {source.unit_key: 1000 * source.score / max(1, source.tokens) for source in run.context.sources}
     scores = {source.unit_key: source.score for source in run.context.sources}
     rows = [(worth[str(row["key"])], row) for row in source_rows(run)]
-    rows.sort(key=lambda pair: (-pair[0], str(pair[1]["key"])))
+    rows.sort(key=lambda pair: (int(str(pair[1]["tokens"])) < _SCRAP, -pair[0], str(pair[1]["key"])))
     return [{**row, "score": scores[str(row["key"])], "per 1,000": value} for value, row in rows]
 
 

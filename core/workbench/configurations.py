@@ -1,0 +1,92 @@
+"""Configurations: other values of settings for questions, under a name, kept beside the index."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import SettingsError, StoreError
+
+if TYPE_CHECKING:
+    from core.workbench.open_bench import OpenBench
+
+_NAME = re.compile(r"[\w][\w .+-]{0,59}")
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Settings with other values than usual (`rank.path` → `1.5`), under a name; without one they are just being tried."""
+
+    name: str
+    changes: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return written(self.changes)
+
+
+def written(changes: Mapping[str, object]) -> str:
+    """Return changes as they stand in an address and on the command line: `rank.path=1.5 rank.recency=0`."""
+    values = {name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in sorted(changes.items())}
+    return " ".join(f"{name}={value}" for name, value in values.items())
+
+
+def parsed(text: str) -> dict[str, str]:
+    """Return the changes that a text of `NAME=VALUE` says; raises `SettingsError` for anything else."""
+    pairs: dict[str, str] = {}
+    for part in text.split():
+        name, equals, value = part.partition("=")
+        if not equals or not name:
+            raise SettingsError(f"'{part}' is no setting. Write NAME=VALUE, for instance rank.recency=0.")
+        pairs[name] = value
+    return pairs
+
+
+def configurations(bench: OpenBench) -> tuple[Configuration, ...]:
+    """Return the configurations that are kept with the index, by name; raises `StoreError` when they cannot be read."""
+    path = _file(bench)
+    if not path.is_file():
+        return ()
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return tuple(Configuration(name, {str(one): str(value) for one, value in kept[name].items()}) for name in sorted(kept))
+    except (OSError, ValueError, AttributeError) as problem:
+        raise StoreError(f"The configurations in {path} cannot be read: {problem}. Remove the file to begin anew.") from problem
+
+
+def keep_configuration(bench: OpenBench, name: str, changes: Mapping[str, object]) -> Configuration:
+    """Keep changes under a name, in place of those that it had; raises `SettingsError` for no changes and for no name."""
+    if not _NAME.fullmatch(name.strip()):
+        raise SettingsError(f"A configuration cannot be called '{name}': use letters, digits, spaces, '.', '+' and '-'.")
+    if not changes:
+        raise SettingsError(f"The configuration '{name}' would change nothing. Move a slider first.")
+    made = Configuration(name.strip(), parsed(written(changes)))
+    _write(bench, (*(one for one in configurations(bench) if one.name != made.name), made))
+    return made
+
+
+def forget_configuration(bench: OpenBench, name: str) -> None:
+    """Remove a configuration; raises `SettingsError` when there is none of the name."""
+    known = configurations(bench)
+    if name not in {one.name for one in known}:
+        raise SettingsError(f"There is no configuration '{name}'. There are: {', '.join(one.name for one in known) or 'none'}.")
+    _write(bench, tuple(one for one in known if one.name != name))
+
+
+def _write(bench: OpenBench, all_: tuple[Configuration, ...]) -> None:
+    path = _file(bench)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as new:
+            json.dump({one.name: dict(one.changes) for one in all_}, new, ensure_ascii=False, indent=1)
+        Path(new.name).replace(path)
+    except OSError as problem:
+        raise StoreError(f"The configurations cannot be kept in {path}: {problem}.") from problem
+
+
+def _file(bench: OpenBench) -> Path:
+    return bench.beside / "configurations.json"

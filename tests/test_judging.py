@@ -1,0 +1,123 @@
+"""What readers say of answers is a question set; configurations have names; what nothing is about is said."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core import Workbench, open_workbench
+from core.errors import AmbiguousName, SettingsError, SourceError
+from core.present.answer.weak_match import nothing_about
+from core.workbench.absent import absent_words
+from core.workbench.configurations import configurations, forget_configuration, keep_configuration, parsed, written
+from core.workbench.judgements import forget_judged, judge, judgements
+from tests.app_pages import html, opened
+from tests.page_index import sample_index
+from tests.shared import made_once
+
+if TYPE_CHECKING:
+    from streamlit.testing.v1 import AppTest
+
+ASKED = "How does Order work?"
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sample's index, beside which these tests write."""
+    return Path(
+        shutil.copytree(made_once(tmp_path_factory, "sample", sample_index), tmp_path_factory.mktemp("judged") / "home")
+    )
+
+
+@pytest.fixture(scope="module")
+def bench(home: Path) -> Workbench:
+    return open_workbench("sample", settings={"home": str(home)})
+
+
+def test_what_is_judged_is_measured_at_once_and_can_be_taken_back(bench: Workbench) -> None:
+    first = bench.ask(ASKED).ranked[0].unit_key
+    judge(bench, ASKED, first, "right")
+    known = judge(bench, ASKED, "model:Refund", "wrong")
+    assert (known.of(ASKED).right, known.of(ASKED).wrong) == ((first,), ("model:Refund",))
+    report = bench.evaluate(known.path)
+    assert report.results[0].metrics["mrr"] == 1.0
+    assert judge(bench, ASKED, first, "wrong").of(ASKED).right == ()
+    judge(bench, ASKED, first, "")
+    judge(bench, ASKED, "model:Refund", "")
+    assert ASKED not in judgements(bench).questions
+    judge(bench, "Who pays?", "model:Order", "right")
+    assert not forget_judged(bench, "Who pays?").questions
+    assert json.loads(known.path.read_text("utf-8"))["queries"] == []
+
+
+def test_what_cannot_be_judged_is_one_sentence(bench: Workbench) -> None:
+    with pytest.raises(SettingsError, match="cannot be said"):
+        judge(bench, ASKED, "model:Order", "perhaps")
+    with pytest.raises(SourceError, match="No unit is called"):
+        judge(bench, ASKED, "Ordre", "right")
+    with pytest.raises(SettingsError, match="Nothing was said of"):
+        forget_judged(bench, "never asked")
+
+
+def test_a_configuration_is_kept_under_its_name_until_it_is_removed(bench: Workbench) -> None:
+    keep_configuration(bench, "calm", {"rank.path": 1.5, "rank.recency": 0.0})
+    assert [(one.name, str(one)) for one in configurations(bench)] == [("calm", "rank.path=1.5 rank.recency=0")]
+    assert parsed(written({"rank.path": 1.5})) == {"rank.path": "1.5"}
+    forget_configuration(bench, "calm")
+    assert configurations(bench) == ()
+    with pytest.raises(SettingsError, match="would change nothing"):
+        keep_configuration(bench, "calm", {})
+    with pytest.raises(SettingsError, match="is no setting"):
+        parsed("rank.path")
+
+
+def test_words_that_are_written_nowhere_are_told(bench: Workbench) -> None:
+    words, others = absent_words(bench, bench.ask("How is Kubernetes used?"))
+    assert (words, others) == (("Kubernetes",), False)
+    assert nothing_about(words, others).startswith("Nothing here is about “Kubernetes”: it is written in no file")
+    assert absent_words(bench, bench.ask("How are orders refunded?"))[0] == ()
+    assert absent_words(bench, bench.ask("Does Kubernetes run Order?")) == (("Kubernetes",), True)
+
+
+def test_an_ambiguous_name_has_every_candidate(bench: Workbench) -> None:
+    with pytest.raises(AmbiguousName) as told:
+        bench.head("show")
+    count = int(str(told.value).split(" names ")[1].split()[0])
+    assert len(told.value.keys) == count > 1
+
+
+def test_the_candidates_of_an_ambiguous_name_are_links(shell: AppTest) -> None:
+    at = opened(shell, "unit", unit="show")
+    assert "Which one is meant?" in at.warning[0].value
+    assert html(at).count('data-set="unit=method:') > 1
+
+
+def test_settings_of_the_address_hold_where_a_question_is_asked(shell: AppTest) -> None:
+    plain = opened(shell, "query", q=ASKED)
+    assert "Settings that are being tried" not in html(plain)
+    for page in ("query", "budget"):
+        at = opened(shell, page, q=ASKED, set="rank.path=1.5 rank.keyword=0")
+        assert at.session_state["run"][1].ranked != plain.session_state["run"][1] or page == "budget"
+    at = opened(shell, "query", q=ASKED, set="rank.path=1.5", view="what if")
+    assert "Settings that are being tried" in html(at)
+    assert at.slider(key="rank_path").value == 1.5
+
+
+def test_the_slider_for_the_spread_takes_more_away_to_the_right(shell: AppTest) -> None:
+    at = opened(shell, "query", q=ASKED, view="what if")
+    slider = at.slider(key="rank_saturation")
+    assert (slider.label, slider.value, slider.max) == ("Spread over files", 0.3, 1.0)
+    slider.set_value(0.0).run()
+    assert at.query_params["set"] == "rank.saturation=1"
+    at.slider(key="rank_saturation").set_value(1.0).run()
+    assert at.query_params["set"] == "rank.saturation=0"
+
+
+def test_an_unknown_setting_in_the_address_is_one_sentence(shell: AppTest) -> None:
+    at = opened(shell, "query", q=ASKED, set="rank.path")
+    assert not at.exception
+    assert "is no setting" in at.error[0].value
