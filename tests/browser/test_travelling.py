@@ -28,7 +28,7 @@ def test_all_links_of_all_pages_carry_the_state(context: Any, server: Any) -> No
         links = page.locator("a[data-go], a[data-set]").evaluate_all("all => all.map(link => link.getAttribute('href'))")
         assert len(links) >= places.count()
         for link in links:
-            said = parse_qs(urlsplit(link).query)
+            said = parse_qs(urlsplit(link).query, keep_blank_values=True)  # `set=` says: as usual
             lost = [name for name in CARRIED if name not in said]
             assert not lost, f"{title}: {link} loses {lost}"
 
