@@ -25,12 +25,22 @@ def test_all_links_of_all_pages_carry_the_state(context: Any, server: Any) -> No
         places.nth(number).click()
         page.wait_for_selector(f"nav[aria-label=Pages] a[aria-current=page]:has-text('{title.split()[-1]}')")
         settled(page)
-        links = page.locator("a[data-go], a[data-set]").evaluate_all("all => all.map(link => link.getAttribute('href'))")
+        links = page.locator("a[data-go]:not(.x), a[data-set]").evaluate_all("all => all.map(link => link.getAttribute('href'))")
         assert len(links) >= places.count()
         for link in links:
             said = parse_qs(urlsplit(link).query, keep_blank_values=True)  # `set=` says: as usual
             lost = [name for name in CARRIED if name not in said]
             assert not lost, f"{title}: {link} loses {lost}"
+
+
+def test_names_in_code_carry_the_state_once_they_are_pointed_at(context: Any, server: Any) -> None:
+    page = context.new_page()
+    page.goto(f"{server.url}/unit?{STATE}")
+    settled(page)
+    name = page.locator("a.x[data-go]").first
+    name.hover()
+    said = parse_qs(urlsplit(str(name.get_attribute("href"))).query)
+    assert not [one for one in CARRIED if one not in said]
 
 
 def test_an_address_without_an_index_names_the_one_that_is_shown(context: Any, server: Any) -> None:
