@@ -25,7 +25,9 @@ def test_all_links_of_all_pages_carry_the_state(context: Any, server: Any) -> No
         places.nth(number).click()
         page.wait_for_selector(f"nav[aria-label=Pages] a[aria-current=page]:has-text('{title.split()[-1]}')")
         settled(page)
-        links = page.locator("a[data-go]:not(.x), a[data-set]").evaluate_all("all => all.map(link => link.getAttribute('href'))")
+        links = page.locator("a[data-go]:not(.x), a[data-set]").evaluate_all(
+            "all => all.map(link => link.getAttribute('href'))"
+        )
         assert len(links) >= places.count()
         for link in links:
             said = parse_qs(urlsplit(link).query, keep_blank_values=True)  # `set=` says: as usual
