@@ -23,8 +23,9 @@ unit = sheet.unit
 st.title(unit.identifier, anchor=False)
 if unit.file_path:
     panel(breadcrumbs(unit.file_path, unit.head, bench.heads, here(bench), unit.start_line), key="way")
-measures = counted(unit.key, sheet.members, sheet.dependents, sheet.dependencies, bench.metrics)
-st.caption(lead(unit, measures, sheet.tests, bench.overview.tests))
+users = bench.analyse.users(unit.key)
+measures = counted(unit.key, sheet.members, users, bench.analyse.used(unit.key), bench.metrics)
+st.caption(lead(unit, measures, users.tests, bench.overview.tests))
 panel(headline(unit, measures, sheet.history), key="headline")
 if sheet.summary:
     panel(summary_html(sheet.summary), key="summary")

@@ -81,7 +81,7 @@ def test_the_matrix_draws_the_breach_apart_and_boxes_the_cycle():
 def test_a_large_matrix_is_dots_however_many_cells_it_has():
     order = tuple(f"Area{number:03d}" for number in range(100))
     cells = [
-        Cell(row, column, order[row], order[column], 1, back, 0, {"calls": 1}, ())
+        Cell(row, column, order[row], order[column], 1, 0, back, 0, {"calls": 1}, ())
         for row, column, back in ((0, 1, False), (0, 99, False), (9, 4, True))
     ]
     figure = figures.figure_matrix(Matrix(Cell, "Structure matrix", tuple(cells), (), order, ((4, 9),)), "Area009|Area004")

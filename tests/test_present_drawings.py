@@ -25,16 +25,25 @@ def star(users: int):
 
 def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
     view = aggregate(star(30))
-    ranks = {f"class:U{number}": float(number) for number in range(30)}
-    found = neighbourhood(view, "class:Centre", 1, 5, ranks)
-    assert found.columns[0] == tuple(sorted(f"class:U{number}" for number in range(25, 30)))
+    found = neighbourhood(view, "class:Centre", 1, 5)
+    assert found.columns[0] == tuple(sorted(f"class:U{number}" for number in range(30))[:5])
     assert found.totals == (30, 1, 1)
-    assert found.sentence == "Used by 30, uses 1; showing 6 of 31, ranked by PageRank."
+    assert found.sentence == "Used by 30, uses 1; showing 6 of 31: of each group those with the most lines."
+
+
+def test_every_group_of_users_has_its_place_and_its_heading() -> None:
+    lines = [f"class:U{number} calls model:Centre {line}" for number in range(30) for line in (number + 1, number + 100)]
+    made = graph("\n".join([*lines, "controller:C calls model:Centre 1", "job:J calls model:Centre 1"]))
+    view = aggregate(made)
+    found = neighbourhood(view, "model:Centre", 1, 5)
+    assert found.columns[0][:2] == ("controller:C", "job:J")
+    svg = neighbourhood_svg(found, view, "shop")
+    assert [text in svg for text in ("controllers 1", "jobs and mailers 1", "others 3 of 30")] == [True] * 3
 
 
 def test_every_node_is_a_link_and_every_link_has_its_kinds_as_tooltip() -> None:
     view = aggregate(star(3))
-    found = neighbourhood(view, "class:Centre", 2, 20, {})
+    found = neighbourhood(view, "class:Centre", 2, 20)
     svg = parsed(neighbourhood_svg(found, view, "shop"))
     assert len(svg.findall(".//a[@data-go]")) == len(found.shown) == 5
     assert "link=class:U0 → class:Centre" in {link.get("data-set") for link in svg.findall(".//a[@data-set]")}
@@ -45,10 +54,10 @@ def test_every_node_is_a_link_and_every_link_has_its_kinds_as_tooltip() -> None:
 
 def test_two_that_use_each_other_are_drawn_once_with_the_way_back_marked() -> None:
     view = aggregate(graph("class:A calls class:B\nclass:B calls class:A"))
-    found = neighbourhood(view, "class:A", 1, 20, {})
+    found = neighbourhood(view, "class:A", 1, 20)
     assert found.columns == (("class:B",), ("class:A",), ())
     assert neighbourhood_svg(found, view, "shop").count('class="edge back"') == 1
-    assert neighbourhood_svg(found, view, "shop", picked="class:A → class:B").count("chosen") == 1
+    assert neighbourhood_svg(found, view, "shop", picked="class:A → class:B").count("chosen") == 2  # the line and its head
 
 
 def test_the_cells_of_a_matrix_are_listed_as_links_those_against_the_order_first() -> None:
@@ -63,7 +72,7 @@ def test_the_cells_of_a_matrix_are_listed_as_links_those_against_the_order_first
     assert "Showing 1 of 3" in cell_list(found, "", limit=1)
     picked = picked_cell(found, "class:A|class:B")
     assert picked is not None
-    assert picked.relations == 1
+    assert picked.weight == 1
     assert picked_cell(found, "class:A|class:Z") is None
 
 

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analyse.view import aggregate
+from core.analyse.order import place_order
+from core.analyse.view import View, aggregate
 from core.errors import SettingsError
 from core.model import UnitHead
 from core.open_index.finding import find_units
 from core.present.architecture.compare import comparison_html
-from core.present.architecture.place_map import evidence_between, map_boxes, place_map
+from core.present.architecture.place_map import map_boxes, place_map
 from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
 from core.present.export.diagrams import drawn_graph
 from tests.analyse_graphs import graph
@@ -31,24 +32,33 @@ def file_view(*links: tuple[str, str]):
     return aggregate(made, "file")
 
 
+def mapped(view: View, at: str = "", least: int = 0, level: str = "folder"):
+    """The map of a view in the order of its places."""
+    home = {end: end.removeprefix("class:") if level == "folder" else end for link in view.links() for one in link.evidence
+            for end in (one.source, one.target)}  # fmt: skip
+    return place_map(view, place_order(view, level, home), at, least)
+
+
 PATHS = st.sampled_from([f"{top}/{sub}/{name}.rb" for top in "ab" for sub in "xyz" for name in "mn"])
 
 
 @given(st.lists(st.tuples(PATHS, PATHS), min_size=1, max_size=40), st.sampled_from(["", "a", "a/x"]))
 def test_every_line_is_drawn_or_leads_in_or_out_or_stays_inside_a_place(links: list[tuple[str, str]], at: str) -> None:
     view = file_view(*links)
-    found = place_map(view, "folder", at, least=1)
-    drawn = sum(lines for lines, _ in found.links.values())
+    found = mapped(view, at, least=1)
+    drawn = sum(link.lines for link in found.links.values())
     inside = [(s, t) for s, t in links if s != t and (not at or s.startswith(f"{at}/")) and (not at or t.startswith(f"{at}/"))]
     assert drawn <= len(inside)
-    evidence = [evidence_between(view, "folder", at, source, target) for source, target in found.links]
-    assert sum(map(len, evidence)) == drawn
+    assert sum(len({(one.file_path, one.line) for one in link.evidence}) for link in found.links.values()) == drawn
+    assert {place for row in found.rows for place in row} == set(found.places)
+    down = {place: number for number, row in enumerate(found.rows) for place in row}
+    assert all(link.back or down[source] < down[target] for (source, target), link in found.links.items())
     assert sum(found.places.values()) == sum(not at or node.startswith(f"{at}/") for node in view.nodes)
 
 
 def test_a_place_that_holds_most_is_opened_in_place() -> None:
     links = [(f"app/models/m{number}.rb", f"app/views/v{number}.rb") for number in range(9)]
-    found = place_map(file_view(*links, ("lib/a.rb", "app/models/m1.rb")), "folder")
+    found = mapped(file_view(*links, ("lib/a.rb", "app/models/m1.rb")))
     assert {"app", "app/models"}.isdisjoint(found.places)
     assert {"lib", "app/views", "app/models/m1.rb"} <= set(found.places)
     assert "lib" not in found.leaves
@@ -57,7 +67,7 @@ def test_a_place_that_holds_most_is_opened_in_place() -> None:
 
 def test_a_place_that_would_fill_the_drawing_stays_closed() -> None:
     links = [(f"app/a/m{number}.rb", f"lib/b/v{number}.rb") for number in range(40)]
-    found = place_map(file_view(*links, ("bin/x.rb", "app/a/m1.rb")), "folder")
+    found = mapped(file_view(*links, ("bin/x.rb", "app/a/m1.rb")))
     assert set(found.places) == {"app/a", "bin", "lib/b"}
     assert not found.leaves
     assert found.sentence.startswith(f"Showing {len(found.places)} of {found.of} places")
@@ -65,7 +75,7 @@ def test_a_place_that_would_fill_the_drawing_stays_closed() -> None:
 
 def test_the_threshold_hides_light_links_and_says_so() -> None:
     links = [("a/1.rb", "b/1.rb")] * 3 + [("b/1.rb", "c/1.rb")]
-    found = place_map(file_view(*links), "folder", least=2)
+    found = mapped(file_view(*links), least=2)
     assert len(found.links) == 2
     assert len(found.shown) == 1
     assert "1 of 2 links: those of 2 lines or more" in found.sentence
@@ -87,7 +97,7 @@ def test_a_drawing_is_well_formed_and_every_box_and_arrow_is_a_link() -> None:
 
 
 def test_places_open_and_single_files_lead_to_their_page() -> None:
-    found = place_map(file_view(("a/1.rb", "b/1.rb"), ("a/2.rb", "c.rb")), "folder", "a")
+    found = mapped(file_view(("a/1.rb", "b/1.rb"), ("a/2.rb", "c.rb")), "a")
     boxes, arrows = map_boxes(found, "shop")
     assert [box.href for box in boxes] == ["/unit?index=shop&unit=file%3Aa%2F1.rb", "/unit?index=shop&unit=file%3Aa%2F2.rb"]
     assert not arrows
@@ -98,7 +108,7 @@ def test_namespaces_open_as_folders_do() -> None:
     view = aggregate(
         graph("class:A::B::C calls class:A::D::E\nclass:A::D::E calls class:F::G::H\nclass:F::G::H calls class:A::B::C"), "unit"
     )
-    assert set(place_map(view, "namespace", "class:A").places) == {"class:A::B", "class:A::D"}
+    assert set(mapped(view, "class:A", level="namespace").places) == {"class:A::B", "class:A::D"}
 
 
 def test_a_page_to_drag_about_loads_nothing() -> None:

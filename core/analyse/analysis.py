@@ -44,6 +44,7 @@ from core.analyse.levels import Levels, Matrix
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.misplaced import Misplaced
 from core.analyse.missing_indexes import MissingIndex
+from core.analyse.order import PLACES
 from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
@@ -55,7 +56,6 @@ from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
 from core.analyse.unused import Unused, listed
 from core.analyse.windows import YEAR, checked
-from core.vocabulary import ASSOCIATIONS, HYPERLINKS
 
 
 class Analysis(GraphViews):
@@ -68,13 +68,13 @@ class Analysis(GraphViews):
     @recorded
     def hubs(self, by: str = "fan_in", *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 20) -> Result[Hub]:
         """Return the units with the largest fan_in, fan_out, pagerank or betweenness."""
-        every = self._once(("hubs", level, frozenset(kinds)), lambda: hubs.measured(self.view(level, kinds=kinds)))
+        every = self._once(("hubs", level, frozenset(kinds)), lambda: hubs.measured(self.uses(level, kinds=kinds)))
         return hubs.largest(every, by, limit)
 
     @recorded
     def pagerank(self, *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 0) -> Result[Rank]:
         """Return all units by PageRank, highest first."""
-        return hubs.ranking(self.view(level, kinds=kinds), limit)
+        return hubs.ranking(self.uses(level, kinds=kinds), limit)
 
     @recorded
     def cycles(
@@ -82,13 +82,15 @@ class Analysis(GraphViews):
     ) -> Result[Cycle]:
         """Return the components of mutual dependency with the links to cut.
 
-        Associations, hyperlinks of templates and calls on values are left out unless asked for: the first are mostly declared
-        on both sides, the second mostly lead back to the controller of the page, and who is handed a record and asks it
-        something names no class; each closes a cycle.
+        Between files, units and members associations and calls on values are left out unless asked for: the first are mostly
+        declared on both sides, and who is handed a record and asks it something names no class; each closes a cycle. Between
+        places every use counts, and the links to cut are among those against the order of `order`.
         """
         if kinds or associations:
             return cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
-        found = cycles.cycles(self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), depth=depth), limit)
+        if level in PLACES:
+            return cycles.cycles(self.uses(level, depth=depth), limit, self.row(level, depth))
+        found = cycles.cycles(self.structure(level, depth=depth), limit)
         groups = cycles.components(self.view(level, depth=depth))
         more = (
             "Associations, hyperlinks and calls on values of inferred classes are left out: most are declared on both sides, "
@@ -202,7 +204,7 @@ class Analysis(GraphViews):
     @recorded
     def coupling(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Result[Coupling]:
         """Return afferent and efferent coupling, instability and cohesion per folder, namespace, package or file."""
-        return coupling.coupling(self.view("unit", kinds=kinds), self.places(level, depth), level)
+        return coupling.coupling(self.uses("unit", kinds=kinds), self.places(level, depth), level)
 
     @recorded
     def communities(self) -> Result[Community]:
@@ -217,12 +219,12 @@ class Analysis(GraphViews):
     @recorded
     def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Levels:
         """Return the levels, top first, with the links that point up."""
-        return levels.levels(self._code_view(level, kinds, depth))
+        return levels.levels(self._code_view(level, kinds, depth), self.row(level, depth))
 
     @recorded
     def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Matrix:
         """Return the dependency structure matrix, ordered so that few links lie below the diagonal."""
-        return levels.matrix(self._code_view(level, kinds, depth))
+        return levels.matrix(self._code_view(level, kinds, depth), self.row(level, depth))
 
     @recorded
     def hotspots(self, limit: int = 20, *, days: int = YEAR) -> Result[Hotspot]:

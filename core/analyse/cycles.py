@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.analyse.feedback import feedback_edges
+from core.analyse.feedback import feedback_edges, needed_of
+from core.analyse.order import Row
 from core.analyse.result import Result, reference
 from core.analyse.view import Link, View, kinds_of
 from core.model import Relation
@@ -15,6 +16,7 @@ _HOW = {
     "exact": "least possible cost",
     "minimal": "heuristic, none of the links can stay",
     "heuristic": "heuristic",
+    "ordered": "against the order of places",
 }
 _LINE = 1 << 20  # one line outweighs any number of preferences for a direction (0 to 1000 each)
 
@@ -40,14 +42,15 @@ class Cycle:
     units: tuple[str, ...]
 
 
-def cycles(view: View, limit: int = 0) -> Result[Cycle]:
+def cycles(view: View, limit: int = 0, row: Row | None = None) -> Result[Cycle]:
     """Return the components with more than one node, largest first, ties by the first key; a `limit` of 0 gives all.
 
     Components by Tarjan's algorithm in its form by Nuutila (`networkx.strongly_connected_components`); the cut is exact up
-    to 10 units, above it the heuristic of Eades, Lin and Smyth (1993) with every edge put back that closes no cycle.
+    to 10 units, above it the heuristic of Eades, Lin and Smyth (1993) with every edge put back that closes no cycle. With the
+    `row` in which places stand the cut is made of links against that order.
     """
     groups = components(view)
-    found = tuple(_cycle(view, group) for group in groups[: limit or None])
+    found = tuple(_cycle(view, group, row) for group in groups[: limit or None])
     inside = sum(len(group) for group in groups)
     notes = (f"{len(found)} of {len(groups)} components, {inside} of {len(view.nodes)} units in one.", *view.notes())
     return Result(Cycle, "Cycles", found, notes)
@@ -62,7 +65,7 @@ def components(view: View) -> list[tuple[str, ...]]:
     return sorted(groups, key=lambda group: (-len(group), group))
 
 
-def cut_of(view: View, group: Sequence[str]) -> tuple[tuple[Link, ...], str]:
+def cut_of(view: View, group: Sequence[str], row: Row | None = None) -> tuple[tuple[Link, ...], str]:
     """Return the links whose removal leaves no cycle among these nodes, cheapest first, and how they were found.
 
     The cost is the number of lines that refer. Among equal costs links against Martin's stable dependencies principle go first:
@@ -73,7 +76,10 @@ def cut_of(view: View, group: Sequence[str]) -> tuple[tuple[Link, ...], str]:
         {at[target]: link.weight * _LINE + _direction(view, link) for target, link in view.out[node].items() if target in at}
         for node in group
     ]
-    edges, method = feedback_edges(weights)
+    if row:
+        edges, method = needed_of(weights, [at[node] for node in row.sorted(group)]), "ordered"
+    else:
+        edges, method = feedback_edges(weights)
     links = [view.out[group[source]][group[target]] for source, target in edges]
     return tuple(sorted(links, key=lambda link: (link.weight, link.source, link.target))), method
 
@@ -87,10 +93,10 @@ def _instability(view: View, node: str) -> float:
     return len(view.out[node]) / (len(view.out[node]) + len(view.into[node]))
 
 
-def _cycle(view: View, group: Sequence[str]) -> Cycle:
+def _cycle(view: View, group: Sequence[str], row: Row | None) -> Cycle:
     inside = set(group)
     links = [link for node in group for target, link in view.out[node].items() if target in inside]
-    cut, method = cut_of(view, group)
+    cut, method = cut_of(view, group, row)
     cycle = _as_text(view, shortest_cycle(view, group))
     cost, lines = sum(link.weight for link in cut), tuple(line for link in cut for line in link.evidence)
     files = len({view.files[node] for node in group})

@@ -11,9 +11,11 @@ from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
 from core.analyse.loading import RepeatedLoad, ViewQuery
+from core.analyse.order import PLACES, PlaceOrder, Row, place_order
 from core.analyse.places import owner, places
 from core.analyse.result import Result
 from core.analyse.unused import Unused
+from core.analyse.users import Users, users
 from core.analyse.view import View, aggregate, relations_of
 from core.model import Commit, History, Relation, UnitHead
 from core.model.address import IndexAddress
@@ -88,24 +90,70 @@ class GraphViews:
         *,
         kinds: Sequence[str] = (),
         without: Sequence[str] = (),
+        values: bool = True,
         tests: bool = False,
         outer: bool = False,
         depth: int = 0,
     ) -> View:
         """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
 
-        `tests` keeps tests, `outer` routes and migrations.
+        `values` keeps calls on values of inferred classes, `tests` tests, `outer` routes and migrations.
         """
-        asked = ("view", level, frozenset(kinds), frozenset(without), tests, outer, depth)
-        return self._once(asked, lambda: self._aggregated(level, kinds, without, tests, outer, depth))
+        asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth)
 
-    def _aggregated(
-        self, level: str, kinds: Sequence[str], without: Sequence[str], tests: bool, outer: bool, depth: int
-    ) -> View:
-        relations = self._once(("relations",), lambda: relations_of(self.graph, self._given))
-        return aggregate(
-            self.graph, level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, relations=relations
-        )
+        def made() -> View:
+            relations = self._once(("relations",), lambda: relations_of(self.graph, self._given))
+            return aggregate(
+                self.graph, level, kinds=kinds, without=without, values=values, tests=tests, outer=outer, depth=depth,
+                relations=relations,
+            )  # fmt: skip
+
+        return self._once(asked, made)
+
+    def uses(self, level: str, *, kinds: Sequence[str] = (), tests: bool = False, outer: bool = False, depth: int = 0) -> View:
+        """Return who uses whom at a level, of these kinds or of all: the lines that every view of the architecture counts.
+
+        A hyperlink is no use: it names where the reader of a page may go next.
+        """
+        without = () if kinds else sorted(HYPERLINKS)
+        return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth)
+
+    def structure(self, level: str, *, kinds: Sequence[str] = (), depth: int = 0) -> View:
+        """Return the view in which levels and cycles are looked for.
+
+        Of places it is `uses`. Of files, units and members associations and calls on values are left aside unless kinds are
+        asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle.
+        """
+        if kinds or level in PLACES:
+            return self.uses(level, kinds=kinds, depth=depth)
+        return self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), values=False, depth=depth)
+
+    def users(self, unit: str) -> Users:
+        """Return who uses a unit or its members: the number that every page shows."""
+        return self._users(unit, forwards=False)
+
+    def used(self, unit: str) -> Users:
+        """Return what a unit and its members use."""
+        return self._users(unit, forwards=True)
+
+    def _users(self, unit: str, forwards: bool) -> Users:
+        key = self.key(unit)
+        return users(self.graph, key, self._members().get(key, ()), forwards=forwards)
+
+    def order(self, level: str) -> PlaceOrder:
+        """Return the one order of all folders, namespaces or packages."""
+        home = "file" if level == "folder" else level
+        return self._once(("order", level), lambda: place_order(self.uses(home), level, self.places(home)))
+
+    def row(self, level: str, depth: int = 0) -> Row | None:
+        """Return where the places of a view stand in the order; None for files, units and members, which have none."""
+        return self._once(("row", level, depth), lambda: self._row(level, depth)) if level in PLACES else None
+
+    def _row(self, level: str, depth: int) -> Row:
+        order, members = self.order(level), dict[str, set[str]]()
+        for key, place in self.places(level, depth).items():
+            members.setdefault(place, set()).add(order.home[key])
+        return order.on(members)
 
     def key(self, unit: str) -> str:
         """Return the key of the unit in the graph that a person calls so; raises `SourceError` as `resolve` does."""
@@ -119,7 +167,7 @@ class GraphViews:
         return self._once(("places", level, depth), lambda: places(self.graph, level, depth))
 
     def _code_view(self, level: str, kinds: Sequence[str], depth: int) -> View:
-        view = self.view(level, kinds=kinds, without=() if kinds else sorted(HYPERLINKS), depth=depth)
+        view = self.structure(level, kinds=kinds, depth=depth)
         return view.only(view.code())
 
     def _partition(self) -> list[tuple[str, ...]]:
@@ -146,7 +194,7 @@ class GraphViews:
 
     def _generation(self) -> Generation:
         groups = {level: self.view(level) for level in ("folder", "namespace", "package")}
-        return Generation(self.view("unit"), self.view("unit", without=sorted(ASSOCIATIONS | HYPERLINKS)), groups)
+        return Generation(self.view("unit"), self.structure("unit"), groups)
 
     def _once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
         """Compute once, also when many threads ask at the same time: a view of a large graph is a second of work."""

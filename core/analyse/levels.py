@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.analyse.cycles import components, cut_of
+from core.analyse.order import Row, depths
 from core.analyse.result import Result
 from core.analyse.view import Link, View
 from core.model import Relation
@@ -26,7 +28,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Levels(Result[Level]):
-    """The nodes from the top level down; `back` are the links that point up, the cuts of all cycles."""
+    """The nodes from the top level down; `back` are the links that point up: against the order of places, or cuts of cycles."""
 
     back: tuple[Link, ...] = ()
 
@@ -35,15 +37,16 @@ class Levels(Result[Level]):
 class Cell:
     """One filled cell of the matrix: the row `source` depends on the column `target`.
 
-    `row` and `column` count from 0 in the matrix' order. `back` marks a cell below the diagonal (a link up the levels),
-    `component` the cycle that holds both ends, 0 for none.
+    `row` and `column` count from 0 in the matrix' order. `weight` counts the lines that say so, `up` those of them that lead
+    against the order; `back` marks a cell of which most do. `component` is the cycle that holds both ends, 0 for none.
     """
 
     row: int
     column: int
     source: str
     target: str
-    relations: int
+    weight: int
+    up: int
     back: bool
     component: int
     kinds: Mapping[str, int]
@@ -58,13 +61,14 @@ class Matrix(Result[Cell]):
     blocks: tuple[tuple[int, int], ...] = ()
 
 
-def levels(view: View) -> Levels:
+def levels(view: View, row: Row | None = None) -> Levels:
     """Return every node with its level, the top first, ties by key.
 
     Levels as in Lakos: Large-Scale C++ Software Design (1996, levelization): the longest way down. Links that close cycles
-    (the feedback edges of each component) are left out first and returned as `back`.
+    (the feedback edges of each component; between places, whose `row` is given, the links against their order) are left out
+    first and returned as `back`.
     """
-    level_of, back, component = _levels(view)
+    level_of, back, component = _placed(view, row) if row else _levels(view)
     ordered = sorted(view.nodes, key=lambda node: (-level_of[node], node))
     items = tuple(
         Level(
@@ -75,29 +79,50 @@ def levels(view: View) -> Levels:
     )  # fmt: skip
     count = max(level_of.values(), default=-1) + 1
     lines = sum(link.weight for link in back)
-    notes = (f"{count} levels; {len(back)} links ({lines} lines) point up and close cycles.", *view.notes())
+    said = "lead against the order of places" if row else "point up and close cycles"
+    notes = (f"{count} levels; {len(back)} links ({lines} lines) {said}.", *view.notes())
     return Levels(Level, "Levels", items, notes, back)
 
 
-def matrix(view: View) -> Matrix:
+def matrix(view: View, row: Row | None = None) -> Matrix:
     """Return the filled cells of the dependency structure matrix, by row, then column.
 
     Steward: The design structure system (1981). Rows and columns go from the top level down and keep the units of a cycle
-    together, so every link lies above the diagonal but the `back` ones, which are few. Nodes without links are left out.
+    together, so every link lies above the diagonal but the `back` ones, which are few; places stand in their `row`. Nodes
+    without links are left out.
     """
     view = view.only(node for node in view.nodes if view.out[node] or view.into[node])
-    order, back, component = _matrix_order(view)
+    order, back, component = _row_order(view, row) if row else _matrix_order(view)
+    up = {(link.source, link.target): row.lines_up(link) if row else link.weight for link in (view.links() if row else back)}
+    below = {(link.source, link.target) for link in back}
     at = {node: number for number, node in enumerate(order)}
     cells = []
     for link in view.links():
         same = component.get(link.source, 0) if component.get(link.source) == component.get(link.target) else 0
-        row, column = at[link.source], at[link.target]
+        ends = link.source, link.target
         cells.append(
-            Cell(row, column, link.source, link.target, len(link.evidence), column < row, same, link.kinds, link.evidence)
-        )
+            Cell(
+                at[link.source], at[link.target], *ends, link.weight, up.get(ends, 0), ends in below, same, link.kinds,
+                link.evidence,
+            )
+        )  # fmt: skip
     cells.sort(key=lambda cell: (cell.row, cell.column))
-    notes = (f"{len(order)} rows, {len(cells)} cells, {len(back)} below the diagonal.", *view.notes())
+    lines, against = sum(link.weight for link in view.links()), sum(up.values())
+    said = f"{len(order)} rows, {len(cells)} cells; {len(back)} cells lead against the order ({against:,} of {lines:,} lines)."
+    notes = (said, *view.notes())
     return Matrix(Cell, "Structure matrix", tuple(cells), notes, tuple(order), _blocks(order, component))
+
+
+def _placed(view: View, row: Row) -> tuple[dict[str, int], tuple[Link, ...], dict[str, int]]:
+    """Return the levels of places, the links that lead against their order, and the cycles that places are in."""
+    order, back, component = _row_order(view, row)
+    at = {node: number for number, node in enumerate(order)}
+    return depths({node: [t for t in view.out[node] if at[t] > at[node]] for node in view.nodes}), back, component
+
+
+def _row_order(view: View, row: Row) -> tuple[list[str], tuple[Link, ...], dict[str, int]]:
+    component = {node: number for number, group in enumerate(components(view), start=1) for node in group}
+    return row.sorted(view.nodes), tuple(link for link in view.links() if row.up(link)), component
 
 
 def _levels(view: View) -> tuple[dict[str, int], tuple[Link, ...], dict[str, int]]:
@@ -105,26 +130,7 @@ def _levels(view: View) -> tuple[dict[str, int], tuple[Link, ...], dict[str, int
     component = {node: number for number, group in enumerate(groups, start=1) for node in group}
     back = tuple(link for group in groups for link in cut_of(view, group)[0])
     gone = {(link.source, link.target) for link in back}
-    return _depths({n: [t for t in view.out[n] if (n, t) not in gone] for n in view.nodes}), back, component
-
-
-def _depths(targets: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Return the longest way down from each node of an acyclic graph, by removing sinks first."""
-    users: dict[str, list[str]] = {node: [] for node in targets}
-    waiting = {node: len(others) for node, others in targets.items()}
-    for node, others in targets.items():
-        for other in others:
-            users[other].append(node)
-    level = dict.fromkeys((node for node, count in waiting.items() if count == 0), 0)
-    ready = list(level)
-    while ready:
-        node = ready.pop()
-        for user in users[node]:
-            level[user] = max(level.get(user, 0), level[node] + 1)
-            waiting[user] -= 1
-            if waiting[user] == 0:
-                ready.append(user)
-    return level
+    return depths({n: [t for t in view.out[n] if (n, t) not in gone] for n in view.nodes}), back, component
 
 
 def _matrix_order(view: View) -> tuple[list[str], tuple[Link, ...], dict[str, int]]:
@@ -134,7 +140,7 @@ def _matrix_order(view: View) -> tuple[list[str], tuple[Link, ...], dict[str, in
     condensed: dict[str, set[str]] = {name[node]: set() for node in view.nodes}
     for node in view.nodes:
         condensed[name[node]].update(name[target] for target in view.out[node] if name[target] != name[node])
-    outer = _depths({node: sorted(targets) for node, targets in condensed.items()})
+    outer = depths({node: sorted(targets) for node, targets in condensed.items()})
     order = sorted(view.nodes, key=lambda node: (-outer[name[node]], component.get(node, 0), -inner[node], node))
     return order, back, component
 
@@ -145,4 +151,6 @@ def _blocks(order: Sequence[str], component: Mapping[str, int]) -> tuple[tuple[i
         group = component.get(node, 0)
         if group:
             spans[group] = (spans.get(group, (number, number))[0], number)
-    return tuple(sorted(spans.values()))
+    counted = Counter(component.values())
+    whole = [span for group, span in spans.items() if span[1] - span[0] + 1 == counted[group]]  # others lie between its nodes
+    return tuple(sorted(whole))

@@ -126,6 +126,7 @@ def aggregate(
     *,
     kinds: Iterable[str] = (),
     without: Iterable[str] = (),
+    values: bool = True,
     tests: bool = False,
     outer: bool = False,
     depth: int = 0,
@@ -134,16 +135,16 @@ def aggregate(
     """Return the graph at a level.
 
     Without `kinds` every kind counts but those in `without`, and with these what else stands on the same line between the
-    same two (the class that an association names in its options), and calls on values whose class was inferred: who is
-    handed a record and asks it something names no class. `tests` keeps test units and what leads from and to them,
-    `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency. `relations`
-    are `relations_of` the graph, for callers that make several views.
+    same two (the class that an association names in its options). Without `values` calls on values whose class was
+    inferred do not count: who is handed a record and asks it something names no class. `tests` keeps test units and what leads
+    from and to them, `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency.
+    `relations` are `relations_of` the graph, for callers that make several views.
     """
     group_of = places(graph, level, depth)
     units: Nodes = dict(graph.nodes(data=True))
-    aside = {key: reason for key in units if (reason := _aside(units, key, tests, outer))}
-    kept = units.keys() - aside.keys()
-    aside.update((key, DOCUMENTATION) for key, unit in units.items() if unit.get("type") in PROSE)
+    away = {key: reason for key in units if (reason := aside(units, key, tests, outer))}
+    kept = units.keys() - away.keys()
+    away.update((key, DOCUMENTATION) for key, unit in units.items() if unit.get("type") in PROSE)
     only, never = frozenset(kinds), frozenset(without)
     left_out: Counter[str] = Counter()
     inner: Counter[str] = Counter()
@@ -152,8 +153,8 @@ def aggregate(
     declared = {_declaration(one) for one in every if one.kind in never}
     for one in every:
         other = (only and one.kind not in only) or (never and _declaration(one) in declared)
-        reason = aside.get(one.source) or aside.get(one.target) or (_unasked(one) if other else "")
-        reason = reason or (ON_VALUES if never and _on_value(one) else "")
+        reason = away.get(one.source) or away.get(one.target) or (_unasked(one) if other else "")
+        reason = reason or (ON_VALUES if not values and _on_value(one) else "")
         reason = reason or (DOCUMENTATION if one.kind in MENTIONS - only else "")
         if reason:
             left_out[reason] += 1
@@ -180,7 +181,7 @@ def _holds_only(node: ViewNode) -> bool:
     return node.get("type", "") in CONTAINERS | PROSE
 
 
-def _aside(units: Nodes, key: str, tests: bool, outer: bool) -> str:
+def aside(units: Nodes, key: str, tests: bool, outer: bool) -> str:
     """Why a unit is not part of the view, or nothing; what is defined inside of a migration belongs to it."""
     if not tests and units[key].get("is_test"):
         return TEST_ENDS

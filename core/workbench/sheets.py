@@ -84,6 +84,10 @@ def _sentence(
     if shown:
         units = len({row["unit"] for row in shown})
         counted = f"{head.key} {verb} {units} units{limits} in {len(shown)} places."
+        if not kinds and max(row["distance"] for row in shown) == 1:
+            found = bench.analyse.used(head.key) if forwards else bench.analyse.users(head.key)
+            apart = f" Not counted among them: {found.apart}." if found.apart else ""
+            counted = f"{head.key} {verb} {len(found)} units in {sum(found.code.values())} lines.{apart}"
         return counted if forwards else f"{counted} {_more(bench, head, inner)}".rstrip()
     nothing = f"{head.key} {verb} nothing that is known{limits}."
     return nothing if kinds else f"{nothing} {_nothing(bench, head, (), forwards=forwards)}"

@@ -7,7 +7,7 @@ import streamlit as st
 from core.model import Relation
 from core.present.answer.hit_graph import hit_graph
 from core.present.architecture.evidence import evidence_list
-from core.present.architecture.place_map import STEPS, evidence_between, link_rows, map_boxes, map_trail, place_map
+from core.present.architecture.place_map import STEPS, link_rows, map_boxes, map_trail, place_map
 from core.present.drawings.layered_graph import arrow_rows, layered_svg
 from core.present.html.elements import el, joined
 from core.present.html.empty import nothing
@@ -17,6 +17,7 @@ from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address, units
 from pages.parts.asking import answered, earlier, examples, take_question
+from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files, twin
 
@@ -53,17 +54,19 @@ def places(bench: Workbench) -> None:
             "Links of at least … lines", ["calm", *map(str, STEPS)], key="least", bind="query-params", width=320,
             help="Calm draws the strongest links, as many as can be told apart.",
         )  # fmt: skip
-    view = bench.analyse.view(_LEVELS[level])
-    found = place_map(view, level, st.query_params.get("at", ""), 0 if least == "calm" else int(least))
-    st.caption(f"{found.sentence} Red and dashed: against the order.")
+    at, fewest = st.query_params.get("at", ""), 0 if least == "calm" else int(least)
+    found = kept(
+        bench, f"map {level} {at} {fewest}",
+        lambda: place_map(bench.analyse.uses(_LEVELS[level]), bench.analyse.order(level), at, fewest),
+    )  # fmt: skip
+    st.caption(f"{found.sentence} Dashed: most lines lead against the order that was found.")
     boxes, arrows = map_boxes(found, bench.name)
     link = st.query_params.get("link", "")
-    drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link)
+    drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link, found.rows)
     panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")), key="place_map")
-    source, arrow, target = link.partition(" → ")
-    if arrow and source in found.places and target in found.places:
-        lines = evidence_between(view, level, found.at, source, target)
-        _lines(bench, link, lines)
+    source, _, target = link.partition(" → ")
+    if (source, target) in found.links:
+        _lines(bench, link, found.links[source, target].evidence)
     graph_files(boxes, arrows, found.at or bench.name)
     twin(bench, link_rows(found), "map")
 
@@ -83,7 +86,7 @@ def question(bench: Workbench) -> None:
         return
     back = page_url("query", index=bench.name, q=asked, after=earlier())
     to_answer = el("a", "Back to the answer", href=back, data_go=True, class_="small")
-    said = el("span", f"{found.sentence} Red and dashed: against the order.", class_="dim")
+    said = el("span", f"{found.sentence} Dashed: a link that leads up, which closes a cycle among these.", class_="dim")
     panel(el("div", said, el("span", class_="push"), to_answer, class_="row"), key="found_said")
     link = st.query_params.get("link", "")
     drawing = layered_svg(found.boxes, found.arrows, f"What the found units use. {found.sentence}", link)

@@ -44,6 +44,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.onclick = event => clicked(event, root, state)
   names(root)
   listen(root)
+  if (!state.points) for (const kind of ["pointerover", "focusin", "pointerout", "focusout"]) root.addEventListener(kind, pointed)
+  state.points = true
 }
 
 function show(root, html) {
@@ -63,6 +65,25 @@ function fill(root, limit = SLICE) {
     if (performance.now() > end) return requestAnimationFrame(() => fill(root))
     lay(text)
   }
+}
+
+// A node of a drawing that is pointed at lights its links and what is at their other ends; a link lights its two ends.
+function pointed(event) {
+  const drawing = event.target.closest("svg.drawing")
+  const at = event.type.endsWith("out") ? null : event.target.closest("[data-node], [data-from]")
+  light(drawing, at?.dataset.node ?? "", at?.dataset.node ? null : at)
+}
+
+function light(drawing, node, link) {
+  if (!drawing) return
+  const near = new Set(node ? [node] : link ? [link.dataset.from, link.dataset.to] : [])
+  for (const each of drawing.querySelectorAll("[data-from]")) {
+    const on = each === link || (node && (each.dataset.from === node || each.dataset.to === node))
+    each.classList.toggle("lit", Boolean(on))
+    if (on) near.add(each.dataset.from).add(each.dataset.to)
+  }
+  for (const each of drawing.querySelectorAll("[data-node]")) each.classList.toggle("lit", near.has(each.dataset.node))
+  drawing.classList.toggle("pointed", near.size > 1)
 }
 
 function lay(text) {

@@ -62,7 +62,7 @@ def matrix(bench: Workbench) -> None:
         _cells(bench, found, f"matrix {level} {depth}")
     downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", {"level": level, "depth": depth}))
     if len(found.items) <= MOST_DOTS:
-        links = {(cell.source, cell.target): (cell.relations, words(cell.kinds)) for cell in found.items}
+        links = {(cell.source, cell.target): (cell.weight, words(cell.kinds)) for cell in found.items}
         files_of(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
 
 

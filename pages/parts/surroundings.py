@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.view import View
 from core.model import UnitHead
 from core.present.architecture.evidence import evidence_list
-from core.present.drawings.neighbourhood import Neighbourhood, link_rows, neighbourhood, neighbourhood_svg, type_hues
+from core.present.drawings.neighbourhood import Neighbourhood, link_rows, neighbourhood, neighbourhood_svg
 from core.present.export.interactive import interactive_html
 from core.present.html.elements import el, joined
 from core.present.html.empty import nothing
 from core.present.html.labels import legend
 from core.present.html.links import page_url
 from core.present.html.save_button import saved
+from core.present.html.type_colours import type_hues
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.charts import theme
@@ -35,9 +38,8 @@ def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood
         address.read_flag("with_tests")
         tests = st.toggle("Tests", key="with_tests", on_change=address.write, args=("with_tests",))
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
-    view = bench.analyse.view(level, kinds=kinds, tests=tests or head.is_test)
-    ranks = kept(bench, "ranks", lambda: {key: values.get("pagerank", 0.0) for key, values in bench.metrics.items()})
-    return view, neighbourhood(view, head.key, depth, cap, ranks)
+    view = bench.analyse.uses(level, kinds=kinds, tests=tests or head.is_test)
+    return view, neighbourhood(view, head.key, depth, cap)
 
 
 def _alone(view: View, found: Neighbourhood) -> bool:
@@ -50,15 +52,13 @@ def _alone(view: View, found: Neighbourhood) -> bool:
 def around(bench: Workbench, head: UnitHead) -> None:
     """Draw the layers around the unit."""
     view, found = _surroundings(bench, head)
-    st.caption(
-        found.sentence + " Members count as their class. Red and dashed: links that close a cycle. A link shows its lines."
-    )
+    st.caption(found.sentence + " Members count as their class. Dashed: links that close a cycle. A link shows its lines.")
     if _alone(view, found):
         return
     cut = {(link.source, link.target) for cycle in remembered(bench, Analysis.cycles, level=view.level) for link in cycle.cut}
     link = st.query_params.get("link", "")
     drawing = el("div", neighbourhood_svg(found, view, bench.name, cut, link), class_="scrolls")
-    panel(joined(saved(head.name, legend(type_hues(found.shown, view))), drawing), key="drawing")
+    panel(joined(saved(head.name, legend(_colours(found.shown, view))), drawing), key="drawing")
     source, _, target = link.partition(" → ")
     if target in view.out.get(source, {}):
         st.subheader(link, anchor=False)
@@ -79,10 +79,14 @@ def network(bench: Workbench, head: UnitHead) -> None:
     cut_off = f" Only the {len(shown)} nearest are drawn: more cannot be read." if len(shown) < len(found.shown) else ""
     st.caption(f"{found.sentence}{cut_off} Drag a unit to move it, click it twice to make it the centre.")
     links = {key: page_url("graph", index=bench.name, unit=key, view="network") for key in shown if key != head.key}
-    panel(legend(type_hues(shown, view)), key="types")
+    panel(legend(_colours(shown, view)), key="types")
     html = interactive_html(view.to_graph(shown), head.name, theme(), head.key, links)
     st.iframe(html, height=640, alt=f"What lies around {head.name} as a free network; the table below has the same links")
     twin(bench, [row for row in link_rows(found, view) if {row["from"], row["to"]} <= shown], f"network_{head.name}")
+
+
+def _colours(shown: Iterable[str], view: View) -> Mapping[str, str]:
+    return type_hues(view.types.get(key, "") for key in shown)
 
 
 def _kinds(bench: Workbench) -> list[str]:

@@ -46,12 +46,13 @@ def source(bench: Workbench, sheet: UnitSheet) -> None:
 @st.fragment
 def relations(bench: Workbench, sheet: UnitSheet) -> None:
     """Show one side of the unit's relations, its facts, members, tests or chunks."""
+    users = bench.analyse.users(sheet.unit.key)
     choices: list[tuple[str, str | int]] = [
-        ("used by", len({row["unit"] for row in sheet.dependents})),
-        ("uses", len({row["unit"] for row in sheet.dependencies})),
+        ("used by", len(users)),
+        ("uses", len(bench.analyse.used(sheet.unit.key))),
         ("facts", sum(map(len, sheet.facts.values()))),
         ("inside", len(sheet.members)),
-        ("tests", len({row["unit"] for row in sheet.tests})),
+        ("tests", len(users.tests)),
         *([("columns", "")] if bench.index.columns else []),
         ("history", ""),
         ("similar", ""),
@@ -59,7 +60,11 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
     ]
     side = one_of(choices, st.query_params.get("side", ""))
     panel(tab_bar("side", choices, side), key="side", within=True)
-    body = _side(bench, sheet, side) if dict(choices)[side] != 0 else nothing(_silent(bench, sheet, side))
+    rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}
+    some = bool(rows[side]) if side in rows else dict(choices)[side] != 0
+    body = _side(bench, sheet, side) if some else nothing(_silent(bench, sheet, side))
+    if side == "used by" and users.apart:
+        body = joined(nothing(f"{len(users):,} units use it. Not counted among them: {users.apart}."), body)
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 15rem)", data_keep="side"), key="side_list")
 
 

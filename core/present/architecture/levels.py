@@ -38,24 +38,16 @@ class LevelMap:
         shown = f"the {down} heaviest of {self.of - up}" if len(self.arrows) < self.of else f"all {down}"
         return (
             f"{len(self.levels)} levels: what stands below is used by what stands above. "
-            f"{up} links lead up (red, dashed) and close cycles; {shown} that lead down are drawn."
+            f"{up} links lead up (dashed), against the order that was found; {shown} that lead down are drawn."
         )
 
 
 def level_map(parts: Iterable[Level], cells: Iterable[Cell]) -> LevelMap:
-    """Return the parts that have a link, by level, and their links; a link to the same level counts as leading up."""
-    linked = sorted(cells, key=lambda cell: (-cell.relations, cell.source, cell.target))
+    """Return the parts that have a link, by level, and their links; those against the order are drawn as such."""
+    linked = sorted(cells, key=lambda cell: (-cell.weight, cell.source, cell.target))
     ends = {end for cell in linked for end in (cell.source, cell.target)}
     listed = sorted((part for part in parts if part.unit in ends), key=lambda part: (-part.level, part.unit))
-    level = {part.unit: part.level for part in listed}
-    arrows = [
-        Arrow(
-            cell.source, cell.target, cell.relations,
-            kinds_of(cell.kinds),
-            level[cell.target] >= level[cell.source],
-        )
-        for cell in linked
-    ]  # fmt: skip
+    arrows = [Arrow(cell.source, cell.target, cell.weight, kinds_of(cell.kinds), cell.back) for cell in linked]
     shown = [*(one for one in arrows if one.back), *[one for one in arrows if not one.back][:_CALM]]
     rows = tuple((number, tuple(part.unit for part in row)) for number, row in groupby(listed, key=lambda part: part.level))
     cycle = frozenset(part.unit for part in listed if part.component)
@@ -94,7 +86,7 @@ def _hue(name: str, drawn: LevelMap) -> str:
 
 def cell_list(matrix: Matrix, picked: str, limit: int = 200) -> Markup:
     """Return the cells of a matrix as links that pick one: those against the order first, then the heaviest."""
-    ordered = sorted(matrix.items, key=lambda cell: (not cell.back, -cell.relations, cell.row, cell.column))
+    ordered = sorted(matrix.items, key=lambda cell: (not cell.back, -cell.weight, cell.row, cell.column))
     rows = [_cell_row(cell, cell_name(cell) == picked) for cell in ordered[:limit]]
     more = f"Showing {limit} of {len(ordered):,}; the downloads have all of them." if len(ordered) > limit else None
     table = boxed_grid(("Uses", ("Lines", "num"), "What", "Order"), rows)
@@ -105,9 +97,9 @@ def _cell_row(cell: Cell, chosen: bool) -> Markup:
     name = cell_name(cell)
     current = "true" if chosen else None
     link = el("a", f"{cell.source}{_ARROW}{cell.target}", href=f"?cell={name}", data_set=f"cell={name}", aria_current=current)
-    against = el("span", "against", class_="bad") if cell.back else None
+    against = el("span", f"{cell.up:,} against", class_="warn") if cell.back else None
     return el(
-        "tr", el("td", link), el("td", f"{cell.relations:,}", class_="num"), el("td", kinds_of(cell.kinds)), el("td", against)
+        "tr", el("td", link), el("td", f"{cell.weight:,}", class_="num"), el("td", kinds_of(cell.kinds)), el("td", against)
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.analyse.view import View
+from core.analyse.order import PlaceOrder
+from core.analyse.view import Link, View
 from core.model import Relation, file_key
 from core.model.text_table import Flat
-from core.present.drawings.layered_graph import Arrow, Box
+from core.present.drawings.layered_graph import PER_ROW, Arrow, Box
 from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
@@ -25,81 +26,114 @@ STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 @dataclass(frozen=True, slots=True)
+class MapLink:
+    """What leads from one place to another: its lines, how many of them lead against the order, kinds and evidence."""
+
+    lines: int
+    up: int
+    kinds: Mapping[str, int]
+    evidence: tuple[Relation, ...]
+
+    @property
+    def back(self) -> bool:
+        """Whether most lines lead against the order."""
+        return 2 * self.up > self.lines
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceMap:
     """The places inside `at` with the number of names in each, the links between them, and what is not shown.
 
-    `links` maps (source, target) to lines and kinds; `least` is the number of lines from which on a link is drawn, `shown`
-    are the links that have them. `places` are the largest, by number of names, then by name.
+    `links` are by (source, target); `least` is the number of lines from which on a link is drawn, `shown` are the links that
+    have them. `places` are those that most lines lead to and from, then by name; `rows` says which of them stand side by side.
     """
 
     at: str
     level: str
     places: Mapping[str, int]
     of: int
-    links: Mapping[tuple[str, str], tuple[int, Mapping[str, int]]]
+    links: Mapping[tuple[str, str], MapLink]
     least: int
     leading_out: int
     leaves: frozenset[str]
+    rows: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def shown(self) -> dict[tuple[str, str], tuple[int, Mapping[str, int]]]:
+    def shown(self) -> dict[tuple[str, str], MapLink]:
         """The links that are heavy enough to be drawn."""
-        return {ends: link for ends, link in self.links.items() if link[0] >= self.least}
+        return {ends: link for ends, link in self.links.items() if link.lines >= self.least}
 
     @property
     def sentence(self) -> str:
         """What is shown of what there is."""
-        names = "files" if self.level == "folder" else "namespaces"
-        places = f"{len(self.places)} of {self.of} places, ranked by their {names}"
+        places = f"{len(self.places)} of {self.of} places"
+        if len(self.places) < self.of:
+            places += ", those that most lines lead to and from"
         links = f"{len(self.shown)} of {len(self.links)} links: those of {self.least} lines or more"
         if self.least == 1:
             links = f"all {len(self.links)} links"
         out = f"; {self.leading_out:,} lines lead in or out" if self.leading_out else ""
-        return f"Showing {places}; {links}{out}."
+        up = sum(link.up for link in self.links.values())
+        order = f"; {up:,} of {sum(link.lines for link in self.links.values()):,} lines lead against the order" if up else ""
+        return f"Showing {places}; {links}{out}{order}."
 
 
-def place_map(view: View, level: str, at: str = "", least: int = 0, cap: int = 30) -> PlaceMap:
+def place_map(view: View, order: PlaceOrder, at: str = "", least: int = 0, cap: int = 30) -> PlaceMap:
     """Return the places inside `at` (nothing: everything) and their links.
 
-    A place that holds a third of everything is opened in place while there are not many. `least` 0 chooses the smallest number
-    of lines that leaves a drawing in which links can be told apart.
+    `view` is of files for the order of folders, of namespaces for theirs. A place that holds a third of everything is opened in
+    place while there are not many. `least` 0 chooses the smallest number of lines that leaves a drawing in which links can be
+    told apart.
     """
+    level = order.level
     home = _homes(view.nodes, level, at)
     sizes = Counter(home.values())
-    kept = dict(sorted(sizes.items(), key=lambda pair: (-pair[1], pair[0]))[:cap])
-    weights: Counter[tuple[str, str]] = Counter()
-    kinds: dict[tuple[str, str], Counter[str]] = {}
-    out = 0
-    for source, links in view.out.items():
-        for target, link in links.items():
-            ends = home.get(source, ""), home.get(target, "")
-            if ends[0] in kept and ends[1] in kept and ends[0] != ends[1]:
-                weights[ends] += link.weight
-                kinds.setdefault(ends, Counter()).update(link.kinds)
-            elif (ends[0] in kept) != (ends[1] in kept):
-                out += link.weight
-    found = {ends: (weights[ends], dict(kinds[ends].most_common())) for ends in sorted(weights)}
-    return PlaceMap(
-        at, level, kept, len(sizes), found, least or _calm(weights.values()), out, frozenset(kept) & set(view.nodes)
-    )
+    between: dict[tuple[str, str], list[Link]] = {}
+    touched: Counter[str] = Counter()
+    for link in view.links():
+        ends = home.get(link.source, ""), home.get(link.target, "")
+        if ends[0] != ends[1]:
+            between.setdefault(ends, []).append(link)
+            touched.update({end: link.weight for end in ends})
+    kept = {place: sizes[place] for place in sorted(sizes, key=lambda one: (-touched[one], one))[:cap]}
+    found = {ends: _map_link(links, order) for ends, links in sorted(between.items()) if kept.keys() >= set(ends)}
+    out = sum(link.weight for ends, links in between.items() if len(kept.keys() & set(ends)) == 1 for link in links)
+    inside: dict[str, list[str]] = {}
+    for name, place in home.items():
+        inside.setdefault(place, []).append(name)
+    at_row = order.on({place: inside[place] for place in kept})
+    least = least or _calm(link.lines for link in found.values())
+    leaves = frozenset(kept) & set(view.nodes)
+    return PlaceMap(at, level, kept, len(sizes), found, least, out, leaves, _rows(at_row.sorted(kept), found))
 
 
-def evidence_between(view: View, level: str, at: str, source: str, target: str) -> tuple[Relation, ...]:
-    """Return the relations that lead from one place to another, by file and line."""
-    home = _homes(view.nodes, level, at)
-    found = [
-        relation
-        for node in view.nodes
-        if home.get(node) == source
-        for other, link in view.out[node].items()
-        if home.get(other) == target
-        for relation in link.evidence
-    ]
-    return tuple(sorted(found, key=lambda one: (one.file_path, one.line, one.kind, one.source, one.target)))
+def _map_link(links: Sequence[Link], order: PlaceOrder) -> MapLink:
+    evidence = tuple(one for link in links for one in link.evidence)
+    evidence = tuple(sorted(evidence, key=lambda one: (one.file_path, one.line, one.kind, one.source, one.target)))
+    lines = len({(one.file_path, one.line) for one in evidence})
+    return MapLink(lines, order.lines_up(evidence), dict(Counter(one.kind for one in evidence).most_common()), evidence)
 
 
-def map_boxes(found: PlaceMap, index: str) -> tuple[list[Box], list[Arrow]]:
-    """Return the places as boxes, which open them or lead to the file, and the links that are heavy enough as arrows."""
+def _rows(ordered: Sequence[str], links: Mapping[tuple[str, str], MapLink]) -> tuple[tuple[str, ...], ...]:
+    """Return places in rows, each below all that use it, as far as the order allows; long rows go on in the next one."""
+    number = {place: at for at, place in enumerate(ordered)}
+    level: dict[str, int] = {}
+    for place in ordered:
+        users = [source for source, target in links if target == place and number[source] < number[place]]
+        level[place] = 1 + max((level[user] for user in users), default=-1)
+    rows: dict[int, list[str]] = {}
+    for place in ordered:
+        rows.setdefault(level[place], []).append(place)
+    return tuple(tuple(row[at : at + PER_ROW]) for _, row in sorted(rows.items()) for at in range(0, len(row), PER_ROW))
+
+
+def map_boxes(
+    found: PlaceMap, index: str, broken: Callable[[Sequence[Relation]], int] = lambda evidence: 0
+) -> tuple[list[Box], list[Arrow]]:
+    """Return the places as boxes, which open them or lead to the file, and the links that are heavy enough as arrows.
+
+    `broken` counts the lines that break what is declared.
+    """
     names = "files" if found.level == "folder" else "namespaces"
     boxes = []
     for place, size in found.places.items():
@@ -110,19 +144,28 @@ def map_boxes(found: PlaceMap, index: str) -> tuple[list[Box], list[Arrow]]:
             note = f"{size:,} {names if size > 1 else names[:-1]}"
             boxes.append(Box(place, label, note, f"?at={place}", f"at={place}", "hue0"))
     arrows = [
-        Arrow(source, target, lines, f"{lines:,} lines: {', '.join(f'{kind} {count}' for kind, count in kinds.items())}")
-        for (source, target), (lines, kinds) in found.shown.items()
+        Arrow(source, target, link.lines, _words(link, broken(link.evidence)), link.back, broken(link.evidence))
+        for (source, target), link in found.shown.items()
     ]
     return boxes, arrows
 
 
+def _words(link: MapLink, broken: int) -> str:
+    order = f", {link.up:,} against the order" if link.up else ""
+    breach = f", {broken:,} break what is declared" if broken else ""
+    return f"{link.lines:,} {'line' if link.lines == 1 else 'lines'}{order}{breach}: {kinds_of(link.kinds)}"
+
+
 def link_rows(found: PlaceMap) -> list[dict[str, Flat]]:
     """Return one row per link between the places, also of those that are too light to be drawn, the heaviest first."""
-    ordered = sorted(found.links.items(), key=lambda pair: (-pair[1][0], pair[0]))
+    ordered = sorted(found.links.items(), key=lambda pair: (-pair[1].lines, pair[0]))
     return [
-        {"from": source, "to": target, "lines": lines, "kinds": kinds_of(kinds), "drawn": lines >= found.least}
-        for (source, target), (lines, kinds) in ordered
-    ]
+        {
+            "from": source, "to": target, "lines": link.lines, "against the order": link.up, "kinds": kinds_of(link.kinds),
+            "drawn": link.lines >= found.least,
+        }
+        for (source, target), link in ordered
+    ]  # fmt: skip
 
 
 def map_trail(found: PlaceMap) -> Markup:

@@ -17,6 +17,7 @@ PER_ROW = 6
 _LETTERS = 24
 _ASIDE = 22
 _SPREAD = 60  # from the middle of a box to where its outermost links end, and
+_SMALLEST, _LARGEST = 0.92, 1.35  # how far a drawing may be scaled: words of 12 pixels stay larger than 11
 _TITLE = 150  # the room for the titles of rows, in pixels
 
 
@@ -36,7 +37,8 @@ class Box:
 class Arrow:
     """A link that stands for `weight` lines; `title` says what they are, `back` that it breaks the order.
 
-    A link that leads up is drawn as one that breaks the order in any case.
+    Without given rows a link that leads up is drawn as one that is against the order in any case. `broken` counts its lines
+    that break what is declared.
     """
 
     source: str
@@ -44,6 +46,7 @@ class Arrow:
     weight: int
     title: str = ""
     back: bool = False
+    broken: int = 0
 
 
 def layered_svg(
@@ -68,12 +71,9 @@ def layered_svg(
         for title, row in zip(titles, ordered, strict=False)
         if row
     ]
-    lines = [_arrow(arrow, at, most, picked) for arrow in arrows]
+    lines = [_arrow(arrow, at, most, picked, ordered=bool(rows)) for arrow in arrows]
     shapes = [_box(box, (at.middles[box.key] - WIDTH / 2, at.tops[box.key])) for box in boxes]
-    return el(
-        "svg", *heads, *lines, *shapes, viewBox=f"{-aside} 0 {at.width + aside:.0f} {at.height:.0f}",
-        width=f"{at.width + aside:.0f}", height=f"{at.height:.0f}", class_="drawing", role="group", aria_label=said,
-    )  # fmt: skip
+    return svg_drawing((*heads, *lines, *shapes), at.width + aside, at.height, said, left=-aside)
 
 
 def arrow_rows(arrows: Sequence[Arrow]) -> list[dict[str, Flat]]:
@@ -111,18 +111,49 @@ def _order(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[str]:
     return [nodes[number] for number in arranged(weights)]
 
 
-def _arrow(arrow: Arrow, at: Placed, most: int, picked: str) -> Markup:
+def svg_drawing(shapes: Sequence[Markup], width: float, height: float, said: str, left: float = 0) -> Markup:
+    """Return a drawing of these shapes that is never so small that its words cannot be read; `said` describes it."""
+    return el(
+        "svg", *shapes, viewBox=f"{left:.0f} 0 {width:.0f} {height:.0f}", width=f"{width:.0f}", height=f"{height:.0f}",
+        class_="drawing", role="group", aria_label=said,
+        style=f"width:100%;min-width:{_SMALLEST * width:.0f}px;max-width:{_LARGEST * width:.0f}px",
+    )  # fmt: skip
+
+
+def arrow_head(x: float, y: float, way: str, classes: str) -> Markup:
+    """Return the head of an arrow whose tip is here and that points `down`, `up`, `right` or `left`."""
+    along, across = 8, 4
+    back, side = {"down": ((0, -along), (across, 0)), "up": ((0, along), (across, 0)),
+                  "right": ((-along, 0), (0, across)), "left": ((along, 0), (0, across))}[way]  # fmt: skip
+    one = f"{x + back[0] + side[0]:.1f} {y + back[1] + side[1]:.1f}"
+    other = f"{x + back[0] - side[0]:.1f} {y + back[1] - side[1]:.1f}"
+    return el("path", d=f"M{x:.1f} {y:.1f}L{one}L{other}Z", class_=f"head {classes}")
+
+
+def drawn_link(arrow: Arrow, way: str, thick: float, head: tuple[float, float, str], classes: str) -> Markup:
+    """Return a link as a line with its head and a wide one that nobody sees, by which it is hit."""
+    name = f"{arrow.source} → {arrow.target}"
+    wide = el("path", el("title", f"{name}: {arrow.title}"), d=way, class_="reach")
+    line = el("path", d=way, stroke_width=f"{thick:.1f}", class_=f"edge {classes}".strip())
+    return el(
+        "a", line, arrow_head(*head, classes), wide, href=f"?link={name}", data_set=f"link={name}",
+        data_from=arrow.source, data_to=arrow.target, aria_label=f"{name}: {arrow.title}",
+    )  # fmt: skip
+
+
+def _arrow(arrow: Arrow, at: Placed, most: int, picked: str, *, ordered: bool) -> Markup:
     up = at.tops[arrow.target] <= at.tops[arrow.source]
     name = f"{arrow.source} → {arrow.target}"
     thick = 1 + 4 * math.log1p(arrow.weight) / math.log1p(max(most, 1))
-    classes = "edge back" if up or arrow.back else "edge"
-    line = el("path", el("title", f"{name}: {arrow.title}"), d=_way(arrow, at, up), stroke_width=f"{thick:.1f}",
-              class_=f"{classes} chosen" if name == picked else classes)  # fmt: skip
-    return el("a", line, href=f"?link={name}", data_set=f"link={name}")
+    marks = ("back" if arrow.back or (up and not ordered) else "", "broken" if arrow.broken else "")
+    classes = " ".join(filter(None, (*marks, "chosen" if name == picked else "")))
+    way, end = _way(arrow, at, up)
+    pointing = "up" if up and at.tops[arrow.source] != at.tops[arrow.target] else "down"
+    return drawn_link(arrow, way, thick, (*end, pointing), classes)
 
 
-def _way(arrow: Arrow, at: Placed, up: bool) -> str:
-    """Return the path from box to box, straight through the lanes of the rows between them."""
+def _way(arrow: Arrow, at: Placed, up: bool) -> tuple[str, tuple[float, float]]:
+    """Return the path from box to box, straight through the lanes of the rows between them, and where it ends."""
     lanes = at.lanes[arrow.source, arrow.target]
     start, end = at.middles[arrow.source], at.middles[arrow.target]
     out = _port(start, lanes[0][0] if lanes else end) + (_ASIDE if up else 0)
@@ -142,7 +173,7 @@ def _way(arrow: Arrow, at: Placed, up: bool) -> str:
             f"L{x2:.1f} {y2:.1f}" if passing
             else f"C{x1:.1f} {y1 + bend:.1f} {x2:.1f} {y2 - (bend if y1 != y2 else -bend):.1f} {x2:.1f} {y2:.1f}"
         )  # fmt: skip
-    return "".join(parts)
+    return "".join(parts), points[-1]
 
 
 def _port(middle: float, towards: float) -> float:
@@ -161,4 +192,4 @@ def _box(box: Box, at: tuple[float, float]) -> Markup:
         el("text", box.note, x=f"{x + 12:.1f}", y=f"{y + 29:.1f}", class_="heading") if box.note else None,
     ]
     leads = {"data_set": box.sets} if box.sets else {"data_go": True}
-    return el("a", el("g", *parts, class_="node"), href=box.href, **leads)
+    return el("a", el("g", *parts, class_="node"), href=box.href, data_node=box.key, **leads)

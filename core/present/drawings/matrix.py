@@ -68,9 +68,9 @@ def _cells(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
         counts: list[list[float | None]] = [[None] * size for _ in range(size)]
         lines: list[list[str]] = [[""] * size for _ in range(size)]
         for cell in chosen:
-            counts[cell.row][cell.column] = math.log1p(cell.relations)
-            lines[cell.row][cell.column] = f"{cell.relations:,}" if cell.relations < 1000 else f"{cell.relations // 1000}k"
-        most = max((cell.relations for cell in result.items), default=1)
+            counts[cell.row][cell.column] = math.log1p(cell.weight)
+            lines[cell.row][cell.column] = f"{cell.weight:,}" if cell.weight < 1000 else f"{cell.weight // 1000}k"
+        most = max((cell.weight for cell in result.items), default=1)
         full = mixed(colours.paper, colour, 0.72) if colours is PALETTES["dark"] else colour  # words stay light on all of them
         faint = mixed(colours.paper, colour, 0.4 if back else 0.18)  # a breach is to be seen even where it is a single line
         drawn.add_heatmap(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.analyse.users import GROUP_NAMES, group_of
 from core.analyse.view import Link, View
 from core.model.text_table import Flat
+from core.present.drawings.layered_graph import Arrow, drawn_link, svg_drawing
 from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
+from core.present.html.type_colours import type_hues
 
 _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
 _WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more
-_HUES = 14  # classes hue0 … hue13 of the style sheet
 _LETTERS = 30  # of a label; the whole name is its tooltip
 
 
@@ -21,12 +23,14 @@ _LETTERS = 30  # of a label; the whole name is its tooltip
 class Neighbourhood:
     """The layers around a unit: `columns` from the farthest user over the unit itself to the farthest used one.
 
-    `totals` counts what each layer would hold without the cap; nodes within a layer are ordered by rank.
+    `totals` counts what each layer would hold without the cap, `groups` the same by group. Within a layer stand the groups
+    (controllers, jobs and mailers …) one after the other, in each what has the most lines first.
     """
 
     centre: str
     columns: tuple[tuple[str, ...], ...]
     totals: tuple[int, ...]
+    groups: tuple[Mapping[str, int], ...]
 
     @property
     def shown(self) -> frozenset[str]:
@@ -41,7 +45,11 @@ class Neighbourhood:
         shown = sum(map(len, self.columns)) - 1
         parts = f"Used by {sum(users):,}, uses {sum(used):,}"
         whole = sum(users) + sum(used)
-        return f"{parts}; showing {shown} of {whole}, ranked by PageRank." if shown < whole else f"{parts}; all are shown."
+        return (
+            f"{parts}; showing {shown} of {whole}: of each group those with the most lines."
+            if shown < whole
+            else f"{parts}; all are shown."
+        )
 
     def nearest(self, limit: int) -> frozenset[str]:
         """At most so many of the nodes that are shown: the unit, then what is nearest, layer by layer on both sides."""
@@ -50,30 +58,53 @@ class Neighbourhood:
         return frozenset([key for at in by_distance for key in self.columns[at]][:limit])
 
 
-def neighbourhood(view: View, centre: str, depth: int, cap: int, rank: Mapping[str, float]) -> Neighbourhood:
-    """Return the layers within `depth` steps, at most `cap` nodes in each, the highest ranks kept.
+def neighbourhood(view: View, centre: str, depth: int, cap: int) -> Neighbourhood:
+    """Return the layers within `depth` steps, at most `cap` nodes in each, shared out among the groups.
 
     A node that both uses the unit and is used by it stands among its users.
     """
     seen = {centre}
-    left = _layers(view.into, centre, depth, cap, rank, seen)
-    right = _layers(view.out, centre, depth, cap, rank, seen)
-    layers = [*reversed(left), ((centre,), 1), *right]
-    return Neighbourhood(centre, tuple(kept for kept, _ in layers), tuple(total for _, total in layers))
+    left = _layers(view, view.into, centre, depth, cap, seen)
+    right = _layers(view, view.out, centre, depth, cap, seen)
+    layers = [*reversed(left), ((centre,), {}), *right]
+    totals = tuple(1 if kept == (centre,) else sum(groups.values()) for kept, groups in layers)
+    return Neighbourhood(centre, tuple(kept for kept, _ in layers), totals, tuple(groups for _, groups in layers))
 
 
 def _layers(
-    links: Mapping[str, Mapping[str, Link]], centre: str, depth: int, cap: int, rank: Mapping[str, float], seen: set[str]
-) -> list[tuple[tuple[str, ...], int]]:
+    view: View, links: Mapping[str, Mapping[str, Link]], centre: str, depth: int, cap: int, seen: set[str]
+) -> list[tuple[tuple[str, ...], Mapping[str, int]]]:
     frontier: Sequence[str] = (centre,)
-    layers = []
+    layers: list[tuple[tuple[str, ...], Mapping[str, int]]] = []
     for _ in range(depth):
-        found = sorted({other for key in frontier for other in links.get(key, ())} - seen)
-        seen.update(found)
-        kept = sorted(sorted(found, key=lambda key: (-rank.get(key, 0.0), key))[:cap])
-        layers.append((tuple(kept), len(found)))
+        lines: dict[str, int] = {}
+        for key in frontier:
+            for other, link in links.get(key, {}).items():
+                if other not in seen:
+                    lines[other] = lines.get(other, 0) + link.weight
+        seen.update(lines)
+        groups: dict[str, list[str]] = {}
+        for key in sorted(lines, key=lambda one: (-lines[one], one)):
+            groups.setdefault(_group(key, view), []).append(key)
+        ordered = {name: groups[name] for name in GROUP_NAMES if name in groups}
+        kept = tuple(key for name, keys in ordered.items() for key in keys[: _shares(ordered, cap)[name]])
+        layers.append((kept, {name: len(keys) for name, keys in ordered.items()}))
         frontier = kept
     return layers
+
+
+def _group(key: str, view: View) -> str:
+    return "tests" if key in view.tests else group_of(view.types.get(key, ""))
+
+
+def _shares(groups: Mapping[str, Sequence[str]], cap: int) -> dict[str, int]:
+    """Return how many of each group are shown: one of each in turn, as long as there are some."""
+    shares = dict.fromkeys(groups, 0)
+    while sum(shares.values()) < min(cap, sum(map(len, groups.values()))):
+        for name, keys in groups.items():
+            if shares[name] < len(keys) and sum(shares.values()) < cap:
+                shares[name] += 1
+    return shares
 
 
 def link_rows(around: Neighbourhood, view: View) -> list[dict[str, Flat]]:
@@ -93,11 +124,12 @@ def neighbourhood_svg(
 
     Links are drawn between neighbouring layers and towards the centre; those in `cycles` are red and dashed.
     """
-    height = _TOP + _ROW * max(map(len, around.columns)) + 12
+    rows = [_rows(column, number, around, view) for number, column in enumerate(around.columns)]
+    height = _TOP + _ROW * max(map(len, rows)) + 12
     step = _WIDE if len(around.columns) <= 3 else _NARROW
     width = step * (len(around.columns) - 1) + _BOX + 8
-    at = _positions(around, height, step)
-    hues = type_hues(around.shown, view)
+    at = _positions(rows, height, step)
+    hues = type_hues(view.types.get(key, "") for key in around.shown)
     drawn_links = [
         _link(source, target, link, at, (source, target) in cycles, picked)
         for source in sorted(around.shown)
@@ -106,26 +138,42 @@ def neighbourhood_svg(
     ]
     nodes = [_node(key, around.centre, view, at[key], hues, index) for key in sorted(around.shown)]
     title = f"What lies around {view.labels.get(around.centre, around.centre)}. {around.sentence}"
-    return el(
-        "svg", *_headings(around, step), *drawn_links, *nodes, viewBox=f"0 0 {width} {height}", width=width, height=height,
-        class_="drawing", role="group", aria_label=title,
-    )  # fmt: skip
+    return svg_drawing(
+        (*_headings(around, step), *_group_headings(rows, height, step), *drawn_links, *nodes), width, height, title
+    )
 
 
-def type_hues(shown: Iterable[str], view: View) -> Mapping[str, str]:
-    """Return a colour class for every type of the nodes that are shown, in alphabetical order of the types."""
-    types = sorted({view.types.get(key, "") for key in shown})
-    return {type_: f"hue{number % _HUES}" for number, type_ in enumerate(types)}
+def _rows(column: Sequence[str], number: int, around: Neighbourhood, view: View) -> list[tuple[str, str]]:
+    """Return the rows of a layer: keys, and before each group its heading; a layer of one group has none."""
+    totals = around.groups[number]
+    rows: list[tuple[str, str]] = []
+    names = [_group(key, view) for key in column]
+    for key, name in zip(column, names, strict=True):
+        if len(totals) > 1 and (not rows or name not in {_group(one, view) for one, _ in rows if one}):
+            shown = names.count(name)
+            rows.append(("", f"{name} {shown} of {totals[name]}" if shown < totals[name] else f"{name} {shown}"))
+        rows.append((key, ""))
+    return rows
 
 
-def _positions(around: Neighbourhood, height: int, step: int) -> dict[str, tuple[int, float]]:
+def _positions(rows: Sequence[Sequence[tuple[str, str]]], height: int, step: int) -> dict[str, tuple[int, float]]:
     """Return by node the left edge and the middle of its label; short layers are centred."""
-    found = {}
-    for number, column in enumerate(around.columns):
+    return {key: place for key, _, place in _placed(rows, height, step) if key}
+
+
+def _placed(rows: Sequence[Sequence[tuple[str, str]]], height: int, step: int) -> Iterator[tuple[str, str, tuple[int, float]]]:
+    for number, column in enumerate(rows):
         top = _TOP + (height - _TOP - _ROW * len(column)) / 2
-        for row, key in enumerate(column):
-            found[key] = (4 + number * step, top + _ROW * row + _ROW / 2)
-    return found
+        for row, (key, heading) in enumerate(column):
+            yield key, heading, (4 + number * step, top + _ROW * row + _ROW / 2)
+
+
+def _group_headings(rows: Sequence[Sequence[tuple[str, str]]], height: int, step: int) -> list[Markup]:
+    return [
+        el("text", heading, x=x, y=f"{y + 8:.1f}", class_="heading")
+        for _, heading, (x, y) in _placed(rows, height, step)
+        if heading
+    ]
 
 
 def _adjacent(source: str, target: str, centre: str, at: Mapping[str, tuple[int, float]], step: int) -> bool:
@@ -153,17 +201,10 @@ def _link(source: str, target: str, link: Link, at: Mapping[str, tuple[int, floa
     bend = (end - start) / 2
     path = f"M{start} {y1:.1f}C{start + bend:.1f} {y1:.1f} {end - bend:.1f} {y2:.1f} {end} {y2:.1f}"
     kinds = kinds_of(link.kinds)
-    classes = "edge back" if back or x1 >= x2 else "edge"
-    name = f"{source} → {target}"
-    line = el(
-        "path", el("title", f"{name}: {kinds}"), d=path, stroke_width=_thickness(link.weight),
-        class_=f"{classes} chosen" if name == picked else classes,
-    )  # fmt: skip
-    return el("a", line, href=f"?link={name}", data_set=f"link={name}")
-
-
-def _thickness(weight: int) -> str:
-    return f"{min(4.0, 1 + weight**0.5 / 3):.1f}"
+    chosen = "chosen" if f"{source} → {target}" == picked else ""
+    classes = " ".join(filter(None, ("back" if back or x1 >= x2 else "", chosen)))
+    arrow = Arrow(source, target, link.weight, kinds)
+    return drawn_link(arrow, path, min(4.0, 1 + link.weight**0.5 / 3), (end, y2, "right" if x1 < x2 else "left"), classes)
 
 
 def _node(key: str, centre: str, view: View, at: tuple[int, float], hues: Mapping[str, str], index: str) -> Markup:
@@ -176,4 +217,4 @@ def _node(key: str, centre: str, view: View, at: tuple[int, float], hues: Mappin
     page = "unit" if key == centre else "graph"
     href = page_url(page, index=index, unit=key)
     inner = el("g", el("title", key), box, strip, text, class_="node centre" if key == centre else "node")
-    return el("a", inner, href=href, data_go=True, aria_label=f"{view.types.get(key, '')} {label}")
+    return el("a", inner, href=href, data_go=True, data_node=key, aria_label=f"{view.types.get(key, '')} {label}")

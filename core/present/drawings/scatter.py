@@ -14,6 +14,7 @@ from core.analyse.result import Result
 from core.model import split_key
 from core.present.drawings.charts import HUES, PALETTES, Theme, figure, plain
 from core.present.html.labels import words
+from core.present.html.type_colours import type_hue
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -72,7 +73,7 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
     add = drawn.add_scattergl if len(points) > _MANY else drawn.add_scatter
     most = max((point.size for point in points), default=0) or 1
     across, up, area = measures
-    for number, type_ in enumerate(types):
+    for type_ in types:
         chosen = sorted((one for one in points if one.type == type_), key=lambda one: (-one.size, one.key))
         add(
             x=[one.x for one in chosen], y=[one.y for one in chosen], name=words(type_), mode="markers+text",
@@ -81,7 +82,7 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
             customdata=[[one.key, one.size] for one in chosen], hovertext=[plain(one.name) for one in chosen],
             hovertemplate=f"<b>%{{hovertext}}</b><br>{across}: %{{x:,}}<br>{up}: %{{y:,}}<br>{area}: %{{customdata[1]:,.4~g}}",
             marker={
-                "color": HUES[number % len(HUES)], "opacity": 0.75, "line": {"width": 1, "color": PALETTES[theme].paper},
+                "color": HUES[type_hue(type_)], "opacity": 0.75, "line": {"width": 1, "color": PALETTES[theme].paper},
                 "size": [_diameter(one.size, most) for one in chosen],
             },
             unselected={"marker": {"opacity": 0.75}},

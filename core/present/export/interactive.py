@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.errors import MissingExtra, SettingsError
 from core.present.drawings.charts import HUES, PALETTES, Theme
 from core.present.html.elements import Markup, el
+from core.present.html.type_colours import type_hue
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -57,10 +58,9 @@ def interactive_html(
         directed=True, height="96vh", width="100%", cdn_resources="in_line", bgcolor=colours.paper, font_color=colours.text
     )
     # Filled directly: `from_nx` takes quadratic time and writes into the graph that it is given.
-    hues = _type_colours(str(about.get("type", "")) for _, about in graph.nodes(data=True))
     network.nodes = [
         {
-            **_node(str(key), about, hues),
+            **_node(str(key), about),
             "font": {"color": colours.text, "strokeWidth": 3, "strokeColor": colours.paper},
             **({"size": 20} if key == centre else {}),
         }
@@ -79,11 +79,6 @@ def interactive_html(
     return page.replace("</body>", f"{_following(links)}</body>", 1) if links else page
 
 
-def _type_colours(types: Iterable[str]) -> dict[str, str]:
-    """Return the colour of each type, in alphabetical order of the types."""
-    return {type_: HUES[number % len(HUES)] for number, type_ in enumerate(sorted(set(types)))}
-
-
 def _following(links: Mapping[str, str]) -> Markup:
     """Return the script that opens what is clicked twice; what ends a script is no longer one in a text of JSON."""
     addresses = json.dumps(dict(links)).replace("<", "\\u003c")
@@ -94,8 +89,8 @@ def _ends(edge: tuple[str, str, Mapping[str, object]]) -> tuple[str, str]:
     return str(edge[0]), str(edge[1])
 
 
-def _node(key: str, about: Mapping[str, object], hues: Mapping[str, str]) -> dict[str, object]:
-    return {"id": key, "label": str(about.get("label", key)), "title": key, "color": hues[str(about.get("type", ""))]}
+def _node(key: str, about: Mapping[str, object]) -> dict[str, object]:
+    return {"id": key, "label": str(about.get("label", key)), "title": key, "color": HUES[type_hue(str(about.get("type", "")))]}
 
 
 def _edge(source: str, target: str, about: Mapping[str, object]) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from itertools import groupby
 
 from core.model import Chunk, CodeUnit, UnitHead, split_key
@@ -34,7 +34,7 @@ def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Mar
     return el("div", *said, class_="chips")
 
 
-def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Iterable[Mapping[str, object]], of: int) -> str:
+def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Sized, of: int) -> str:
     """Return in a sentence what the unit is, how much leans on it and whether one `of` so many tests does.
 
     See `counted` for `measures`.
@@ -43,7 +43,7 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Iterable[Mapping[
     what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {_things(max(1, int(measures['lines'])), 'line')}"
     if unit.type in ("file", "folder"):
         return f"{what}."
-    users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len({row["unit"] for row in tests})
+    users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len(tests)
     leans = f"{_things(users, 'unit')} {'uses' if users == 1 else 'use'} it" if users else "nothing is known to use it"
     needs = f"it uses {_things(used, 'unit')}" if used else "it uses nothing that is known"
     tested = (
@@ -68,16 +68,16 @@ def _things(count: int, name: str) -> str:
 def counted(
     key: str,
     members: Iterable[str],
-    users: Iterable[Mapping[str, object]],
-    used: Iterable[Mapping[str, object]],
+    users: Sized,
+    used: Sized,
     metrics: Mapping[str, Mapping[str, float]],
 ) -> dict[str, float]:
     """Return the measures of a unit with its members: units that use it, units that it uses, complexity in all, lines."""
     own = metrics.get(key, {})
     inner = sum(metrics.get(member, {}).get("complexity", 0.0) for member in members)
     return {
-        "fan_in": float(len({row["unit"] for row in users})),
-        "fan_out": float(len({row["unit"] for row in used})),
+        "fan_in": float(len(users)),
+        "fan_out": float(len(used)),
         "complexity": own.get("complexity", 0.0) + inner,
         "lines": own.get("lines", 0.0),
     }
