@@ -254,16 +254,20 @@ class Analysis(GraphViews):
         return cochange.dead_coupling(self.view("file"), self._changes(days), limit=limit)
 
     @recorded
-    def violations(self, rules: Path | Sequence[Rule] = ()) -> Result[Violation]:
-        """Return what breaks the import rules (a TOML file or read ones) or the declarations of packages."""
-        read = read_rules(rules) if isinstance(rules, Path) else tuple(rules)
-        packages = self._packages()
-        groups = {rule.level: self.places(rule.level) for rule in read}
-        found = [*declared.broken_rules(self.view("unit"), groups, read)]
-        found += declared.package_breaches(self.view("unit"), self.places("package"), packages)
-        return declared.violations(
-            found, len(read) + sum("dependencies" in one for one in packages.values()), self.view("unit")
-        )
+    def violations(
+        self, rules: Path | Sequence[Rule] = (), *, layers: Sequence[str] = (), tests: bool = False
+    ) -> Result[Violation]:
+        """Return what breaks the rules (a TOML file or read ones; else those of the checkout) or the declarations of packages.
+
+        `layers` are those of Packwerk, the top one first.
+        """
+        read = read_rules(rules) if isinstance(rules, Path) else tuple(rules) or self._rules()
+        packages, view = self._packages(), self.uses("unit", tests=tests)
+        found = [*declared.broken_rules(view, {rule.level: self._homes(rule.level) for rule in read}, read)]
+        found += declared.package_breaches(view, self.places("package"), packages, layers)
+        said = [rule.name for rule in read]
+        said += [name for name, one in sorted(packages.items()) if declared.declares(one)]
+        return declared.violations(found, said, view)
 
     @recorded
     def compare(self, before: Analysis) -> Result[Change]:

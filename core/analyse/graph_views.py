@@ -10,10 +10,12 @@ from core.analyse import cochange, communities, windows
 from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
+from core.analyse.contracts import module_of
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
 from core.analyse.places import owner, places
 from core.analyse.result import Result
+from core.analyse.rules import Rule
 from core.analyse.unused import Unused
 from core.analyse.users import Users, users
 from core.analyse.view import View, aggregate, relations_of
@@ -52,7 +54,8 @@ class GraphViews:
     that reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
     when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
     the graph, for callers that have them at hand. `verdicts` tells what it means of units that nothing uses them, `unused`
-    lists what nothing uses, `loading` what is loaded again and again and the queries of views.
+    lists what nothing uses, `loading` what is loaded again and again and the queries of views; `rules` reads what the
+    checkout declares.
     """
 
     def __init__(
@@ -69,6 +72,7 @@ class GraphViews:
         unused: UnusedLists | None = None,
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
+        rules: Callable[[], Sequence[Rule]] | None = None,
     ) -> None:
         self.graph = graph
         self.heads = heads
@@ -82,6 +86,7 @@ class GraphViews:
         self._unused = unused
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
         self._loading = loading
+        self._rules = rules or tuple
         self._kept = Once()
 
     def view(
@@ -148,6 +153,13 @@ class GraphViews:
     def row(self, level: str, depth: int = 0) -> Row | None:
         """Return where the places of a view stand in the order; None for files, units and members, which have none."""
         return self._once(("row", level, depth), lambda: self._row(level, depth)) if level in PLACES else None
+
+    def _homes(self, level: str) -> Mapping[str, str]:
+        """Return the place of every unit, for rules: also the module of Python that its file is."""
+        if level != "module":
+            return self.places(level)
+        files = self.places("file")
+        return self._once(("modules",), lambda: {key: module_of(path) for key, path in files.items()})
 
     def _row(self, level: str, depth: int) -> Row:
         order, members = self.order(level), dict[str, set[str]]()

@@ -154,7 +154,7 @@ def aggregate(
     for one in every:
         other = (only and one.kind not in only) or (never and _declaration(one) in declared)
         reason = away.get(one.source) or away.get(one.target) or (_unasked(one) if other else "")
-        reason = reason or (ON_VALUES if not values and _on_value(one) else "")
+        reason = reason or (ON_VALUES if not values and on_value(one) else "")
         reason = reason or (DOCUMENTATION if one.kind in MENTIONS - only else "")
         if reason:
             left_out[reason] += 1
@@ -168,7 +168,8 @@ def aggregate(
     return _assemble(units, level, sorted(nodes.union(*found)), found, inner, left_out)
 
 
-def _on_value(relation: Relation) -> bool:
+def on_value(relation: Relation) -> bool:
+    """Tell whether a reference is a call on a value whose class was inferred, by a line that names no class."""
     return relation.certainty == "inferred" and relation.via.startswith(_HANDED)
 
 

@@ -14,6 +14,7 @@ import click
 from core.cli import (
     answer,
     answers,
+    check,
     columns,
     conversations,
     doctor,
@@ -64,6 +65,7 @@ _GROUPS = (
     conversations,
     graphs,
     flows,
+    check,
     columns,
     doctor,
     setup,

@@ -10,6 +10,10 @@ from core.model import Manifest, UnitHead
 from core.workbench.asked_bench import AskedBench
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.analyse.check import Check
+    from core.analyse.proposal import Proposal
     from core.analyse.result import Result
     from core.model.columns import ColumnSheet, ColumnUse
     from core.model.flow import Flow, Reach
@@ -151,6 +155,22 @@ class Workbench(AskedBench):
         from core.workbench.analysis import analysed
 
         return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_)
+
+    def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
+        """Return what breaks the architecture that the checkout declares, or a file of `rules`, line by line.
+
+        What a `baseline` has is known; without one `orienteer_todo.json` of the checkout is read. Raises `SettingsError` for a
+        file at fault.
+        """
+        from core.workbench.checking import checked
+
+        return checked(self, rules, baseline, tests=tests)
+
+    def proposal(self) -> Proposal:
+        """Return the order of folders that was found, as a declaration to begin with, with the lines that it rests on."""
+        from core.workbench.checking import proposed
+
+        return proposed(self)
 
     def generations(self) -> Mapping[int, Manifest]:
         """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""

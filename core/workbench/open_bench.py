@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.analyse.columns import StoredTables
     from core.analyse.loading import RepeatedLoad, ViewQuery
     from core.analyse.result import Result
+    from core.analyse.rules import Rule
     from core.analyse.unused import Unused
     from core.index.opening import Opened
     from core.model.code_links import LinkedCode
@@ -217,14 +218,20 @@ class OpenBench(Shown):
             self.metrics,
             self.histories,
             commits=self._commits,
-            packages=self._packages,
+            packages=self.packages,
             pages=self.pages,
             relations=self.relations,
             verdicts=self._verdicts,
             unused=self._unused,
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
+            rules=self._rules,
         )
+
+    def _rules(self) -> tuple[Rule, ...]:
+        from core.workbench.declaring import declarations
+
+        return declarations(Path(self.manifest.root)).rules
 
     def _stored(self) -> StoredTables:
         from core.inspect.columns import stored
@@ -258,7 +265,7 @@ class OpenBench(Shown):
         root, last = Path(self.manifest.root), self.manifest.git_sha or "HEAD"
         return commits(root, last), head_date(root, last)
 
-    def _packages(self) -> dict[str, Mapping[str, object]]:
+    def packages(self) -> dict[str, Mapping[str, object]]:
         """Return the facts of the package units by identifier."""
         keys = [key for key, head in self.heads.items() if head.type in {"package", "crate"}]
         return {unit.identifier: unit.metadata for unit in self.catalog.units(keys)}

@@ -13,7 +13,7 @@ from core.model.run import SearchRun
 from core.model.sheet import RelationRow
 from core.model.text_table import Flat
 from core.present.answer.hit_graph import hit_graph
-from core.present.architecture.place_map import evidence_between, link_rows, map_boxes
+from core.present.architecture.place_map import link_rows, map_boxes
 from core.present.architecture.place_map import place_map as places_in
 from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
@@ -130,17 +130,12 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     level = said.get("level", "folder")
     if level not in ("folder", "namespace"):
         raise SettingsError(f"There is no map by '{level}'. Choose folder or namespace.")
-    at, view = said.get("at", ""), bench.analyse.view("file" if level == "folder" else "namespace")
-    found = places_in(view, level, at)
+    at, view = said.get("at", ""), bench.analyse.uses("file" if level == "folder" else "namespace")
+    found = places_in(view, bench.analyse.order(level), at)
     boxes, arrows = map_boxes(found, bench.name)
-    lines = [
-        row
-        for arrow in arrows
-        if arrow.back
-        for row in lines_of(bench, evidence_between(view, level, at, arrow.source, arrow.target))
-    ]
+    lines = [row for arrow in arrows if arrow.back for row in lines_of(bench, found.links[arrow.source, arrow.target].evidence)]
     tables = (ReportTable("Links between places", link_rows(found)), ReportTable("Lines against the order", lines))
-    drawing = layered_svg(boxes, arrows, found.sentence)
+    drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows)
     return ReportPart(f"Map of {at or 'all places'}", "", (found.sentence,), (("Which places use which", drawing),), tables)
 
 
@@ -205,13 +200,12 @@ def _named(said: Said) -> str:
 
 
 def _surroundings(bench: OpenBench, key: str) -> tuple[tuple[str, Markup], ...]:
-    view = bench.analyse.view("unit", tests=bench.heads[key].is_test)
+    view = bench.analyse.uses("unit", tests=bench.heads[key].is_test)
     if key not in view.labels:
-        view = bench.analyse.view("member", tests=bench.heads[key].is_test)
+        view = bench.analyse.uses("member", tests=bench.heads[key].is_test)
     if key not in view.labels:
         return ()
-    ranks = {one: values.get("pagerank", 0.0) for one, values in bench.metrics.items()}
-    found = neighbourhood(view, key, 1, _AROUND, ranks)
+    found = neighbourhood(view, key, 1, _AROUND)
     return (("What uses it, and what it uses", neighbourhood_svg(found, view, bench.name)),) if len(found.shown) > 1 else ()
 
 

@@ -49,12 +49,12 @@ def matrix_svg(found: Matrix) -> Markup | None:
     rows = [
         el("text", _short(name), x=_NAMES - 8, y=_CELL * number + 12, text_anchor="end") for number, name in enumerate(names)
     ]
-    most = max((cell.relations for cell in found.items), default=1)
+    most = max((cell.weight for cell in found.items), default=1)
     cells = [
         el(
-            "rect", el("title", f"{cell.source} → {cell.target}: {cell.relations}"), x=_NAMES + _CELL * cell.column + 1,
+            "rect", el("title", f"{cell.source} → {cell.target}: {cell.weight}"), x=_NAMES + _CELL * cell.column + 1,
             y=_CELL * cell.row + 1, width=_CELL - 2, height=_CELL - 2, class_="up" if cell.back else "cell",
-            opacity=f"{0.3 + 0.7 * (cell.relations / most) ** 0.5:.2f}",
+            opacity=f"{0.3 + 0.7 * (cell.weight / most) ** 0.5:.2f}",
         )
         for cell in found.items
     ]  # fmt: skip

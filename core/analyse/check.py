@@ -1,0 +1,159 @@
+"""What breaks the declared architecture, line by line, and which of it is new against a baseline."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from core.analyse.declared import PACKAGE_FORMS, Violation
+from core.analyse.result import Result
+from core.analyse.rules import Rule
+from core.errors import SettingsError
+from core.model import split_key
+from core.vocabulary import ASSOCIATIONS
+
+NEW, KNOWN, TOLERATED, NOTED = "new", "known", "tolerated", "not enforced"
+"""States of a breach: it fails the check; the baseline has it; a list of the team has it; its package does not enforce it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One line that breaks what is declared: the rule and where it is declared, the units, why, the line and its code."""
+
+    rule: str
+    form: str
+    source: str
+    target: str
+    why: str
+    kind: str
+    file_path: str
+    line: int
+    code: str
+    state: str
+    at: str
+
+    @property
+    def name(self) -> str:
+        """What a baseline knows it by: rule, units and file, as line numbers move and a further line is the same fault."""
+        return "\t".join((self.rule, self.source, self.target, self.file_path))
+
+    @property
+    def sentence(self) -> str:
+        """The breach in words."""
+        return f"{split_key(self.source)[1]} {self.kind.replace('_', ' ')} {split_key(self.target)[1]}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRule:
+    """One thing that is declared: its words, form and place, and how many lines break it, how many of them are new."""
+
+    rule: str
+    form: str
+    at: str
+    lines: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Result[Breach]):
+    """The breaches, new ones first, then by rule and place; `declared` was checked, `gone` is only in the baseline."""
+
+    declared: tuple[CheckedRule, ...] = ()
+    gone: tuple[str, ...] = ()
+
+    @property
+    def new(self) -> tuple[Breach, ...]:
+        """The breaches that fail the check."""
+        return tuple(one for one in self.items if one.state == NEW)
+
+    def states(self) -> dict[str, int]:
+        """Return how many breaches there are of each state."""
+        return dict(sorted(Counter(one.state for one in self.items).items()))
+
+
+def check(
+    found: Iterable[Violation],
+    rules: Sequence[Rule],
+    packages: Sequence[str],
+    line: Callable[[str, int], str],
+    baseline: Collection[str] = (),
+    notes: Sequence[str] = (),
+) -> Check:
+    """Return the breaches of these violations; `packages` declare their dependencies, `line` gives the code of a line.
+
+    `baseline` are the names of breaches that are known.
+    """
+    breaches = [
+        _breach(one, at, kind, line, baseline)
+        for one in found
+        for at, kind in _places(one)
+        if one.form not in PACKAGE_FORMS or kind in ASSOCIATIONS or _writes(line(*at), one.target)
+    ]
+    breaches.sort(key=lambda one: (one.state != NEW, one.rule, one.file_path, one.line, one.source, one.target))
+    every, new = Counter(one.rule for one in breaches), Counter(one.rule for one in breaches if one.state == NEW)
+    declared = [CheckedRule(rule.name, rule.form, rule.at, every[rule.name], new[rule.name]) for rule in rules]
+    declared += [
+        CheckedRule(name, "package", f"{name}/package.yml" if name != "." else "package.yml", every[name], new[name])
+        for name in packages
+    ]
+    gone = tuple(sorted(set(baseline) - {one.name for one in breaches}))
+    said = [_sentence(breaches, len(declared)), *notes]
+    if gone:
+        said.append(f"{len(gone)} of the baseline no longer occur. Write it anew with --update-baseline.")
+    return Check(Breach, "Declared architecture", tuple(breaches), tuple(said), declared=tuple(declared), gone=gone)
+
+
+def _writes(code: str, target: str) -> bool:
+    """Tell whether a line writes the constant, which alone is a reference to Packwerk."""
+    return split_key(target)[1].rpartition("::")[2] in code
+
+
+def _places(violation: Violation) -> list[tuple[tuple[str, int], str]]:
+    """Return each line once with the first of its kinds, in the order of the file."""
+    kinds: dict[tuple[str, int], str] = {}
+    for one in violation.lines:
+        kinds.setdefault((one.file_path, one.line), one.kind)
+    return sorted(kinds.items())
+
+
+def _breach(
+    one: Violation, at: tuple[str, int], kind: str, line: Callable[[str, int], str], baseline: Collection[str]
+) -> Breach:
+    state = NEW if one.enforced else NOTED
+    made = Breach(one.rule, one.form, one.source, one.target, one.why, kind, *at, line(*at), state, one.at)
+    if one.tolerated:
+        return replace(made, state=TOLERATED)
+    return replace(made, state=KNOWN) if made.name in baseline else made
+
+
+def _sentence(breaches: Sequence[Breach], declarations: int) -> str:
+    if not declarations:
+        return "Nothing is declared."
+    states = Counter(one.state for one in breaches)
+    apart = ", ".join(f"{states[name]} {name}" for name in (KNOWN, TOLERATED, NOTED) if states[name])
+    checked = f"{declarations} {'declaration' if declarations == 1 else 'declarations'}"
+    lines = f"{states[NEW]} new {'line breaks' if states[NEW] == 1 else 'lines break'}"
+    return f"{checked} checked: {lines} what is declared{f' ({apart})' if apart else ''}."
+
+
+def baseline_text(breaches: Iterable[Breach]) -> str:
+    """Return the text of a baseline: one breach a line, ordered, so that it merges and reads well."""
+    rows = sorted({one.name for one in breaches if one.state in (NEW, KNOWN)})
+    known = ",\n".join(json.dumps(dict(zip(_FIELDS, row.split("\t"), strict=True)), ensure_ascii=False) for row in rows)
+    return f'{{"known": [\n{known}\n]}}\n' if rows else '{"known": []}\n'
+
+
+_FIELDS = ("rule", "source", "target", "file")
+
+
+def read_baseline(text: str, where: str) -> frozenset[str]:
+    """Return the names of the breaches that a baseline has; raises `SettingsError` for a text that is none."""
+    try:
+        rows = json.loads(text)["known"]
+        return frozenset("\t".join(str(row[field]) for field in _FIELDS) for row in rows)
+    except (ValueError, KeyError, TypeError) as problem:
+        raise SettingsError(
+            f"{where} is no baseline. Write one with: orienteer check --baseline {where} --update-baseline"
+        ) from problem

@@ -1,0 +1,58 @@
+"""The order that was found, as a declaration to begin with: which folders stand above which, and how many lines say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.analyse.levels import Matrix
+from core.analyse.order import PlaceOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """One layer of a proposal: lines that lead down from it, and lines that lead up and would break it today."""
+
+    place: str
+    down: int
+    up: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The layers from the top down, and the lines that the order rests on."""
+
+    layers: tuple[Proposed, ...]
+    down: int
+    up: int
+
+    @property
+    def sentence(self) -> str:
+        """What it rests on."""
+        if not self.layers:
+            return "No folder uses another, so there is no order to propose."
+        rests = f"The order that was found rests on {self.down:,} lines that lead down it"
+        return f"{rests}; {self.up:,} lead up and would break it today."
+
+    def to_toml(self) -> str:
+        """Return the proposal as the table that declares it."""
+        width = max((len(one.place) for one in self.layers), default=0) + 3
+        rows = [
+            f"  {f'{chr(34)}{one.place}{chr(34)},'.ljust(width)}  # {one.down:,} lines lead down from here, {one.up:,} up"
+            for one in self.layers
+        ]
+        head = f"# {self.sentence}"
+        return "\n".join((head, "[[architecture.layers]]", 'name = "folders from the top down"', "order = [", *rows, "]", ""))
+
+
+def proposal(order: PlaceOrder, matrix: Matrix) -> Proposal:
+    """Return the first row of an order of folders as layers; `matrix` is of its places. What has no link is left out."""
+    down: dict[str, int] = {}
+    up: dict[str, int] = {}
+    linked: set[str] = set()
+    for cell in matrix:
+        linked |= {cell.source, cell.target}
+        (up if cell.back else down)[cell.source] = (up if cell.back else down).get(cell.source, 0) + cell.weight
+    layers = tuple(Proposed(one, down.get(one, 0), up.get(one, 0)) for one in order.first() if one in linked and one != ".")
+    names = {one.place for one in layers}
+    kept = [cell for cell in matrix if {cell.source, cell.target} <= names]
+    return Proposal(layers, sum(cell.weight for cell in kept if not cell.back), sum(cell.weight for cell in kept if cell.back))

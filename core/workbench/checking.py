@@ -1,0 +1,62 @@
+"""Check a checkout against the architecture that it declares, against a baseline; propose one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.analyse.check import Check, baseline_text, check, read_baseline
+from core.analyse.declared import declares
+from core.analyse.proposal import Proposal, proposal
+from core.analyse.rules import Rule
+from core.errors import SettingsError
+from core.workbench.declaring import declarations, write
+
+if TYPE_CHECKING:
+    from core.workbench.open_bench import OpenBench
+
+BASELINE = "orienteer_todo.json"
+"""The baseline of the checkout that is read without being named."""
+
+
+def checked(bench: OpenBench, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
+    """Return what breaks the architecture that the checkout declares, or that a file does, against a baseline.
+
+    Without one `orienteer_todo.json` of the checkout is read if it is there. Raises `SettingsError` for a file at fault.
+    """
+    root = Path(bench.manifest.root)
+    said = declarations(root, rules)
+    known = _baseline(baseline or root / BASELINE, asked=baseline is not None)
+    found = bench.analyse.violations(said.rules or _NO_RULES, layers=said.layers, tests=tests)
+    packages = [name for name, one in sorted(bench.packages().items()) if declares(one)]
+    bench.read_files(line.file_path for one in found for line in one.lines)
+    made = check(found, said.rules, packages, bench.line, known, said.notes)
+    return replace(made, pages=bench.pages)
+
+
+_NO_RULES: Sequence[Rule] = ()
+
+
+def _baseline(path: Path, *, asked: bool) -> frozenset[str]:
+    if not asked and not path.exists():
+        return frozenset()
+    try:
+        return read_baseline(path.read_text(encoding="utf-8"), path.name)
+    except (OSError, UnicodeDecodeError) as problem:
+        raise SettingsError(
+            f"The baseline {path} cannot be read. Write it with: orienteer check --baseline {path} --update-baseline"
+        ) from problem
+
+
+def write_baseline(found: Check, path: Path) -> int:
+    """Write the breaches that fail or are known as a baseline; return how many it has."""
+    text = baseline_text(found.items)
+    write(path, text)
+    return len(read_baseline(text, path.name))
+
+
+def proposed(bench: OpenBench) -> Proposal:
+    """Return the order of folders that was found, as a declaration to begin with."""
+    return proposal(bench.analyse.order("folder"), bench.analyse.matrix("folder", depth=2))

@@ -1,0 +1,98 @@
+"""What a checkout declares about its architecture: the files that say so are read, and its own is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.analyse.contracts import FILES, read_contracts
+from core.analyse.rules import TABLE, Rule, has_rules, parse_rules, read_rules
+from core.errors import SettingsError, SourceError
+from core.extract.rails.files.yaml_lines import leaves
+
+RULES = "orienteer.toml"
+"""The file of the checkout that declares its architecture."""
+_PACKWERK = "packwerk.yml"
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """What a checkout declares: rules, the layers of Packwerk from the top down, and what cannot be checked, in words."""
+
+    rules: tuple[Rule, ...]
+    layers: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def declarations(root: Path, file: Path | None = None) -> Declarations:
+    """Return what the checkout declares, or a file of rules alone; raises `SettingsError` for a file that cannot be read."""
+    if file is not None:
+        return Declarations(read_rules(file))
+    rules: list[Rule] = []
+    notes: list[str] = []
+    if has_rules(own := _text(root / RULES)):
+        rules += parse_rules(own, RULES)
+    for name in FILES:
+        if contracts := read_contracts(_text(root / name), name):
+            rules += contracts.rules
+            notes += [f"Not checked, a contract of another type: {one}." for one in contracts.unread]
+            break
+    return Declarations(tuple(rules), _packwerk_layers(root), tuple(notes))
+
+
+def _packwerk_layers(root: Path) -> tuple[str, ...]:
+    try:
+        rows = leaves(_text(root / _PACKWERK))
+    except ValueError as problem:
+        raise SettingsError(f"{_PACKWERK} cannot be read: {problem}. Correct that line.") from problem
+    return tuple(value for steps, value, _ in rows if len(steps) == 2 and steps[0] in ("layers", "architecture_layers"))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as problem:
+        raise SettingsError(f"{path} cannot be read: {problem}. Correct it, or name another file with --rules.") from problem
+
+
+def declare(root: Path, text: str) -> Path:
+    """Write the table of rules into the checkout's `orienteer.toml`, beside what else the file holds; return its path.
+
+    Raises `SettingsError` for rules at fault, and `SourceError` where the file cannot be written.
+    """
+    parse_rules(text, RULES)
+    path = root / RULES
+    others = _without_rules(_text(path))
+    write(path, f"{others.rstrip()}\n\n{text.lstrip()}" if others.strip() else text)
+    return path
+
+
+def own_rules(root: Path) -> str:
+    """Return the part of the checkout's `orienteer.toml` that declares the architecture; empty when there is none."""
+    text = _text(root / RULES)
+    return text[len(_without_rules(text)) :].lstrip("\n") if has_rules(text) else ""
+
+
+def _without_rules(text: str) -> str:
+    """Return what stands before the first table of rules with the comments right above it; rules stand at the end."""
+    lines = text.splitlines(keepends=True)
+    start = next(
+        (at for at, line in enumerate(lines) if line.lstrip("[ ").startswith(TABLE) and line.lstrip()[:1] == "["), None
+    )
+    if start is None:
+        return text
+    while start and lines[start - 1].lstrip().startswith("#"):
+        start -= 1
+    if any(line.startswith("[") and not line.lstrip("[ ").startswith(TABLE) for line in lines[start:]):
+        raise SettingsError(f"In {RULES} other tables follow the rules. Move [{TABLE}] to its end, then save again.")
+    return "".join(lines[:start])
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file for the team; raises `SourceError` where that cannot be."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise SourceError(f"{path} cannot be written: {problem.strerror}. Give a place that you may write to.") from problem
