@@ -25,7 +25,7 @@ from core.pipeline.indexing import index_checkout
 from core.settings import Settings
 from tests.services import Running
 
-_ROOM = "128m"
+_ROOM = "512m"  # a store that takes room in advance needs the more
 _KINDS = ("edit", "edit", "edit", "full", "first")
 _AGAIN = 0.6  # of the runs that go on are killed too
 
