@@ -27,7 +27,7 @@ class DuckEditor(SqlEditor):
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
 
-    def _rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         found: list[tuple[Any, ...]] = self._connection.execute(statement, list(parameters)).fetchall()
         return found
 

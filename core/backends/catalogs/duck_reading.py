@@ -17,7 +17,7 @@ from core.model.tables import TABLES
 if TYPE_CHECKING:
     import pandas as pd
 
-SEALED: dict[str, Any] = {
+SEALED: dict[str, object] = {
     "enable_external_access": False,  # a query reads this catalog, no other file, and writes none
     "python_enable_replacements": False,
     "lock_configuration": True,
@@ -55,7 +55,7 @@ class DuckCatalog(SqlCatalog):
         """Return the rows of a statement in which `{}` stands for these values."""
         return self.rows(statement.format("(SELECT unnest(?))"), [list(values)])
 
-    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows as tuples, without pandas, whose import takes most of a second; `StoreError` for a damaged file."""
         try:
             with self._connection.cursor() as cursor:

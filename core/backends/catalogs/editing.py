@@ -24,7 +24,7 @@ class SqlEditor(ABC):
     """The column with the place of a row in its table, from 0."""
 
     @abstractmethod
-    def _rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows that a statement gives."""
 
     @abstractmethod

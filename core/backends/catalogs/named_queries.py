@@ -44,7 +44,7 @@ class SqlCatalog(ABC):
         self.manifest = manifest
 
     @abstractmethod
-    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows that a statement gives, truths as such; raises `StoreError` for a damaged catalog."""
 
     @abstractmethod
@@ -206,7 +206,7 @@ class SqlCatalog(ABC):
         held = " OR ".join(self.holds.format("source_code") for _ in words)
         return self.rows(statement.format(f"AND ({held})" if words else ""), list(words))
 
-    def unresolved(self) -> list[dict[str, Any]]:
+    def unresolved(self) -> list[dict[str, object]]:
         """Return the references that were not resolved and kept as examples, in the order in which they were found."""
         return [json.loads(details) for (details,) in self.rows("SELECT details FROM unresolved ORDER BY number")]
 

@@ -46,7 +46,7 @@ class RelationalCatalog(SqlCatalog):
         if self._copy is not None:
             self._copy.close()
 
-    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows as tuples; raises `StoreError` for a damaged catalog and for a server that is away."""
         try:
             with self._engine.connect() as connection:
@@ -95,7 +95,7 @@ class RelationalEditor(SqlEditor):
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def _rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         return execute(self._connection, statement, parameters)
 
     def _among(self, statement: str, values: Sequence[str]) -> list[tuple[Any, ...]]:

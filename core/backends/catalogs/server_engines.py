@@ -80,7 +80,7 @@ class SqlServer:
         return StoreError(f"The catalog at {self.at} cannot be used: {said}. {next_step}")
 
     def _made(self, schema: str, **how: Any) -> Engine:
-        asked: dict[str, Any] = {"connect_timeout": _PATIENCE}
+        asked: dict[str, object] = {"connect_timeout": _PATIENCE}
         url = self._url
         if self.postgres:
             asked |= {"application_name": "orienteer", "options": f"-c search_path={schema}" if schema else ""}
@@ -119,7 +119,7 @@ def _is_connection(problem: BaseException | None) -> bool:
     return False
 
 
-def _connected_once_started(dialect: Dialect, _: object, where: Sequence[Any], how: dict[str, Any]) -> Any:
+def _connected_once_started(dialect: Dialect, _: object, where: Sequence[object], how: dict[str, object]) -> Any:
     """Connect, again while a server that was started a moment ago says that it takes no connections yet."""
     attempts = Retrying(
         retry=retry_if_exception(_is_starting), stop=stop_after_delay(_STARTS), wait=wait_fixed(0.2), reraise=True

@@ -35,7 +35,7 @@ class DaskCluster:
 
     def same_everywhere(self, told: Callable[[], str]) -> list[str]:
         """Return the workers on which a function gives something else than here, or that could not say."""
-        answers: dict[str, Any] = self._client.run(told, on_error="return")
+        answers: dict[str, object] = self._client.run(told, on_error="return")
         own = told()
         return sorted(worker for worker, answer in answers.items() if answer != own)
 

@@ -56,7 +56,7 @@ class MilvusVectors:
             points = [{"id": ids[i], "vector": rows[i], "metadata": dict(about[i])} for i in places[part]]
             self._asked(partial(self._upsert, points, rows.shape[1]))
 
-    def _upsert(self, points: list[dict[str, Any]], dimensions: int, client: MilvusClient) -> None:
+    def _upsert(self, points: list[dict[str, object]], dimensions: int, client: MilvusClient) -> None:
         if not self._exists(client):
             schema = client.create_schema(auto_id=False, enable_dynamic_field=False)
             schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=_ID_BYTES)

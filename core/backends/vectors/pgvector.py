@@ -236,7 +236,7 @@ class PgVectors:
         return self._asked(asked)
 
     def _rows(
-        self, statement: LiteralString, values: Sequence[Any] | dict[str, Any] = (), more: sql.Composable = pg.NOTHING
+        self, statement: LiteralString, values: Sequence[object] | dict[str, object] = (), more: sql.Composable = pg.NOTHING
     ) -> list[Any]:
         """Return the rows of a statement with the table at `{}`, and none where there is no table."""
 

@@ -88,10 +88,10 @@ def distance_in(table: PgTable) -> sql.Composable:
     return sql.SQL("embedding::{} <=> %(vector)s::{}").format(half, half)
 
 
-def all_holding(where: Sequence[Condition]) -> tuple[sql.Composable, dict[str, Any]]:
+def all_holding(where: Sequence[Condition]) -> tuple[sql.Composable, dict[str, object]]:
     """Return the conditions as SQL, each after AND, and their values; names of fields stand in it, as in the index on one."""
     said: list[sql.Composable] = []
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for number, one in enumerate(where):
         field, name = sql.Literal(one.field), f"of_{number}"
         if one.least is None:

@@ -58,7 +58,7 @@ class QdrantVectors:
             ]
             self._asking(partial(self._upsert, points, rows.shape[1]))
 
-    def _upsert(self, points: Sequence[Any], dimensions: int) -> None:
+    def _upsert(self, points: Sequence[object], dimensions: int) -> None:
         self._make(dimensions).upsert(self._namespace, points, wait=True)
 
     def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
