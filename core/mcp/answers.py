@@ -117,7 +117,7 @@ def structure(bench: Workbench, given: Given) -> ToolAnswer:
     counted = ", ".join(f"{count:,} {name}" for name, count in list(overview.by_type.items())[:14])
     languages = ", ".join(f"{name} {count:,}" for name, count in overview.by_language.items())
     folders = _folders(overview.places)
-    entries = [f"  {row['unit']}  {row.get('file_path', '')}:{row.get('line', '')}" for row in overview.entry_points[:12]]
+    entries = [f"  {_entry(bench.head(str(row['unit'])))}  reaches {row['reaches']}" for row in overview.entry_points[:12]]
     central = [
         f"  {row['unit']}  used by {row['fan_in']}  {row['file_path']}:{row['start_line']}" for row in overview.central[:12]
     ]
@@ -134,6 +134,10 @@ def structure(bench: Workbench, given: Given) -> ToolAnswer:
     }  # fmt: skip
     said = f"{bench.name}: {bench.manifest.root}, {_commit(bench)}"
     return ToolAnswer(said, tuple(filter(None, blocks)), value=value)
+
+
+def _entry(head: UnitHead) -> str:
+    return f"{head.key}  {head.file_path}:{head.start_line}" if head.start_line else head.key
 
 
 def _commit(bench: Workbench) -> str:
@@ -205,7 +209,7 @@ def flow(bench: Workbench, given: Given) -> ToolAnswer:
 def _lines(sentence: str, text: str) -> ToolAnswer:
     """Return a text as blocks of its lines, without the sentence that it begins with."""
     lines = [line for line in text.split("\n") if line.strip() and line != sentence]
-    return ToolAnswer(sentence, tuple(lines), lines, total=len(lines))
+    return ToolAnswer(sentence, tuple(lines), lines, total=len(lines), more="a larger max_tokens, or a smaller depth")
 
 
 def why_not(bench: Workbench, given: Given) -> ToolAnswer:

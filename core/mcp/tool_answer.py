@@ -22,7 +22,8 @@ _ROWS = 4  # the part of an answer as JSON that is for its rows
 class ToolAnswer:
     """An answer. `blocks` are shown in order as far as they fit; `after` follows whatever was cut; `rows` are for JSON.
 
-    `offset` is the place of the first block among all, `total` how many there are, `pages` whether an offset can be asked.
+    `offset` is the place of the first block among all, `total` how many there are, `pages` whether an offset can be asked;
+    where it cannot, `more` says how to get what was left out.
     """
 
     sentence: str
@@ -33,6 +34,7 @@ class ToolAnswer:
     offset: int = 0
     total: int = 0
     pages: bool = False
+    more: str = "a larger max_tokens or limit"
 
 
 def as_text(answer: ToolAnswer, most: int, notes: Sequence[str] = ()) -> str:
@@ -100,5 +102,5 @@ def _left_out(answer: ToolAnswer, shown: int) -> list[str]:
     rest = total - answer.offset - shown
     if rest <= 0:
         return []
-    more = f"offset={answer.offset + shown}" if answer.pages and shown else "a larger max_tokens or limit"
+    more = f"offset={answer.offset + shown}" if answer.pages and shown else answer.more
     return [f"… {rest} of {total} more: {more}"]
