@@ -7,7 +7,10 @@ from dataclasses import replace
 import streamlit as st
 
 from core.analyse import Analysis
-from core.present.architecture.cycles import cycle_account, cycle_list
+from core.analyse.cycles import Cycle
+from core.analyse.knots import knot
+from core.present.architecture.cycles import cycle_account, cycle_chips
+from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_html, plan_markdown, plan_rows
 from core.present.architecture.levels import place_url
 from core.present.drawings.scatter import figure_hubs
 from core.present.export.snippets import analysis_snippet
@@ -17,9 +20,9 @@ from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.charts import chart, follow, theme
-from pages.parts.frame import remembered
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
-from pages.parts.tables import downloads, explored
+from pages.parts.tables import downloads, explored, offered
 
 _VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
 _MEASURES = ["fan_in", "fan_out", "pagerank", "betweenness"]
@@ -80,13 +83,34 @@ def cycles(bench: Workbench) -> None:
         return
     wanted = st.query_params.get("cycle", "0")
     chosen = int(wanted) if wanted.isdigit() and int(wanted) < len(found) else 0
-    left, right = st.columns([4, 8], gap="medium")
-    with left:
-        panel(cycle_list(found.items, chosen), key="cycle_list")
-    with right:
-        panel(cycle_account(found.items[chosen], bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
+    panel(cycle_chips(found.items, chosen), key="cycle_list")
+    _knot(bench, found.items[chosen], level, both)
     python = analysis_snippet(bench.name, "cycles", {"level": level, "associations": both})
     downloads(found.to_frame(), "cycles", python)
+
+
+def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
+    """Take one component apart: what to cut first, what is then left, and the lines to change."""
+    view = bench.analyse.view(level) if both else bench.analyse.structure(level)
+    cuts = st.query_params.get("cuts", "")
+    name = f"knot {level} {both} {cycle.units[0]} {cycle.size} {cuts}"
+    found = kept(bench, name, lambda: knot(view, cycle.units, cut_ends(cuts), bench.analyse.row(level)))
+    left, right = st.columns([7, 5], gap="medium")
+    with left:
+        st.markdown("**What to cut first**: the most units freed for each line. Tick one to see what is left.")
+        panel(cut_choices(found, cuts), key="cuts")
+    with right:
+        st.markdown(f"**{found.sentence}**")
+        panel(knot_drawing(found, bench.name), key="knot")
+    bench.read_files(line.file_path for link in found.removed for line in link.evidence)
+    with st.expander(f"The plan: {len(found.removed)} links, {found.lines} lines", icon=":material/checklist:"):
+        panel(plan_html(found, bench.line, bench.settings.editor, bench.manifest.root), key="plan")
+        offered(plan_rows(found, bench.line), "plan")
+        title = f"Cuts in a knot of {cycle.size} units of {bench.name}"
+        text = plan_markdown(found, bench.line, title)
+        st.download_button("Markdown", text, "plan.md", key="plan_markdown", type="tertiary", on_click="ignore")
+    with st.expander(f"All of it: {cycle.cost} lines in {len(cycle.cut)} links leave no cycle", icon=":material/list:"):
+        panel(cycle_account(cycle, bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
 
 
 def bridges(bench: Workbench) -> None:
@@ -95,8 +119,7 @@ def bridges(bench: Workbench) -> None:
     found = remembered(bench, Analysis.bridges)
     roles = sorted({row.role for row in found.items})
     role = st.segmented_control("Only", roles, key="role", bind="query-params")
-    kept = tuple(row for row in found.items if role in (None, row.role))
-    chosen = replace(found, items=kept)
+    chosen = replace(found, items=tuple(row for row in found.items if role in (None, row.role)))
     panel(result_html(chosen, bench.heads, bench.name, first="separates", without=("file_path",)), key="bridges")
     downloads(chosen.to_frame(), "bridges", analysis_snippet(bench.name, "bridges", {}))
 

@@ -17,6 +17,7 @@ from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address, units
 from pages.parts.asking import answered, earlier, examples, take_question
+from pages.parts.breaches import broken_lines
 from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files, twin
@@ -59,8 +60,9 @@ def places(bench: Workbench) -> None:
         bench, f"map {level} {at} {fewest}",
         lambda: place_map(bench.analyse.uses(_LEVELS[level]), bench.analyse.order(level), at, fewest),
     )  # fmt: skip
-    st.caption(f"{found.sentence} Dashed: most lines lead against the order that was found.")
-    boxes, arrows = map_boxes(found, bench.name)
+    st.caption(f"{found.sentence} Dashed: against the order that was found; red: breaks what is declared.")
+    broken = broken_lines(bench)
+    boxes, arrows = map_boxes(found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken))
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link, found.rows)
     panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")), key="place_map")

@@ -10,30 +10,18 @@ from core.present.html.links import page_url
 from core.present.html.places import with_places
 
 
-def cycle_list(cycles: tuple[Cycle, ...], chosen: int) -> Markup:
-    """Return the cycles as a list of links that choose one, largest first."""
-    items = [
+def cycle_chips(cycles: tuple[Cycle, ...], chosen: int, limit: int = 12) -> Markup:
+    """Return the cycles as a row of links that choose one, largest first."""
+    chips = [
         el(
-            "li",
-            el(
-                "a",
-                el(
-                    "span",
-                    el("span", f"{cycle.size} units", class_="name"),
-                    el("span", class_="push"),
-                    _price(cycle),
-                    class_="row",
-                ),
-                el("span", cycle.shortest, class_="dim cut", style="display:block;font-size:.8rem", title=cycle.shortest),
-                class_="item on" if number == chosen else "item",
-                href=f"?cycle={number}",
-                data_set=f"cycle={number}",
-                aria_current="true" if number == chosen else None,
-            ),
+            "a", el("b", f"{cycle.size}"), el("span", f"units, {cycle.cost} lines to cut", class_="label"),
+            class_="chip on" if number == chosen else "chip", href=f"?cycle={number}&cuts=", data_set=f"cycle={number}",
+            title=cycle.shortest, aria_current="true" if number == chosen else None,
         )
         for number, cycle in enumerate(cycles)
-    ]
-    return el("ol", *items, class_="list boxed")
+    ]  # fmt: skip
+    rest = el("details", el("summary", f"{len(chips) - limit} smaller"), el("div", *chips[limit:], class_="chips"))
+    return el("div", *chips[:limit], rest if len(chips) > limit else None, class_="chips")
 
 
 def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
@@ -78,7 +66,3 @@ def _cut(link: Link, index: str, editor: str, root: str) -> Markup:
         class_="row fact",
     )
     return el("div", head, el("div", evidence_list(link.evidence, editor, root, limit=6), style="padding-left:1rem"))
-
-
-def _price(cycle: Cycle) -> Markup:
-    return el("span", f"cut {len(cycle.cut)} links, {cycle.cost} lines", class_="dim small")

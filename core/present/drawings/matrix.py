@@ -1,9 +1,10 @@
-"""The chart of a dependency structure matrix: users above what they use, breaches of the order in red, cycles framed."""
+"""The chart of a dependency structure matrix: users above what they use, what leads up in orange, breaches in red."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from core.analyse.levels import Cell, Matrix
@@ -21,18 +22,21 @@ _CELL, _LABELS = 24, 190  # pixels: a cell, the room for the names of the column
 _LETTERS = 32
 _FIELD = 860  # height of a matrix of dots
 _LARGEST_DOT, _SMALLEST_DOT = 9.0, 3.0
-_DOWN, _UP = "down the levels", "up: against the order"
+_DOWN, _UP, _BROKEN = "down the order", "up: against the order found", "breaks what is declared"
 
 
-def figure_matrix(result: Matrix, picked: str = "", theme: Theme = "light") -> go.Figure:
+def figure_matrix(
+    result: Matrix, picked: str = "", theme: Theme = "light", broken: Mapping[str, int] = MappingProxyType({})
+) -> go.Figure:
     """Return the matrix, as cells with the number of their lines or, when it is large, as dots; rows use columns.
 
-    Every cell carries its name (see `cell_name`), the one called `picked` is framed.
+    Every cell carries its name (see `cell_name`), the one called `picked` is framed. `broken` has by name how many lines of a
+    cell break what is declared.
     """
     few = len(result.order) <= MOST_ROWS
     colours, size = PALETTES[theme], len(result.order)
     drawn = figure(theme, _LABELS + _CELL * size + 40 if few else _FIELD)
-    (_cells if few else _dots)(drawn, result, colours)
+    (_cells if few else _dots)(drawn, result, _groups(result, colours, broken), colours)
     for start, end in result.blocks:
         _frame(drawn, (start, end), (start, end), colours.flag)
     cell = picked_cell(result, picked)
@@ -58,13 +62,33 @@ def picked_cell(matrix: Matrix, name: str) -> Cell | None:
     return next((cell for cell in matrix.items if cell_name(cell) == name), None)
 
 
-def _cells(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
+def broken_cells(cells: Iterable[Cell], lines: Set[tuple[str, int]]) -> dict[str, int]:
+    """Return by name how many lines of each cell are among these."""
+    if not lines:
+        return {}
+    counts = {cell_name(cell): len({(one.file_path, one.line) for one in cell.lines} & lines) for cell in cells}
+    return {name: count for name, count in counts.items() if count}
+
+
+_Group = tuple[str, str, str, list[Cell]]  # the legend, the colour, the shape of a dot, the cells
+
+
+def _groups(result: Matrix, colours: Palette, broken: Mapping[str, int]) -> list[_Group]:
+    wrong = [cell for cell in result.items if cell_name(cell) in broken]
+    rest = [cell for cell in result.items if cell_name(cell) not in broken]
+    return [
+        (_DOWN, colours.accent, "circle", [cell for cell in rest if not cell.back]),
+        (_UP, colours.flag, "square", [cell for cell in rest if cell.back]),
+        (_BROKEN, colours.back, "diamond", wrong),
+    ]
+
+
+def _cells(drawn: go.Figure, result: Matrix, groups: Sequence[_Group], colours: Palette) -> None:
     """Add the cells as coloured squares, which grow with the zoom, and above them what can be pointed at."""
     size = len(result.order)
     own: list[list[int | None]] = [[0 if row == column else None for column in range(size)] for row in range(size)]
     drawn.add_heatmap(z=own, colorscale=[[0, colours.tile], [1, colours.tile]], hoverinfo="skip", **_SQUARES)
-    for back, name, colour in ((False, _DOWN, colours.accent), (True, _UP, colours.back)):
-        chosen = [cell for cell in result.items if cell.back is back]
+    for name, colour, _, chosen in groups:
         counts: list[list[float | None]] = [[None] * size for _ in range(size)]
         lines: list[list[str]] = [[""] * size for _ in range(size)]
         for cell in chosen:
@@ -72,7 +96,9 @@ def _cells(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
             lines[cell.row][cell.column] = f"{cell.weight:,}" if cell.weight < 1000 else f"{cell.weight // 1000}k"
         most = max((cell.weight for cell in result.items), default=1)
         full = mixed(colours.paper, colour, 0.72) if colours is PALETTES["dark"] else colour  # words stay light on all of them
-        faint = mixed(colours.paper, colour, 0.4 if back else 0.18)  # a breach is to be seen even where it is a single line
+        faint = mixed(
+            colours.paper, colour, 0.18 if name == _DOWN else 0.4
+        )  # a breach is to be seen even where it is a single line
         drawn.add_heatmap(
             z=counts, zmin=0, zmax=math.log1p(most), colorscale=[[0, faint], [1, full]], text=lines, texttemplate="%{text}",
             hoverinfo="skip", **_SQUARES,
@@ -86,11 +112,10 @@ def _cells(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
 _SQUARES = {"xgap": 2, "ygap": 2, "showscale": False}
 
 
-def _dots(drawn: go.Figure, result: Matrix, colours: Palette) -> None:
+def _dots(drawn: go.Figure, result: Matrix, groups: Sequence[_Group], _colours: Palette) -> None:
     side = min(_LARGEST_DOT, max(_SMALLEST_DOT, 0.9 * _FIELD / max(1, len(result.order))))
-    for back, name, colour, symbol in ((False, _DOWN, colours.accent, "circle"), (True, _UP, colours.back, "square")):
-        mark = {"color": colour, "symbol": symbol, "size": side + 1 if back else side}
-        chosen = [cell for cell in result.items if cell.back is back]
+    for name, colour, symbol, chosen in groups:
+        mark = {"color": colour, "symbol": symbol, "size": side if name == _DOWN else side + 1}
         drawn.add_scattergl(
             mode="markers", name=name, marker=mark, unselected={"marker": {"opacity": 1}}, **_named(chosen)
         )  # fmt: skip

@@ -1,0 +1,133 @@
+"""Draw a knot while it is taken apart: its units as squares, those that came free beside them, and the cuts to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.analyse.knots import Knot, KnotCut
+from core.analyse.view import Link
+from core.model import split_key
+from core.present.architecture.evidence import unit_name
+from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import words
+from core.present.html.links import unit_url
+from core.present.html.places import place_link
+from core.present.html.type_colours import type_hue
+
+SEPARATOR = "|"
+"""Between the links of an address that are cut."""
+_SIDE, _GAP = 16, 3
+
+
+def knot_drawing(found: Knot, index: str) -> Markup:
+    """Return the units as squares in the colours of their types: one block for each knot, and one for those that are free."""
+    blocks = [(f"{len(group)} tied to each other", group, "") for group in found.tied]
+    if found.free:
+        blocks.append((f"{len(found.free)} free", found.free, "opacity:.35"))
+    shown = [
+        el(
+            "div",
+            el("div", title, class_="dim small"),
+            el("div", *(_square(key, index) for key in sorted(keys, key=split_key)), class_="squares", style=style or None),
+        )
+        for title, keys, style in blocks
+    ]
+    types = {split_key(key)[0] for _, keys, _ in blocks for key in keys}
+    colours = [el("span", el("span", class_=f"swatch hue{type_hue(name)}"), words(name)) for name in sorted(types)]
+    return joined(el("div", *shown, class_="knots"), el("div", *colours, class_="legend"))
+
+
+def _square(key: str, index: str) -> Markup:
+    type_, name = split_key(key)
+    said = f"{words(type_)} {name}"
+    return el("a", href=unit_url(key, index), data_go=True, class_=f"square hue{type_hue(type_)}", title=said, aria_label=said)
+
+
+def cut_choices(found: Knot, removed: str, limit: int = 10) -> Markup:
+    """Return the links that are cut, to take back, and what to cut next as rows that are ticked: `cuts` of the address."""
+    taken = removed.split(SEPARATOR) if removed else []
+    rows = [
+        _choice(
+            "☑", link.source, link.target, f"{link.weight} {_lines(link.weight)}", "cut; take back", _toggled(taken, (link,))
+        )
+        for link in found.removed
+    ]
+    rows += [_offer(cut, taken) for cut in found.cuts[:limit]]
+    head = el("tr", *(el("th", name) for name in ("", "Cut", "Frees", "Lines", "Units per line")))
+    return el("table", el("thead", head), el("tbody", *rows), class_="grid boxed")
+
+
+def _lines(count: int) -> str:
+    return "line" if count == 1 else "lines"
+
+
+def _offer(cut: KnotCut, taken: Sequence[str]) -> Markup:
+    name = f"{unit_name(cut.links[0].source)} → {unit_name(cut.links[0].target)}"
+    if len(cut.links) > 1:
+        one = {link.source for link in cut.links}
+        unit = cut.links[0].source if len(one) == 1 else cut.links[0].target
+        name = f"{unit_name(unit)}: all {len(cut.links)} links {'out' if len(one) == 1 else 'into it'}"
+    value = _toggled(taken, cut.links)
+    tick = el("a", "☐", href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Cut {name}")
+    link = el("a", name, href=f"?cuts={value}", data_set=f"cuts={value}")
+    freed = f"{cut.freed} {'unit' if cut.freed == 1 else 'units'}"
+    cells = (tick, link, freed, str(cut.lines), f"{cut.freed / cut.lines:.1f}")
+    return el("tr", *(el("td", cell, class_="num" if at > 1 else None) for at, cell in enumerate(cells)))
+
+
+def _choice(mark: str, source: str, target: str, lines: str, said: str, value: str) -> Markup:
+    name = f"{unit_name(source)} → {unit_name(target)}"
+    tick = el("a", mark, href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Take {name} back")
+    return el("tr", el("td", tick), el("td", name), el("td", said, class_="dim"), el("td", lines, class_="num"), el("td"))
+
+
+def _toggled(taken: Sequence[str], links: Sequence[Link]) -> str:
+    names = [f"{link.source} → {link.target}" for link in links]
+    if set(names) <= set(taken):
+        return SEPARATOR.join(one for one in taken if one not in names)
+    return SEPARATOR.join(dict.fromkeys((*taken, *names)))
+
+
+def cut_ends(removed: str) -> list[tuple[str, str]]:
+    """Return the ends of the links that an address names as cut; what is no link is left out."""
+    found = (one.partition(" → ") for one in removed.split(SEPARATOR))
+    return [(source, target) for source, arrow, target in found if arrow]
+
+
+def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: str) -> Markup:
+    """Return the lines to change for what is cut, each with its code."""
+    rows = []
+    for link in found.removed:
+        rows.append(el("h4", f"{unit_name(link.source)} → {unit_name(link.target)}", class_="kind"))
+        rows += [
+            el(
+                "div", place_link(one.file_path, one.line, editor=editor, root=root),
+                el("code", line(one.file_path, one.line), class_="quote"), class_="fact",
+            )
+            for one in link.evidence
+        ]  # fmt: skip
+    return joined(*rows)
+
+
+def plan_rows(found: Knot, line: Callable[[str, int], str]) -> list[dict[str, str | int]]:
+    """Return one row per line to change: the link, its kind, file, line and code."""
+    return [
+        {
+            "from": unit_name(link.source), "to": unit_name(link.target), "kind": one.kind, "file": one.file_path,
+            "line": one.line, "code": line(one.file_path, one.line),
+        }
+        for link in found.removed
+        for one in link.evidence
+    ]  # fmt: skip
+
+
+def plan_markdown(found: Knot, line: Callable[[str, int], str], title: str) -> str:
+    """Return the plan as Markdown, with every line and its code."""
+    parts = [f"# {title}", found.sentence]
+    rows: dict[str, list[dict[str, str | int]]] = {}
+    for row in plan_rows(found, line):
+        rows.setdefault(f"{row['from']} → {row['to']}", []).append(row)
+    for name, listed in rows.items():
+        lines = [f"- `{row['file']}:{row['line']}` {row['kind']}: `{str(row['code']).replace('`', chr(39))}`" for row in listed]
+        parts.append(f"## {name}\n\n" + "\n".join(lines))
+    return "\n\n".join(parts) + "\n"

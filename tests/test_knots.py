@@ -1,0 +1,63 @@
+"""A knot taken apart: what a cut frees is counted rightly, the best comes first, and the plan has every line."""
+
+from __future__ import annotations
+
+import networkx as nx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analyse.knots import knot
+from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_markdown, plan_rows
+from tests.analyse_graphs import letters
+from tests.examples import examples
+
+PAIRS = st.lists(st.tuples(st.sampled_from("abcdefg"), st.sampled_from("abcdefg")), min_size=1, max_size=25)
+
+
+@examples(60)
+@given(PAIRS)
+def test_what_a_cut_frees_is_what_is_no_longer_in_a_component(pairs):
+    made = letters(" ".join(one + other for one, other in pairs))
+    view = made.structure("unit")
+    for cycle in made.cycles():
+        found = knot(view, cycle.units)
+        assert found.cuts
+        for cut in found.cuts:
+            after = knot(view, cycle.units, [(link.source, link.target) for link in cut.links])
+            assert cut.freed == cycle.size - sum(map(len, after.tied))
+            assert cut.lines == after.lines
+            rest = view.to_graph(cycle.units)
+            rest.remove_edges_from((link.source, link.target) for link in cut.links)
+            assert {node for part in nx.strongly_connected_components(rest) if len(part) > 1 for node in part} == {
+                unit for group in after.tied for unit in group
+            }
+
+
+def test_the_cut_that_frees_most_for_each_line_comes_first_and_ends_the_knot():
+    view = letters("ab bc cd da ae ea").structure("unit")
+    units = [f"class:{one}" for one in "abcde"]
+    first = knot(view, units).cuts[0]
+    assert (first.freed, first.lines) == (3, 1)
+    taken = [(link.source, link.target) for link in first.links]
+    second = knot(view, units, taken)
+    assert second.sentence == "2 of 5 units are still tied; 1 links are cut, 1 lines."
+    done = knot(view, units, [*taken, *((link.source, link.target) for link in second.cuts[0].links)])
+    assert done.sentence == "No unit is tied any more; 2 links are cut, 2 lines."
+    assert not done.cuts
+
+
+def test_cuts_are_ticked_by_the_address_and_exported_with_their_code():
+    view = letters("ab ba bc cb").structure("unit")
+    units = ["class:a", "class:b", "class:c"]
+    named = "class:a → class:b"
+    found = knot(view, units, cut_ends(f"{named}|nonsense|class:x → class:y"))
+    assert [str(link) for link in found.removed] == ["class:a → class:b (1)"]
+    html = cut_choices(found, named)
+    assert 'data-set="cuts="' in html
+    assert f'data-set="cuts={named}|class:' in html
+    assert html.count("☐") == len(found.cuts)
+    drawing = knot_drawing(found, "shop")
+    assert ("2 tied" in drawing, "1 free" in drawing, drawing.count('class="square hue')) == (True, True, 3)
+    rows = plan_rows(found, lambda path, line: f"{path} {line}")
+    assert rows == [{"from": "a", "to": "b", "kind": "calls", "file": "a.rb", "line": 1, "code": "a.rb 1"}]
+    assert "- `a.rb:1` calls: `a.rb 1`" in plan_markdown(found, lambda path, line: f"{path} {line}", "Plan")
