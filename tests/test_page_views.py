@@ -127,3 +127,17 @@ def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -
     assert "No users: 1" in said
     assert "Unknown: 1" in said
     assert "is also written in" in said
+
+
+def test_a_cycle_is_taken_apart_by_the_address_and_the_rest_is_counted(shell):
+    at = opened(shell, "hubs", view="cycles", level="folder")
+    assert "What to cut first" in "".join(one.value for one in at.markdown)
+    assert "tied to each other" in html(at)
+
+
+def test_without_rules_the_order_found_is_a_proposal_and_nothing_is_wrong(shell):
+    at = opened(shell, "structure", view="rules")
+    assert not at.exception
+    shown = " ".join(one.value for one in at.caption)
+    assert "Nothing is declared" in shown or "checked" in shown
+    assert "architecture" in at.text_area[0].value

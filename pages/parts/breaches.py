@@ -7,7 +7,7 @@ from pathlib import Path
 from core.analyse.check import NOTED
 from core.errors import WorkbenchError
 from core.workbench import Workbench
-from core.workbench.checking import RULES
+from core.workbench.declaring import RULES
 from pages.parts.frame import kept
 
 

@@ -24,7 +24,7 @@ from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
-from core.workbench.checking import RULES, declare, own_rules
+from core.workbench.declaring import RULES, declare, own_rules
 from pages.parts import address
 from pages.parts.breaches import broken_lines
 from pages.parts.charts import chart, follow, pick, theme

@@ -76,11 +76,9 @@ _Group = tuple[str, str, str, list[Cell]]  # the legend, the colour, the shape o
 def _groups(result: Matrix, colours: Palette, broken: Mapping[str, int]) -> list[_Group]:
     wrong = [cell for cell in result.items if cell_name(cell) in broken]
     rest = [cell for cell in result.items if cell_name(cell) not in broken]
-    return [
-        (_DOWN, colours.accent, "circle", [cell for cell in rest if not cell.back]),
-        (_UP, colours.flag, "square", [cell for cell in rest if cell.back]),
-        (_BROKEN, colours.back, "diamond", wrong),
-    ]
+    down: _Group = (_DOWN, colours.accent, "circle", [cell for cell in rest if not cell.back])
+    up: _Group = (_UP, colours.flag, "square", [cell for cell in rest if cell.back])
+    return [down, up, (_BROKEN, colours.back, "diamond", wrong)] if wrong else [down, up]
 
 
 def _cells(drawn: go.Figure, result: Matrix, groups: Sequence[_Group], colours: Palette) -> None:
