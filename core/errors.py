@@ -14,7 +14,14 @@ WorkbenchError
 
 
 class WorkbenchError(Exception):
-    """A problem whose message names the thing, the reason and the next step."""
+    """A problem whose message names the thing, the reason and the next step.
+
+    `remedy` is a next step for the command line alone: pages tell what was `said` and have their own.
+    """
+
+    def __init__(self, said: str = "", remedy: str = "") -> None:
+        super().__init__(f"{said} {remedy}" if remedy else said)
+        self.said = said
 
 
 class SettingsError(WorkbenchError):

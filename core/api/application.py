@@ -13,7 +13,7 @@ from fastapi.openapi.utils import get_openapi
 from core.api.answers import answers
 from core.api.conversations import conversations
 from core.api.generation import generations
-from core.api.jobs import Jobs, home_of, job_addresses
+from core.api.jobs import job_addresses, jobs_of
 from core.api.problems import SCHEMA, handle_problems
 from core.api.seed import seed_addresses
 from core.api.stream import streams
@@ -36,7 +36,7 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
     answer = indexes.settings.answer
     patience = max(seconds, answer.timeout * (1 + answer.rounds) + seconds)
     serving = Serving(indexes, Work(at_once, seconds), Work(_ANSWERS, patience))
-    jobs = Jobs(home_of(serving))
+    jobs = jobs_of(serving)
 
     @asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[None]:

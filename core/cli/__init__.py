@@ -22,6 +22,7 @@ from core.cli import (
     flows,
     graphs,
     indexes,
+    jobs,
     mcp,
     probe,
     report,
@@ -60,6 +61,7 @@ def cli(debug: bool) -> None:
 
 _GROUPS = (
     indexes,
+    jobs,
     answers,
     answer,
     conversations,

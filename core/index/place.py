@@ -33,7 +33,7 @@ class Place:
         """Refuse names that are not plain folder names."""
         if not _NAME.fullmatch(self.name):
             message = f"An index cannot be called '{self.name}': use letters, digits, '.', '_' and '-', at most 100."
-            raise SettingsError(f"{message} Give another one with --name.")
+            raise SettingsError(message, "Give another one with --name.")
 
     @property
     def directory(self) -> Path:

@@ -148,6 +148,9 @@ def _current(run: _Run, root: Path, before: Manifest | None, progress: Progress 
     walking.tell("walk", 0, 1)
     taken = snapshot(root, run.settings.extract)
     walking.tell("walk", 1, 1)
+    if not taken.files and not run.inputs.digest:
+        said = f"There is nothing to read in {root}: it has no file of a language that is known."
+        raise SourceError(said, "Give the path of a checkout: orienteer index PATH")
     if run.full:
         shutil.rmtree(run.place.cache, ignore_errors=True)
     elif before is not None and run.would_give(before, taken):
@@ -261,8 +264,13 @@ def _embedded(
 
 def _folder_of(woods: Path | None) -> Path:
     if woods is None:
-        raise SettingsError("There is nothing to read. Give the path of a checkout: orienteer index PATH")
+        raise SettingsError("There is nothing to read.", "Give the path of a checkout: orienteer index PATH")
     return checked_root(woods.parent if woods.is_file() else woods)
+
+
+def checked_name(place: Place, root: Path) -> None:
+    """Raise `SettingsError` when the name of the place belongs to the index of another checkout."""
+    _manifest_of(place, root, full=True)
 
 
 def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:
@@ -282,5 +290,6 @@ def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:
             return None
         raise
     if owner and owner != root and owner.exists():
-        raise SettingsError(f"The name '{place.name}' belongs to the index of {owner}. Choose another for {root} with --name.")
+        said = f"The name '{place.name}' belongs to the index of {owner}."
+        raise SettingsError(said, f"Choose another for {root} with --name.")
     return manifest

@@ -35,7 +35,21 @@ class IndexReport:
             notes += f"; {manifest.given_up} of them ran out of time or memory, and the next run tries them again"
         if masked := counts.get("masked"):
             notes += f"; {masked:,} secrets were masked in what was sent to {manifest.embedder}"
-        return (
-            f"{did} {manifest.name}: {counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} "
-            f"files, {vectors}, {self.seconds:.1f} s{notes}." + "".join(f" {remark}" for remark in self.remarks)
+        return f"{did} {manifest.name}: {self._counted}, {vectors}, {self.seconds:.1f} s{notes}." + "".join(
+            f" {remark}" for remark in self.remarks
         )
+
+    @property
+    def summary(self) -> str:
+        """The counts and the time without a word of the command line."""
+        manifest = self.manifest
+        did = "Read" if self.changed else "Nothing has changed in"
+        made = {"complete": "complete", "partial": "not all made", "none": "not made"}[manifest.vectors]
+        left_out = sum(manifest.problems.values())
+        notes = f" {left_out} files or places were not read as they are: see coverage." if left_out else ""
+        return f"{did} {manifest.name}: {self._counted} in {self.seconds:.1f} s; sentence vectors {made}.{notes}"
+
+    @property
+    def _counted(self) -> str:
+        counts = self.manifest.counts
+        return f"{counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} files"

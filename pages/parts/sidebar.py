@@ -14,7 +14,7 @@ from core.present.html.navigation import PageEntry, navigation
 from core.present.html.travels import travelled
 from core.settings import read_settings
 from core.workbench import Workbench, indexes
-from pages.parts import address
+from pages.parts import address, jobs
 from pages.parts.frame import chosen_index, freshness, workbench
 from pages.parts.panel import panel
 
@@ -30,6 +30,7 @@ def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
     with st.sidebar:
         chosen_index()
         panel(navigation(entries(pages), shown.url_path or "overview"), key="pages")
+        jobs.notice()
         names = [manifest.name for manifest in indexes(read_settings())]
         if not names:
             return
