@@ -1,4 +1,4 @@
-"""The whole at a glance: what is in here, where it is large and restless, where to begin."""
+"""The whole at a glance: what it is, what happens in it, where it is large and restless, where to begin."""
 
 import streamlit as st
 
@@ -9,15 +9,19 @@ from pages.parts.panel import panel
 
 bench = workbench()
 st.title(bench.name, anchor=False)
-st.caption("What is in here, where is it large, and where do I begin?")
+st.caption("What is this, what happens in it, where is it large, and where do I begin?")
+overviews.said(bench)
 panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
 st.caption(f"{bench.manifest.root} · {freshness(bench).sentence}")
 overviews.questions(bench)
-left, right = st.columns([7, 3], gap="medium")
+left, right = st.columns(2, gap="medium")
 with left:
-    overviews.map_of_places(bench)
-with right:
+    overviews.journeys(bench)
+    overviews.nouns(bench)
     overviews.made_of(bench)
+with right:
+    overviews.reading(bench)
+overviews.map_of_places(bench)
 left, right = st.columns(2, gap="medium")
 with left:
     overviews.central(bench)

@@ -174,8 +174,9 @@ def test_a_path_that_is_no_checkout_is_one_sentence(path, word, checkout, tmp_pa
     assert_one_sentence(orienteer("index", checkout / path, home=tmp_path), word)
 
 
-def test_an_empty_folder_gives_an_index_that_finds_nothing(tmp_path):
+def test_a_folder_without_code_gives_an_index_that_finds_nothing(tmp_path):
     (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "blank.py").write_text("\n")
     home = tmp_path / "home"
     assert orienteer("index", tmp_path / "empty", "--no-vectors", home=home).returncode == 0
     done = orienteer("ask", "anything", home=home)

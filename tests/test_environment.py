@@ -50,11 +50,12 @@ def test_an_empty_path_is_no_folder(tmp_path, command):
     assert not (tmp_path / "home").exists()
 
 
-def test_an_empty_folder_gives_an_empty_index(tmp_path):
+def test_an_empty_folder_is_refused(tmp_path):
     (tmp_path / "void").mkdir()
     done = orienteer("index", tmp_path / "void", "--no-vectors", home=tmp_path / "home", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "0 units" in done.stdout
+    assert done.returncode == 2
+    assert "There is nothing to read in " in done.stderr
+    assert not list((tmp_path / "home").glob("*/current"))
 
 
 def test_a_home_that_is_a_file_is_told(checkout, tmp_path):

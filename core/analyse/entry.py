@@ -37,6 +37,10 @@ class EntryPoint:
     file_path: str
 
 
+BY_PLACE = "a script or configuration, run or loaded by its path"
+"""Why a file that lies in `bin`, `config` and the like is started."""
+
+
 def entry_reasons(graph: nx.MultiDiGraph, level: str = "unit") -> dict[str, str]:
     """Return, by unit or member, why it is started from outside; units without a reason are missing."""
     reasons: dict[str, str] = {}
@@ -69,7 +73,7 @@ def _starts(node: Mapping[str, str]) -> str:
         return reason
     if type_ in ("function", "method") and _SEPARATOR.split(node.get("identifier", ""))[-1] in _STARTING_NAMES:
         return "the program starts here"
-    return "a script or configuration, run or loaded by its path" if _STARTING_PLACES.search(node.get("file_path", "")) else ""
+    return BY_PLACE if _STARTING_PLACES.search(node.get("file_path", "")) else ""
 
 
 def _at(graph: nx.MultiDiGraph, key: str, level: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.analyse.entry import EntryPoint
+from core.analyse.entry import BY_PLACE, EntryPoint
 from core.analyse.hubs import Hub
 from core.analyse.result import Result
 from core.analyse.view import View
@@ -103,7 +103,8 @@ def _spread(view: View, entries: Sequence[EntryPoint], rank: Mapping[str, float]
     """Yield entry points by the PageRank of what they use directly, at most two started in one way."""
     ways: Counter[str] = Counter()
     central = {entry.unit: sum(rank.get(target, 0.0) for target in view.out.get(entry.unit, ())) for entry in entries}
-    for entry in sorted(entries, key=lambda entry: (-central[entry.unit], -entry.reaches, entry.unit)):
+    asked = [entry for entry in entries if entry.reason != BY_PLACE]  # scripts show little of what most visitors meet
+    for entry in sorted(asked or entries, key=lambda entry: (-central[entry.unit], -entry.reaches, entry.unit)):
         ways[entry.reason] += 1
         if ways[entry.reason] <= _ENTRIES_PER_WAY and entry.reaches:
             used = sorted(view.out.get(entry.unit, ()), key=lambda target: (-rank.get(target, 0.0), target))[:3]

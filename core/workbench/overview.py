@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from core.analyse.entry import BY_PLACE
 from core.model.overview import Overview
 from core.model.text_table import Flat
+from core.workbench.domain import bases_of, central, nouns
+from core.workbench.journeys import journeys
+from core.workbench.project import sentence_of, stack
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 _CENTRAL = 20
+_READ = 12
 _STRUCTURE = {"file", "folder"}  # containers, not code that a reader would open
 
 
@@ -20,15 +25,22 @@ def overview(bench: OpenBench) -> Overview:
     """Return the overview of an open index; every list is ordered, most first, ties by name."""
     heads = bench.heads.values()
     code = [head for head in heads if not head.is_test and head.type not in _STRUCTURE]
+    says, says_in = sentence_of(bench)
     return Overview(
         manifest=bench.manifest,
         by_type=_counted(head.type for head in code),
         by_language=_counted(head.language for head in heads if head.type == "file" and head.language),
         tests=sum(head.is_test and head.type not in _STRUCTURE for head in heads),
         places=tuple(_places(bench)),
-        entry_points=tuple(bench.analyse.entry_points().to_rows()),
-        central=tuple(_central(bench)),
+        entry_points=tuple(_entries(bench)),
+        central=tuple(central(bench, _CENTRAL)),
         problems=bench.problems,
+        says=says,
+        says_in=says_in,
+        stack=stack(bench),
+        nouns=nouns(bench),
+        journeys=journeys(bench),
+        reading=tuple(bench.analyse.reading_order().to_rows()[:_READ]),
         pages=bench.pages,
     )
 
@@ -62,25 +74,17 @@ def _places(bench: OpenBench) -> list[dict[str, Flat]]:
     return rows
 
 
-def _central(bench: OpenBench) -> list[dict[str, Flat]]:
-    metrics = bench.metrics
-    wanted = [
-        head
-        for head in bench.heads.values()
-        if not head.is_test and head.type not in _STRUCTURE and metrics.get(head.key, {}).get("fan_in", 0) > 0
-    ]
-    wanted.sort(key=lambda head: (-metrics[head.key].get("pagerank", 0.0), head.key))
-    return [
-        {
-            "unit": head.key,
-            "type": head.type,
-            "identifier": head.identifier,
-            "pagerank": metrics[head.key].get("pagerank", 0.0),
-            "fan_in": len(bench.analyse.users(head.key)),
-            "fan_out": len(bench.analyse.used(head.key)),
-            "lines": head.end_line - head.start_line + 1,
-            "file_path": head.file_path,
-            "start_line": head.start_line,
-        }
-        for head in wanted[:_CENTRAL]
-    ]
+def _entries(bench: OpenBench) -> Iterator[dict[str, Flat]]:
+    """Yield the entry points, those that use most directly first: through filters and bases every one reaches everything.
+
+    Scripts and configuration come last.
+    """
+    view = bench.analyse.view("unit", outer=True)
+    bases = bases_of(view)
+    rows = []
+    for row in bench.analyse.entry_points().to_rows():
+        unit = str(row["unit"])
+        touches = sum(row["type"] != "file" and target not in bases for target in view.out.get(unit, ()))
+        rows.append({**row, "touches": touches})
+    rows.sort(key=lambda row: (row["reason"] == BY_PLACE, -int(str(row["touches"])), str(row["unit"])))
+    yield from rows

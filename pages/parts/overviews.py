@@ -18,6 +18,7 @@ from core.present.architecture.overview import (
     unit_rows,
     uses_by_file,
 )
+from core.present.architecture.project import journey_list, noun_chips, reading_list, said_html
 from core.present.drawings.treemap import figure_tiles
 from core.present.export.rows import count_rows, problem_rows
 from core.present.html.elements import el
@@ -36,6 +37,32 @@ def questions(bench: Workbench) -> None:
     """Offer questions that this index can answer: an answer is one click away."""
     listed = kept(bench, "four questions", lambda: example_questions(bench.heads.values(), bench.metrics, limit=4))
     panel(question_links(listed, bench.name), key="questions")
+
+
+def said(bench: Workbench) -> None:
+    """Say what the project says of itself and what it is made with."""
+    panel(said_html(bench.overview, bench.name), key="said")
+
+
+def journeys(bench: Workbench) -> None:
+    """Show requests, jobs and mails with what each sets off."""
+    st.subheader("What happens in it", anchor=False)
+    panel(journey_list(bench.overview.journeys, bench.name), key="journeys")
+    offered(bench.overview.journeys, "journeys")
+
+
+def nouns(bench: Workbench) -> None:
+    """Show what it is about."""
+    st.subheader("What it is about", anchor=False)
+    panel(noun_chips(bench.overview.nouns, bench.name), key="nouns")
+    offered(bench.overview.nouns, "nouns")
+
+
+def reading(bench: Workbench) -> None:
+    """Show what to read first, in order."""
+    st.subheader("What to read first", anchor=False)
+    panel(reading_list(bench.overview.reading, bench.name), key="reading")
+    offered(bench.overview.reading, "reading_order")
 
 
 def map_of_places(bench: Workbench) -> None:
@@ -70,7 +97,7 @@ def made_of(bench: Workbench) -> None:
         label_visibility="collapsed",
     )  # fmt: skip
     counts = bench.overview.by_type if by == "types" else bench.overview.by_language
-    panel(count_bars(counts), key="made_of_bars")
+    panel(count_bars(counts, 8), key="made_of_bars")
     offered(count_rows(counts, by.removesuffix("s")), by)
 
 
@@ -85,7 +112,7 @@ def central(bench: Workbench) -> None:
 def entries(bench: Workbench) -> None:
     """List where the world enters."""
     st.subheader("Where the world enters", anchor=False)
-    columns = (("reaches", "reaches"), ("starts", "starts"))
+    columns = (("touches", "uses directly"), ("starts", "starts"))
     panel(el("div", unit_rows(bench.overview.entry_points, columns, bench.name), class_="boxed"), key="entries")
     offered(bench.overview.entry_points, "entry_points")
 

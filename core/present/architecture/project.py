@@ -1,0 +1,76 @@
+"""Write what an application is: what it says of itself, what it is made of and about, what happens in it, what to read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.model import split_key
+from core.model.overview import Overview, installed
+from core.model.text_table import Flat
+from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import type_tag
+from core.present.html.links import page_url, unit_url
+
+_NOUNS = 16
+
+
+def said_html(overview: Overview, index: str) -> Markup:
+    """Return the first sentence of the README and the stack; says so when there is none."""
+    said = el("p", "No README at the top says what this is.", class_="dim")
+    if overview.says:
+        source = el("a", split_key(overview.says_in)[1], href=unit_url(overview.says_in, index), data_go=True)
+        said = el("p", overview.says, " ", el("span", "— ", source, class_="dim small"), class_="lead")
+    chips = [
+        el("span", installed(row), el("span", f" {row['role']}", class_="label"), class_="chip", title=str(row["file_path"]))
+        for row in overview.stack
+    ]
+    return joined(said, el("div", *chips, class_="chips") if chips else None)
+
+
+def noun_chips(nouns: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return the nouns as links to their units, each with how many units speak of it."""
+    links = [
+        el(
+            "a", str(row["noun"]), " ", el("b", f"{row['used_by']:,}"), href=unit_url(str(row["unit"]), index), data_go=True,
+            class_="chip", title=f"{row['used_by']} units speak of it, {row['tied_to']} associations tie it to others",
+        )
+        for row in nouns[:_NOUNS]
+    ]  # fmt: skip
+    return el("div", *links, class_="chips") if links else el("p", "None: there are no models and no classes.", class_="dim")
+
+
+def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return the journeys, each leading to its flow, with what it sets off."""
+    rows = [
+        el(
+            "li",
+            el(
+                "div",
+                el("a", str(row["title"]), href=page_url("flow", index=index, entry=str(row["entry"])), data_go=True),
+                " ", el("span", str(row["kind"]), class_="tag"),
+            ),
+            el("div", str(row["sets_off"]) or "sets off nothing that is seen from outside", class_="dim small"),
+        )
+        for row in journeys
+    ]  # fmt: skip
+    return (
+        el("ul", *rows, class_="list boxed padded") if rows else el("p", "None: nothing is known to be started.", class_="dim")
+    )
+
+
+def reading_list(reading: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return what to read, in order, each with the reason."""
+    rows = [
+        el("li", el("div", el("span", f"{row['step']} ", class_="dim"), _unit(str(row["unit"]), index)), _why(row))
+        for row in reading
+    ]
+    return el("ol", *rows, class_="list boxed padded")
+
+
+def _why(row: Mapping[str, Flat]) -> Markup:
+    return el("div", f"{row['chapter']} · {row['reason']}", class_="dim small")
+
+
+def _unit(key: str, index: str) -> Markup:
+    type_, identifier = split_key(key)
+    return joined(el("a", identifier, href=unit_url(key, index), data_go=True), " ", type_tag(type_))

@@ -1,0 +1,79 @@
+"""What an application is about: its nouns, taken from tables and the models of them, those that most code speaks of first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from core.model import parse_key
+from core.model.text_table import Flat
+from core.vocabulary import ASSOCIATIONS, BASES, FRAMEWORK, LATE
+
+if TYPE_CHECKING:
+    from core.analyse.view import View
+    from core.workbench.open_bench import OpenBench
+
+_MOST = 24
+_HOLDERS = frozenset({"class", "struct", "enum", "interface", "trait", "poro", "service", "value_object"})
+_ELSEWHERE = ("public/", "vendor/", "node_modules/")  # mostly other people's code
+_BASE = 0.3  # share of its users that build on it, from which on a unit is a base
+
+
+def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
+    """Return the nouns with the unit that is called so, how many units speak of it and to how many other nouns it is tied.
+
+    They are the models; where there are none, the classes that most others speak of. Bases are left out: everything is one.
+    """
+    view = bench.analyse.view("unit")
+    models = [key for key in view.out if view.types[key] == "model"]
+    chosen = models or [key for key in view.out if view.types[key] in _HOLDERS and view.into.get(key)]
+    bases = set(bases_of(view))
+    known = {key for key in chosen if key not in bases}
+    tied = Counter(
+        end for relation in bench.relations if relation.kind in ASSOCIATIONS
+        for end in {relation.source, relation.target} if relation.source != relation.target
+    )  # fmt: skip
+    rows: list[dict[str, Flat]] = [
+        {
+            "noun": parse_key(key).identifier.replace("::", " "), "unit": key, "used_by": len(bench.analyse.users(key)),
+            "tied_to": tied[key], "file_path": view.files[key],
+        }
+        for key in sorted(known)
+    ]  # fmt: skip
+    rows.sort(key=lambda row: (-int(str(row["used_by"])) - int(str(row["tied_to"])), str(row["noun"])))
+    return tuple(row for row in rows[:_MOST] if row["used_by"] or row["tied_to"])
+
+
+def bases_of(view: View) -> dict[str, int]:
+    """Return units that others are built on, with how many: most of what leads to them inherits, includes or implements."""
+    found = {}
+    for key, users in view.into.items():
+        built = sum(bool(view.out[user][key].kinds.keys() & BASES) for user in users)
+        if built > 1 and built >= _BASE * len(users):
+            found[key] = built
+    return found
+
+
+def central(bench: OpenBench, limit: int) -> list[dict[str, Flat]]:
+    """Return the units that most others use, tests, bases and what a framework runs by itself apart."""
+    view, metrics = bench.analyse.view("unit"), bench.metrics
+    bases, aside = bases_of(view), LATE | FRAMEWORK | {"file", "folder", "route", "table", "migration", "configuration"}
+    code = [
+        key for key in view.code()
+        if view.types[key] not in aside and key not in bases and view.into.get(key)
+        and not view.files[key].startswith(_ELSEWHERE)
+    ]  # fmt: skip
+    code.sort(key=lambda key: (-len(bench.analyse.users(key)), -metrics.get(key, {}).get("pagerank", 0.0), key))
+    rows: list[dict[str, Flat]] = []
+    for key in code[:limit]:
+        head = bench.heads[key]
+        rows.append(
+            {
+                "unit": key, "type": head.type, "identifier": head.identifier,
+                "pagerank": metrics.get(key, {}).get("pagerank", 0.0), "fan_in": len(bench.analyse.users(key)),
+                "fan_out": len(bench.analyse.used(key)), "lines": head.end_line - head.start_line + 1, "file_path": head.file_path,
+                "start_line": head.start_line,
+            }
+        )  # fmt: skip
+    return rows

@@ -1,0 +1,109 @@
+"""What an application is: what it says of itself, is made of and about, what happens in it, what to read first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.analyse.entry import BY_PLACE
+from core.pipeline.indexing import index_checkout
+from core.settings import read_settings
+from core.workbench import Workbench, open_workbench
+from core.workbench.project import first_sentence
+from tests.page_index import SAMPLE
+from tests.shared import made_once
+
+FILES = {
+    "README.md": (
+        "Shop\n====\n\n[![Tests](https://x/a.svg)](https://x)\n\nThe *shop* sells [boats](https://x/b) to sailors. More.\n"
+    ),
+    ".ruby-version": "3.4.1\n",
+    "Gemfile": 'source "x"\nruby file: ".ruby-version"\ngem "rails"\ngem "pg"\ngem "redis"\n',
+    "Gemfile.lock": "GEM\n  remote: x\n  specs:\n    pg (1.5.9)\n    rails (8.0.1)\n\nDEPENDENCIES\n  pg\n  rails\n  redis\n",
+    "config/routes.rb": "Rails.application.routes.draw do\n  resources :boats\n  namespace(:admin) { resources :boats }\nend\n",
+    "app/controllers/application_controller.rb": (
+        "class ApplicationController < ActionController::Base\n  before_action :count\n  def count = Visit.create!\nend\n"
+    ),
+    "app/controllers/boats_controller.rb": (
+        "class BoatsController < ApplicationController\n  def create\n    boat = Boat.create!(params)\n"
+        "    MoorJob.perform_later(boat)\n    BoatMailer.sold(boat).deliver_later\n  end\nend\n"
+    ),
+    "app/controllers/admin/boats_controller.rb": (
+        "class Admin::BoatsController < ApplicationController\n  def create\n    Boat.create!(params)\n"
+        "    Owner.create!(params)\n    Visit.create!\n    MoorJob.perform_later(1)\n    BoatMailer.sold(1).deliver_later\n"
+        "    BoatMailer.sunk(1).deliver_later\n  end\nend\n"
+    ),
+    "app/models/application_record.rb": "class ApplicationRecord < ActiveRecord::Base\nend\n",
+    "app/models/boat.rb": "class Boat < ApplicationRecord\n  belongs_to :owner\nend\n",
+    "app/models/owner.rb": "class Owner < ApplicationRecord\n  has_many :boats\nend\n",
+    "app/models/visit.rb": "class Visit < ApplicationRecord\nend\n",
+    "app/jobs/moor_job.rb": (
+        "class MoorJob < ApplicationJob\n  def perform(boat)\n    Owner.find(1).update!(name: 1)\n  end\nend\n"
+    ),
+    "app/mailers/boat_mailer.rb": (
+        "class BoatMailer < ApplicationMailer\n  def sold(boat) = mail\n  def sunk(boat) = mail\nend\n"
+    ),
+    "config/initializers/moor.rb": "Boat.count\nOwner.count\nVisit.count\nMoorJob.perform_later(1)\nBoatsController\n",
+}  # fmt: skip
+
+
+def _made(home: Path) -> None:
+    for path, text in FILES.items():
+        (home / "shop" / path).parent.mkdir(parents=True, exist_ok=True)
+        (home / "shop" / path).write_text(text)
+    index_checkout(home / "shop", read_settings({"home": str(home / "home")}), vectors=False)
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    home = made_once(tmp_path_factory, "overview", _made)
+    return open_workbench("shop", settings={"home": str(home / "home")})
+
+
+def test_the_first_sentence_of_the_readme_is_said_without_badges_and_addresses(shop: Workbench) -> None:
+    assert (shop.overview.says, shop.overview.says_in) == ("The shop sells boats to sailors.", "readme:README.md")
+    assert first_sentence("# Title\n\n<p align='center'><img src='x'></p>\n\nA tool that finds boats. Second one.") == (
+        "A tool that finds boats."
+    )
+    assert first_sentence("![x](y)\n\nShort.") == ""
+
+
+def test_the_stack_has_the_versions_of_the_locks_and_says_what_has_none(shop: Workbench) -> None:
+    assert [(row["name"], row["version"], row["library"], row["file_path"]) for row in shop.overview.stack] == [
+        ("Ruby", "3.4.1", "", ".ruby-version"), ("Rails", "8.0.1", "", "Gemfile.lock"),
+        ("PostgreSQL", "1.5.9", "pg", "Gemfile.lock"), ("Redis", "", "", "Gemfile"),
+    ]  # fmt: skip
+    assert "Made of Ruby 3.4.1, Rails 8.0.1, PostgreSQL (pg 1.5.9), Redis." in str(shop.overview)
+
+
+def test_the_nouns_are_models_by_how_much_speaks_of_them_and_no_base(shop: Workbench) -> None:
+    nouns = [row["noun"] for row in shop.overview.nouns]
+    assert nouns[0] == "Boat"
+    assert set(nouns) == {"Boat", "Owner", "Visit"}
+    assert "ApplicationRecord" not in [row["identifier"] for row in shop.overview.central]
+
+
+def test_journeys_say_what_they_set_off_without_filters_and_parts_set_apart_come_last(shop: Workbench) -> None:
+    found = [(row["title"], row["kind"], row["sets_off"]) for row in shop.overview.journeys]
+    assert found[0] == ("POST /boats", "request", "saves Boat, Owner; enqueues MoorJob; sends BoatMailer#sold")
+    assert found[1][0] == "POST /admin/boats"
+    assert ("MoorJob", "job", "saves Owner") in found
+    (mail,) = [said for title, kind, said in found if kind == "mail" and title == "BoatMailer#sold"]
+    assert mail == "is sent by Admin::BoatsController#create, BoatsController#create"
+
+
+def test_scripts_lead_neither_the_entries_nor_the_reading(shop: Workbench) -> None:
+    reasons = [row["reason"] for row in shop.overview.entry_points]
+    assert BY_PLACE in reasons
+    assert reasons[: reasons.index(BY_PLACE)] == [reason for reason in reasons if reason != BY_PLACE]
+    assert not [step for step in shop.overview.reading if BY_PLACE in str(step["reason"])]
+    assert shop.overview.reading[0]["unit"] == "readme:README.md"
+
+
+def test_the_sample_has_journeys_and_nouns_on_its_page_and_in_notebooks(tmp_path: Path) -> None:
+    index_checkout(SAMPLE, read_settings({"home": str(tmp_path)}), name="sample", vectors=False)
+    bench = open_workbench("sample", settings={"home": str(tmp_path)})
+    assert bench.overview.journeys
+    shown = bench.overview._repr_html_()
+    assert all(str(row["title"]) in shown for row in bench.overview.journeys)
