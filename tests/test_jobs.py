@@ -14,8 +14,8 @@ import pytest
 
 from core.errors import ConflictError, SourceError, StoreError, WorkbenchError
 from core.pipeline.indexing import index_checkout
-from core.serving.jobs import Job, Jobs, JobState, Wanted
-from core.serving.jobs.progress import Steps
+from core.serving.jobs import Job, JobOrder, Jobs, JobState
+from core.serving.jobs.progress import JobSteps
 from core.serving.jobs.work import do
 from core.settings import Settings, read_settings
 from core.workbench import indexes
@@ -42,7 +42,7 @@ def ended(job: Job) -> JobState:
 
 
 def test_a_job_is_done_by_a_process_of_its_own_and_seen_by_everybody(checkout: Path, settings: Settings) -> None:
-    job = Jobs(Path(settings.home)).begin(Wanted("shop", str(checkout), vectors=False))
+    job = Jobs(Path(settings.home)).begin(JobOrder("shop", str(checkout), vectors=False))
     (seen,) = Jobs(Path(settings.home)).all()
     assert seen.id == job.id
     state = ended(seen)
@@ -58,7 +58,7 @@ def kept_at_work(settings: Settings, name: str = "shop") -> tuple[Job, subproces
     """A job whose process holds it and does nothing else."""
     job = Job(Path(settings.home) / ".jobs" / "0123456789ab")
     job.folder.mkdir(parents=True)
-    job.want(Wanted(name, "/nowhere", started=time.time()))
+    job.want(JobOrder(name, "/nowhere", started=time.time()))
     script = (
         "import os, sys, time; from pathlib import Path; from core.serving.jobs import Job, JobState\n"
         "job = Job(Path(sys.argv[1]))\n"
@@ -77,10 +77,10 @@ def test_one_job_of_an_index_at_a_time_and_it_can_be_cancelled_and_begun_again(c
     jobs = Jobs(Path(settings.home))
     assert [one.id for one in jobs.running()] == [job.id]
     with pytest.raises(ConflictError, match="reads 'shop' already"):
-        jobs.begin(Wanted("shop", str(checkout)))
+        jobs.begin(JobOrder("shop", str(checkout)))
     assert jobs.cancel(job.id).state.state == "cancelled"
     assert process.wait(10) == -signal.SIGTERM
-    job.want(Wanted("shop", str(checkout), vectors=False, started=1.0))
+    job.want(JobOrder("shop", str(checkout), vectors=False, started=1.0))
     assert ended(jobs.again(job.id)).state == "done"
 
 
@@ -98,7 +98,7 @@ def test_what_goes_wrong_is_told_in_words_of_every_face(tmp_path: Path, settings
     (tmp_path / "empty").mkdir()
     job = Job(tmp_path / "home" / ".jobs" / "a")
     job.folder.mkdir(parents=True)
-    job.want(Wanted("empty", str(tmp_path / "empty"), vectors=False, started=time.time()))
+    job.want(JobOrder("empty", str(tmp_path / "empty"), vectors=False, started=time.time()))
     state = do(job.folder, settings)
     assert state.says == f"There is nothing to read in {tmp_path / 'empty'}: it has no file of a language that is known."
     assert (state.state, indexes(settings)) == ("failed", [])
@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_refused_before_a_job_begins(
 
 def test_the_share_grows_over_all_steps_and_the_time_left_is_told() -> None:
     told: list[JobState] = []
-    steps = Steps(JobState(), told.append, {"reading files": 10.0, "relating them": 10.0}, vectors=False)
+    steps = JobSteps(JobState(), told.append, {"reading files": 10.0, "relating them": 10.0}, vectors=False)
     for phase, done in (("walk", 1), ("read", 5), ("link ruby", 0), ("history", 0), ("metrics", 1), ("embed", 5)):
         steps(phase, done, 10)
     assert [one.step for one in told] == ["finding files", "reading files", "relating them", "asking git", "writing tables"]

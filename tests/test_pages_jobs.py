@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.serving.jobs import Job, Jobs, JobState, Wanted
+from core.serving.jobs import Job, JobOrder, Jobs, JobState
 from tests.app_pages import html, opened
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def test_an_empty_path_and_a_name_that_cannot_be_are_refused_in_words_of_the_pag
 def test_every_page_says_that_a_job_runs_and_the_page_of_indexes_how_far_it_is(shell: AppTest, jobs: Jobs) -> None:
     job = Job(Path(os.environ["ORIENTEER_HOME"]) / ".jobs" / "0123456789ab")
     job.folder.mkdir(parents=True)
-    job.want(Wanted("shop", "/nowhere", started=time.time()))
+    job.want(JobOrder("shop", "/nowhere", started=time.time()))
     with job.at_work():
         job.tell(JobState(pid=os.getpid(), step="reading files", done=5, total=10, share=0.2, left=9.4))
         assert "shop: reading files, 5 of 10; about 9 s left" in html(opened(shell, "overview"))

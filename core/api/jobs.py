@@ -12,7 +12,7 @@ from core.api.asked import JobBody
 from core.api.problems import RESPONSES, Busy, Unknown
 from core.api.verbs import Serving
 from core.errors import ConflictError, SourceError
-from core.serving.jobs import Job, Jobs, Wanted
+from core.serving.jobs import Job, JobOrder, Jobs
 from core.settings import index_home
 
 
@@ -29,7 +29,7 @@ def job_addresses(serving: Serving, jobs: Jobs) -> APIRouter:
     @router.post("/indexes/{index}/jobs", status_code=202, summary="Read the checkout of an index again")
     async def begin(index: str, body: JobBody) -> JSONResponse:
         bench = await serving.bench(index)
-        wanted = Wanted(bench.name, bench.manifest.root, full=body.full, vectors=body.vectors)
+        wanted = JobOrder(bench.name, bench.manifest.root, full=body.full, vectors=body.vectors)
         try:
             job = await serving.work.in_thread(lambda: jobs.begin(wanted))
         except ConflictError as problem:

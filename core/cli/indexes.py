@@ -150,24 +150,34 @@ def migrate(name: str, sets: tuple[str, ...]) -> None:
 
 
 @click.command()
-@click.argument("before", required=False, type=click.IntRange(1))
-@click.argument("after", required=False, type=click.IntRange(1))
+@click.argument("before", required=False)
+@click.argument("after", required=False)
 @index_option
 @format_option()
-def compare(before: int | None, after: int | None, index: str | None, format_: str) -> None:
-    """Say which units and relations differ between the generations BEFORE and AFTER of an index.
+def compare(before: str | None, after: str | None, index: str | None, format_: str) -> None:
+    """Say which units and relations differ between two generations of an index, or two commits of its checkout.
 
-    Without AFTER the current one, without BEFORE the last one that was made of other files.
+    Numbers are generations: without AFTER the current one, without BEFORE the last one that was made of other files.
+    Branches, tags and ids are commits, also as BEFORE..AFTER: each is indexed once and kept; AFTER is HEAD by default.
     """
+    from core.cli.interrupts import ending_soon
+    from core.cli.progress import shown_progress
     from core.present.export import text
 
-    found = opened(index).compare(before, after)
+    bench = opened(index)
+    if before and ".." in before and not after:
+        before, _, after = before.partition("..")
+        before, after = before or "HEAD", after.removeprefix(".") or "HEAD"
+    if all(name is None or (name.isdecimal() and len(name) < 7) for name in (before, after)):
+        found = bench.compare(*(int(name) if name else None for name in (before, after)))
+    else:
+        with ending_soon(), shown_progress() as progress:
+            found = bench.compare_commits(before or "HEAD", after or "HEAD", progress)
     if format_ == "json":
         click.echo(text.as_json(found))
     elif found.differences:
         click.echo(text.table(found.to_rows()))
-    counted = f"{len(found.differences):,} differences" if found.differences else "no difference"
-    click.echo(f"Generations {found.before} and {found.after}: {counted}.", err=True)
+    click.echo(found.sentence, err=True)
     raise SystemExit(0 if found.differences else 1)
 
 

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from core.backends import products
-from core.errors import MissingExtra, SettingsError, StoreError
+from core.errors import MissingExtra, SettingsError, SourceError, StoreError
 from core.extract.extractors import only_chosen
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand

@@ -13,7 +13,7 @@ from typing import NamedTuple
 _SECONDS = 120.0
 _PIECE = 1 << 16  # bytes
 # A repository's configuration may name programs that git would start; the code that is analysed must never run.
-_INERT = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat", "-c", "diff.external=")
+INERT = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat", "-c", "diff.external=")
 # Inside a hook of git these name another repository than the one that is asked about.
 _ELSEWHERE = frozenset(
     ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE", "GIT_PREFIX",
@@ -29,7 +29,8 @@ class GitAnswer(NamedTuple):
     problem: str
 
 
-def _surroundings() -> dict[str, str]:
+def surroundings() -> dict[str, str]:
+    """Return the environment without what would lead git to another repository."""
     return {name: value for name, value in os.environ.items() if name not in _ELSEWHERE}
 
 
@@ -66,9 +67,9 @@ class Output:
 
     def __iter__(self) -> Iterator[bytes]:
         environment = {
-            **_surroundings(), "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
+            **surroundings(), "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
         }  # fmt: skip
-        command = ["git", "-C", str(self._root), *_INERT, *self._arguments]
+        command = ["git", "-C", str(self._root), *INERT, *self._arguments]
         with TemporaryFile() as complaints:
             try:
                 process = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=complaints, env=environment)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.model import Manifest, UnitHead
+from core.ports import Progress
 from core.workbench.asked_bench import AskedBench
 
 if TYPE_CHECKING:
@@ -186,6 +187,12 @@ class Workbench(AskedBench):
         from core.workbench.compare import compare
 
         return compare(self, before, after)
+
+    def compare_commits(self, before: str, after: str = "HEAD", progress: Progress | None = None) -> Comparison:
+        """Compare two commits of the checkout by branch, tag or id; each is indexed once, beside this index, and kept."""
+        from core.workbench.compare import compare_commits
+
+        return compare_commits(self, before, after, progress)
 
     @property
     def overview(self) -> Overview:

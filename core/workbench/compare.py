@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.backends import products
 from core.errors import SourceError
-from core.index.opening import open_generation
-from core.index.place import outdated_root, read_manifest
+from core.index.opening import open_current, open_generation
+from core.index.place import Place, outdated_root, read_manifest
 from core.model import Manifest, Relation
 from core.model.run import SearchRun
+from core.ports import Progress
+from core.runtime.git_tree import NamedCommit, commit_of
 from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
@@ -39,11 +41,22 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two generations by number, and what differs: units, relations, then cycles, crossings and hubs, each by name."""
+    """Two generations by number, and what differs: units, relations, then cycles, crossings and hubs, each by name.
+
+    Of two commits `commits` has the names that they were given, each with its id, and the numbers are 0.
+    """
 
     before: int
     after: int
     differences: tuple[Difference, ...]
+    commits: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What was compared, and how much differs."""
+        counted = f"{len(self.differences):,} differences" if self.differences else "no difference"
+        what = f"Commits {' and '.join(self.commits)}" if self.commits else f"Generations {self.before} and {self.after}"
+        return f"{what}: {counted}."
 
     def to_rows(self) -> list[dict[str, str | int]]:
         """Return the differences as flat dictionaries."""
@@ -71,9 +84,42 @@ def compare(bench: OpenBench, before: int | None = None, after: int | None = Non
                 f"Generation {number} of '{bench.name}' is not kept. Kept are: {listed} (index.keep_generations)."
             )
     first, second = (_opened(bench, number) for number in (older, newer))
+    return Comparison(older, newer, _differences(first, second))
+
+
+def compare_commits(bench: OpenBench, before: str, after: str, progress: Progress | None = None) -> Comparison:
+    """Compare two commits of the checkout, named by branch, tag or id; each is indexed when it is asked for first.
+
+    Raises `SourceError` when the checkout is gone, has no git, or does not know a name.
+    """
+    from core.pipeline.commits import index_commit
+
+    root = Path(bench.manifest.root)
+    commits = [commit_of(root, name) for name in (before, after)]
+    places = [index_commit(root, commit, bench.name, bench.settings, progress) for commit in commits]
+    return _of_commits(bench, commits, places)
+
+
+def known_comparison(bench: OpenBench, before: str, after: str) -> Comparison | None:
+    """Return how two commits differ when both are indexed already; None when one of them has to be read first."""
+    from core.pipeline.commits import commit_place, is_indexed
+
+    root = Path(bench.manifest.root)
+    commits = [commit_of(root, name) for name in (before, after)]
+    places = [commit_place(root, commit, bench.settings) for commit in commits]
+    return _of_commits(bench, commits, places) if all(map(is_indexed, places)) else None
+
+
+def _of_commits(bench: OpenBench, commits: Sequence[NamedCommit], places: Sequence[Place]) -> Comparison:
+    made = products(bench.settings)
+    first, second = (OpenBench(open_current(place, made), bench.settings) for place in places)
+    names = tuple(one.called if one.called == one.sha else f"{one.called} ({one.sha[:10]})" for one in commits)
+    return Comparison(0, 0, _differences(first, second), names)
+
+
+def _differences(first: OpenBench, second: OpenBench) -> tuple[Difference, ...]:
     architecture = (change for change in second.analyse.compare(first.analyse).items if not change.what.endswith(_TOLD_HERE))
-    found = (*_units(first, second), *_relations(first, second), *map(_told, architecture))
-    return Comparison(older, newer, found)
+    return (*_units(first, second), *_relations(first, second), *map(_told, architecture))
 
 
 def compare_runs(before: SearchRun, after: SearchRun) -> pd.DataFrame:

@@ -72,8 +72,8 @@ def central(bench: OpenBench, limit: int) -> list[dict[str, Flat]]:
             {
                 "unit": key, "type": head.type, "identifier": head.identifier,
                 "pagerank": metrics.get(key, {}).get("pagerank", 0.0), "fan_in": len(bench.analyse.users(key)),
-                "fan_out": len(bench.analyse.used(key)), "lines": head.end_line - head.start_line + 1, "file_path": head.file_path,
-                "start_line": head.start_line,
+                "fan_out": len(bench.analyse.used(key)), "lines": head.end_line - head.start_line + 1,
+                "file_path": head.file_path, "start_line": head.start_line,
             }
         )  # fmt: skip
     return rows

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.cochange import ORDERS
 from core.analyse.windows import WINDOWS
-from core.present.architecture.compare import comparison_html
 from core.present.architecture.coupled import pair_list
 from core.present.drawings.scatter import figure_hotspots
 from core.present.export.snippets import analysis_snippet
@@ -16,13 +14,20 @@ from core.present.html.empty import nothing
 from core.present.html.links import unit_url
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
-from pages.parts import address
+from pages.parts import address, comparing
 from pages.parts.charts import chart, follow, theme
-from pages.parts.frame import kept, remembered
+from pages.parts.frame import remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
 
-_VIEWS = [("hotspots", ""), ("hidden coupling", ""), ("changes together", ""), ("never together", ""), ("since", "")]
+_VIEWS = [
+    ("hotspots", ""),
+    ("hidden coupling", ""),
+    ("changes together", ""),
+    ("never together", ""),
+    ("commits", ""),
+    ("since", ""),
+]
 
 
 def show(bench: Workbench) -> None:
@@ -30,7 +35,7 @@ def show(bench: Workbench) -> None:
     view = one_of(_VIEWS, st.query_params.get("view", ""))
     panel(tab_bar("view", _VIEWS, view), key="views")
     if view == "since":
-        since(bench)
+        comparing.since(bench)
         return
     if not bench.manifest.git_sha:
         sentence = "The checkout has no git history, so nothing is known about change."
@@ -38,6 +43,9 @@ def show(bench: Workbench) -> None:
             nothing(sentence, f"Index a clone instead of an unpacked archive: orienteer index {bench.manifest.root}"),
             key="no_git",
         )
+        return
+    if view == "commits":
+        comparing.commits(bench)
         return
     shown = {"hotspots": hotspots, "hidden coupling": hidden, "changes together": together, "never together": never}
     shown[view](bench, _window())
@@ -105,27 +113,3 @@ def _tests() -> bool:
 def never(bench: Workbench, days: int) -> None:
     """Show related files that never change together."""
     explored(bench, "dead_coupling", limit=200, days=days)
-
-
-def since(bench: Workbench) -> None:
-    """Show what differs between this generation of the index and an earlier one."""
-    earlier = {number: manifest for number, manifest in bench.generations().items() if number < bench.manifest.generation}
-    if not earlier:
-        sentence = "This is the only generation of the index that is kept, so there is nothing to compare it with."
-        panel(nothing(sentence, "Change the checkout and index it again: what was before is kept."), key="no_earlier")
-        return
-    numbers = sorted(earlier, reverse=True)
-    said = {str(number): earlier[number].built_at[:16].replace("T", " ") for number in numbers}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        before = st.selectbox("Compared with generation", list(said), key="before", bind="query-params", width=220)
-    st.caption(
-        f"Generation {before} was built at {said[before]}, this one at {bench.manifest.built_at[:16].replace('T', ' ')}."
-    )
-    found = kept(bench, f"since {before}", lambda: bench.compare(int(before)))
-    if not found.differences:
-        panel(nothing("Nothing differs: the same units, relations, cycles and hubs."), key="no_difference")
-        return
-    panel(
-        comparison_html(found.to_rows(), bench.heads, bench.name, bench.settings.editor, bench.manifest.root), key="since_rows"
-    )
-    downloads(pd.DataFrame(found.to_rows()), "since")

@@ -10,13 +10,13 @@ from core.errors import WorkbenchError
 from core.model import Manifest
 from core.present.html.jobs import job_sentence, jobs_notice
 from core.present.html.links import page_url
-from core.serving.jobs import Job, Jobs, Wanted
+from core.serving.jobs import Job, JobOrder, Jobs
 from core.settings import index_home, read_settings
 from core.workbench import indexes
 from core.workbench.checkouts import checked_checkout, remove_index
 from pages.parts.panel import panel
 
-_EVERY = 1.0  # seconds between two looks at jobs that run
+EVERY = 1.0  # seconds between two looks at jobs that run
 _SHOWN = 6  # jobs that have ended
 
 
@@ -29,7 +29,7 @@ def notice() -> None:
     """Say beside every page which jobs run, as long as one does."""
     running = jobs().running()
     if running or st.session_state.get("jobs_noticed"):
-        st.fragment(_notice, run_every=_EVERY if running else None)()
+        st.fragment(_notice, run_every=EVERY if running else None)()
 
 
 def _notice() -> None:
@@ -56,7 +56,7 @@ def make(chosen: Manifest | None) -> None:
 def _begin(path: str, name: str, vectors: bool) -> None:
     try:
         root, named = checked_checkout(path, name, read_settings())
-        jobs().begin(Wanted(named, str(root), vectors=vectors))
+        jobs().begin(JobOrder(named, str(root), vectors=vectors))
     except WorkbenchError as problem:
         st.error(problem.said, icon=":material/error:")
 
@@ -64,14 +64,14 @@ def _begin(path: str, name: str, vectors: bool) -> None:
 def listed() -> None:
     """Show the jobs: those that run are looked at again every second; they go on when this page is left."""
     running = [job.id for job in jobs().running()]
-    st.fragment(_listed, run_every=_EVERY if running else None)(running)
+    st.fragment(_listed, run_every=EVERY if running else None)(running)
 
 
 def _listed(before: Sequence[str]) -> None:
     every = jobs().all()
     running = [job for job in every if job.running]
     for job in running:
-        _running(job)
+        progress(job)
     for job in [job for job in reversed(every) if not job.running][:_SHOWN]:
         _ended(job)
     if running:
@@ -80,7 +80,8 @@ def _listed(before: Sequence[str]) -> None:
         st.rerun()  # an index was made: everything that lists them is drawn again
 
 
-def _running(job: Job) -> None:
+def progress(job: Job) -> None:
+    """Show how far a job is, and a button that ends it."""
     told = job.told()
     bar, button = st.columns([10, 2], vertical_alignment="bottom")
     bar.progress(min(1.0, float(str(told["share"]))), text=job_sentence(told))
@@ -93,7 +94,7 @@ def _ended(job: Job) -> None:
     state, wanted = job.state, job.wanted
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(state.state, color={"done": "green", "failed": "red"}.get(state.state, "gray"))  # type: ignore[arg-type]
-        st.markdown(f"**{_plain(wanted.index)}** {_plain(state.says)}", width="stretch")
+        st.markdown(f"**{plain(wanted.index)}** {plain(state.says)}", width="stretch")
         if state.state == "done" and not wanted.compares:
             since = page_url("change", index=wanted.index, view="since")
             st.link_button("What has changed", since, type="tertiary")
@@ -114,7 +115,7 @@ def _again(job: Job) -> None:
     st.rerun()
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return text with nothing in it that Markdown would read."""
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>()#+!|~$:" else letter for letter in text)
 

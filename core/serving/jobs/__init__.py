@@ -10,6 +10,6 @@ Every process that knows the home sees the same jobs: pages, the interface over 
 """
 
 from core.serving.jobs.board import Jobs
-from core.serving.jobs.job import Job, JobState, Wanted
+from core.serving.jobs.job import Job, JobOrder, JobState
 
-__all__ = ["Job", "JobState", "Jobs", "Wanted"]
+__all__ = ["Job", "JobOrder", "JobState", "Jobs"]

@@ -14,7 +14,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from core.errors import ConflictError, SettingsError, SourceError
-from core.serving.jobs.job import CANCELLED, Job, JobState, Wanted
+from core.serving.jobs.job import CANCELLED, Job, JobOrder, JobState
 
 FOLDER = ".jobs"
 _KEPT = 30  # jobs that are remembered
@@ -47,7 +47,7 @@ class Jobs:
             raise SourceError(f"There is no job '{name[:80]}'.")
         return found
 
-    def begin(self, wanted: Wanted) -> Job:
+    def begin(self, wanted: JobOrder) -> Job:
         """Begin a job; raises `ConflictError` while one of the same index runs."""
         with self._guard:
             other = next((job for job in self.running() if job.wanted.index == wanted.index), None)

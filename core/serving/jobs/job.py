@@ -21,7 +21,7 @@ RUNNING, DONE, FAILED, CANCELLED = "running", "done", "failed", "cancelled"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class JobOrder:
     """What a job is to do: read the checkout `root` into `index`, or compare its commits `before` and `after`."""
 
     index: str
@@ -69,9 +69,9 @@ class Job:
         return self.folder.name
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> JobOrder:
         """What it is to do; raises `StoreError` when that cannot be read."""
-        return _read(self.folder / _WANTED, Wanted)
+        return _read(self.folder / _WANTED, JobOrder)
 
     @property
     def state(self) -> JobState:
@@ -113,7 +113,7 @@ class Job:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield
 
-    def want(self, wanted: Wanted) -> None:
+    def want(self, wanted: JobOrder) -> None:
         """Note what is to be done."""
         _write(self.folder / _WANTED, asdict(wanted))
 
@@ -142,7 +142,7 @@ class Job:
         }  # fmt: skip
 
 
-T = TypeVar("T", Wanted, JobState)
+T = TypeVar("T", JobOrder, JobState)
 
 
 def _write(path: Path, values: Mapping[str, object]) -> None:

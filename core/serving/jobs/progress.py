@@ -22,15 +22,16 @@ _EVERY = 0.3  # seconds between two notes
 _KNOWN = 0.04  # share from which on the rest can be told
 
 
-class Steps:
+class JobSteps:
     """A listener for a run of indexing that tells its state to `tell`, a few times each second."""
 
     def __init__(
-        self, state: JobState, tell: Callable[[JobState], None], before: Mapping[str, float], *, vectors: bool
+        self, state: JobState, tell: Callable[[JobState], None], before: Mapping[str, float], *, vectors: bool, parts: int = 1
     ) -> None:
         names = [name for name in STEPS if vectors or name != "making vectors"]
         self._seconds = {name: max(before.get(name, STEPS[name]), 0.05) for name in names}
         self._tell, self._state = tell, state
+        self._parts, self._read = parts, 0  # checkouts to read, and those that were
         self._began: dict[str, float] = {}
         self._start = self._told = time.monotonic()
 
@@ -39,6 +40,8 @@ class Steps:
         now, step = time.monotonic(), _PHASES.get(phase, "relating them")
         if step not in self._seconds:
             return
+        if phase == "walk" and not done and len(self._began) > 1:  # the second of two that are read
+            self._began, self._start, self._read = {}, now, self._read + 1
         fresh = step not in self._began
         self._began.setdefault(step, now)
         if not fresh and now - self._told < _EVERY:
@@ -48,8 +51,10 @@ class Steps:
         ahead = list(self._seconds)[list(self._seconds).index(step) :]
         whole = sum(self._seconds.values())
         passed = sum(self._seconds[name] for name in self._seconds if name not in ahead)
-        share = max(self._state.share, (passed + within * self._seconds[step]) / whole)
-        left = self._left(step, within, now, ahead[1:]) if share > _KNOWN else None
+        own = (passed + within * self._seconds[step]) / whole
+        share = max(self._state.share, min(1.0, (self._read + own) / self._parts))
+        rest = whole * max(0, self._parts - 1 - self._read)
+        left = self._left(step, within, now, ahead[1:], rest) if share > _KNOWN else None
         steps = self.seconds(now)
         self._state = replace(
             self._state, step=step, done=done if counted else 0, total=total if counted else 0, share=share, left=left,
@@ -68,11 +73,11 @@ class Steps:
         begun = [*self._began.items(), ("", now)]
         return {name: round(begun[at + 1][1] - start, 2) for at, (name, start) in enumerate(begun[:-1])}
 
-    def _left(self, step: str, within: float, now: float, ahead: list[str]) -> float:
+    def _left(self, step: str, within: float, now: float, ahead: list[str], rest: float) -> float:
         """Return the seconds left: of this step at its own pace, of the others at that of the steps before."""
         begun = self._began[step]
         passed = [name for name in self._began if name != step and name in self._seconds]
         expected = sum(self._seconds[name] for name in passed)
         pace = (begun - self._start) / expected if expected and begun - self._start > 1 else 1.0
         own = (now - begun) / within * (1 - within) if within > 0.02 else max(0.0, self._seconds[step] * pace - (now - begun))
-        return own + pace * sum(self._seconds[name] for name in ahead)
+        return own + pace * (rest + sum(self._seconds[name] for name in ahead))

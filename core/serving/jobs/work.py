@@ -10,9 +10,10 @@ from pathlib import Path
 
 from core.errors import WorkbenchError
 from core.serving.jobs.board import Jobs
-from core.serving.jobs.job import CANCELLED, DONE, FAILED, Job, JobState, Wanted
-from core.serving.jobs.progress import Steps
+from core.serving.jobs.job import CANCELLED, DONE, FAILED, Job, JobOrder, JobState
+from core.serving.jobs.progress import JobSteps
 from core.settings import Settings
+from core.workbench import open_workbench
 from core.workbench.checkouts import index_checkout
 
 
@@ -23,7 +24,9 @@ def do(folder: Path, settings: Settings) -> JobState:
         wanted = job.wanted
         state = JobState(pid=os.getpid())
         job.tell(state)
-        steps = Steps(state, job.tell, _before(job), vectors=wanted.vectors and not wanted.compares)
+        steps = JobSteps(
+            state, job.tell, _before(job), vectors=wanted.vectors and not wanted.compares, parts=2 if wanted.compares else 1
+        )
         try:
             if job.called_off:
                 raise KeyboardInterrupt
@@ -41,7 +44,10 @@ def do(folder: Path, settings: Settings) -> JobState:
     return ended
 
 
-def _done(wanted: Wanted, settings: Settings, steps: Steps) -> str:
+def _done(wanted: JobOrder, settings: Settings, steps: JobSteps) -> str:
+    if wanted.compares:
+        bench = open_workbench(wanted.index, settings=settings)
+        return bench.compare_commits(wanted.before, wanted.after or "HEAD", steps).sentence
     report = index_checkout(
         Path(wanted.root), settings, name=wanted.index, full=wanted.full, vectors=wanted.vectors, progress=steps
     )
