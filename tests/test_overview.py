@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.analyse.entry import BY_PLACE
+from core.errors import SettingsError
 from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
@@ -107,3 +108,15 @@ def test_the_sample_has_journeys_and_nouns_on_its_page_and_in_notebooks(tmp_path
     assert bench.overview.journeys
     shown = bench.overview._repr_html_()
     assert all(str(row["title"]) in shown for row in bench.overview.journeys)
+
+
+def test_an_index_without_a_question_set_has_one_made_of_its_names_and_says_which_indexes_there_are(shop: Workbench) -> None:
+    path = shop.questions(SAMPLE.parent / "questions" / "sample.json")
+    assert path == shop.beside / "own-questions.json"
+    assert shop.evaluate(path).to_frame()["query"].str.contains("Boat").any()
+    home = shop.directory.parents[2]
+    index_checkout(home.parent / "shop", read_settings({"home": str(home)}), name="other", vectors=False)
+    with pytest.raises(
+        SettingsError, match=r"several indexes .*: other, shop\. Name one: .*open_workbench\('other'\) in Python"
+    ):
+        open_workbench(settings={"home": str(home)})

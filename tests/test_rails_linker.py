@@ -289,3 +289,21 @@ def test_models_without_a_table_are_counted_and_abstract_ones_are_not():
     assert "Loan" in missing
     assert not missing & {"ApplicationRecord", "Book", "Novel", "Person"}
     assert store().tallies["ruby"]["model_without_table"] == len(missing)
+
+
+def test_mailboxes_are_used_by_the_symbols_that_route_mails_to_them(tmp_path: Path) -> None:
+    folder = tmp_path / "app" / "mailboxes"
+    folder.mkdir(parents=True)
+    (folder / "application_mailbox.rb").write_text(
+        "class ApplicationMailbox < ActionMailbox::Base\n"
+        "  routing(/^#{Rails.application.shortname}-/i => :story_replies)\n  routing all: :backstop\nend\n"
+    )
+    for name in ("StoryReplies", "Backstop"):
+        (folder / f"{name}_mailbox.rb".lower()).write_text(
+            f"class {name}Mailbox < ApplicationMailbox\n  def process = 1\nend\n"
+        )
+    found = [one for one in extract(tmp_path, ExtractSettings()).relations if one.kind == "routes_to"]
+    assert [(one.source, one.target, one.line) for one in found] == [
+        ("mailbox:ApplicationMailbox", "mailbox:BackstopMailbox", 3),
+        ("mailbox:ApplicationMailbox", "mailbox:StoryRepliesMailbox", 2),
+    ]

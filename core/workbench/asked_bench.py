@@ -166,6 +166,15 @@ class AskedBench(OpenBench):
 
         return fitting_questions(self, folder)
 
+    def questions(self, path: str | Path) -> Path:
+        """Return the question set at the path if it is about this index, else one beside it that is, else one made of names.
+
+        That asks for the units that this index turns around, each by its name: little to be proud of, but a beginning.
+        """
+        from core.workbench.evaluation import questions_for
+
+        return questions_for(self, Path(path))
+
     def why(self, run: SearchRun, name: str) -> Explanation:
         """Return what became of a unit in a run, also of one that was not found; raises `SourceError` for unknown names."""
         from core.workbench.why import why

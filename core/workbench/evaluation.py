@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 WAYS = (*BASELINES, "ranked")
 """The names of the baselines: simple ways of answering, and `ranked`, our ranking packed in its order, each unit whole."""
+_OWN = 20  # questions made of names
 _FITS = 0.5  # share of the files of a question set that an index must have to be the one that is meant
 
 
@@ -58,13 +60,14 @@ def baseline(name: str, query: Query, stores: Stores, settings: Settings, budget
 def fitting_questions(bench: OpenBench, folder: Path) -> Path | None:
     """Return the question set of the folder whose files this index has most of, if it has half of them; ties by name."""
     known = {head.file_path for head in bench.heads.values()}
-    shares = []
-    for path in sorted(folder.glob("*.json")):
-        named = [relevant.file for query in read_questions(path).queries for relevant in query.relevant if relevant.file]
-        if named:
-            shares.append((-sum(file in known for file in named) / len(named), path))
-    best = min(shares, default=None)
+    best = min(((-_share(path, known), path) for path in sorted(folder.glob("*.json"))), default=None)
     return best[1] if best is not None and best[0] <= -_FITS else None
+
+
+def _share(path: Path, known: Collection[str]) -> float:
+    """Return the share of the files that a question set names which are known."""
+    named = [relevant.file for query in read_questions(path).queries for relevant in query.relevant if relevant.file]
+    return sum(file in known for file in named) / len(named) if named else 0.0
 
 
 def answer_of(run: SearchRun) -> MeasuredAnswer:
@@ -91,3 +94,26 @@ def _run(query: Query, stores: Stores, settings: Settings, budget: int) -> Searc
 def _item(run: SearchRun, key: str) -> Item:
     head = run.heads[key]
     return Item(head.type, head.identifier, head.file_path, head.start_line, head.end_line)
+
+
+def questions_for(bench: OpenBench, path: Path) -> Path:
+    """Return the set at the path if the index has half of its files, else one beside it that fits, else one of its names."""
+    known = {head.file_path for head in bench.heads.values()}
+    if path.is_file() and _share(path, known) >= _FITS:
+        return path
+    return fitting_questions(bench, path.parent) or _own_questions(bench)
+
+
+def _own_questions(bench: OpenBench) -> Path:
+    """Return a set, kept with the index, that asks for the units that most others use, each by its name."""
+    rows = bench.analyse.hubs(limit=_OWN)
+    queries = [
+        {
+            "id": f"own-{number:03}", "query": f"How does {bench.heads[hub.unit].identifier} work?", "intent": "understand",
+            "relevant": [{"file": bench.heads[hub.unit].file_path, "unit": bench.heads[hub.unit].identifier, "grade": 2}],
+        }
+        for number, hub in enumerate(rows, 1)
+    ]  # fmt: skip
+    path = bench.beside / "own-questions.json"
+    path.write_text(json.dumps({"repo": bench.name, "queries": queries}, indent=1), encoding="utf-8")
+    return path

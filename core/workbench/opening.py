@@ -99,7 +99,8 @@ def _implied(home: Path) -> str:
     if not found:
         raise StoreError(f"There is no index in {home}. Make one with: orienteer index PATH")
     names = ", ".join(listed.name for listed in found)
-    raise SettingsError(f"There are several indexes and you stand in none of their repositories. Choose with -i: {names}.")
+    said = f"There are several indexes and you stand in none of their repositories: {names}."
+    raise SettingsError(said, f"Name one: -i {found[0].name} on the command line, open_workbench('{found[0].name}') in Python.")
 
 
 def _missing(name: str, home: Path) -> str:

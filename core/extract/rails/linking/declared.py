@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
-from core.extract.rails.application.fact import Fact
+from core.extract.rails.application.fact import Fact, statements_named, text
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import Statement
 from core.model import Relation
@@ -33,6 +33,8 @@ def structure(app: Application, constant: Constant) -> Iterator[Relation]:
                 )
     for one in app.associations.get(constant.name, ()):
         yield from _association(app, constant, source, one)
+    for statement in statements_named(body, frozenset({"routing"})):
+        yield from _mailboxes(app, source, statement)
     for statement, owner, singleton in body.answered:
         yield from _macro(app, constant, statement, owner, singleton)
 
@@ -42,6 +44,17 @@ def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Rel
     place = next((place for place in constant.places if place.definition.bases), None)
     if target is not None and place is not None and target.kind == "class":
         yield Relation(source, app.key(target), "inherits", place.path, place.definition.start_line)
+
+
+def _mailboxes(app: Application, source: str, statement: Statement) -> Iterator[Relation]:
+    """Yield the mailboxes that Action Mailbox hands mails to: `routing(/reply/i => :replies)` means `RepliesMailbox`."""
+    for value in statement.options.values():
+        name = text(value)
+        found = app.names.constants.get(f"{app.inflections.camelize(name.removeprefix(':'))}Mailbox") if name else None
+        if found is not None and found.kind == "class":
+            yield Relation(
+                source, app.key(found), "routes_to", statement.path, statement.line, statement.certainty, via="routing"
+            )
 
 
 def _association(app: Application, constant: Constant, source: str, one: Fact) -> Iterator[Relation]:
