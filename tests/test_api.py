@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ pytest.importorskip("fastapi", reason="Serving needs FastAPI: pip install 'orien
 from fastapi.testclient import TestClient
 
 from core.api.application import build_application, guarded
+from core.api.stream import Tell, _events
+from core.api.work import Work
 from core.cli import cli
 from core.errors import SettingsError, SourceError, StoreError
 from core.mcp.calls import called
@@ -234,3 +238,26 @@ def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_a_server_that_is_away_is_said_in_one_sentence() -> None:
     with pytest.raises(StoreError, match=r"cannot be reached: .* Is it running\? orienteer serve"):
         open_workbench(f"http://127.0.0.1:{free_port()}/shop")
+
+
+def test_a_reader_who_leaves_a_stream_leaves_nothing_that_waits() -> None:
+    async def read_and_leave() -> list[str]:
+        going_on = threading.Event()
+
+        def job(tell: Tell) -> None:
+            tell("stage", {})
+            going_on.wait(5)
+
+        events = _events(Work(1, 5.0), job)
+        assert (await anext(events)).startswith("event: stage")
+        following = asyncio.ensure_future(anext(events))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+        await asyncio.sleep(0)
+        going_on.set()
+        return [repr(task) for task in asyncio.all_tasks() if "Queue.get" in repr(task)]
+
+    with ThreadPoolExecutor(1) as other:  # a browser test may have left an event loop in this thread
+        assert other.submit(asyncio.run, read_and_leave()).result() == []

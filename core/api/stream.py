@@ -69,6 +69,7 @@ async def _events(work: Work, job: Callable[[Tell], None]) -> AsyncIterator[str]
         loop.call_soon_threadsafe(told.put_nowait, _event(name, data))
 
     running = asyncio.ensure_future(work.in_thread(partial(_until_left, job, tell)))
+    waiting: asyncio.Future[str] | None = None
     try:
         async with asyncio.timeout(work.seconds):
             while not (running.done() and told.empty()):
@@ -87,6 +88,8 @@ async def _events(work: Work, job: Callable[[Tell], None]) -> AsyncIterator[str]
         yield _event("problem", {"title": "It took too long.", "detail": f"No answer within {work.seconds:g} seconds."})
     finally:
         left = True
+        if waiting is not None:
+            waiting.cancel()  # who reads the stream may leave while it is waited for
 
 
 class _Left(Exception):
