@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypedDict, TypeGuard
+from typing import TypeAlias, TypeGuard
+
+from typing_extensions import TypedDict  # that of Python 3.11 cannot be read back from JSON
 
 UnitFacts: TypeAlias = Mapping[str, object]
 """All that is known of a unit besides its text: lists of facts by kind, and single values such as `complexity`."""
