@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.analyse import Analysis
 from core.analyse.feedback import arranged, settled
 from core.analyse.users import grouped
+from core.errors import SettingsError
 from core.present.architecture.place_map import place_map
 from core.workbench import open_workbench
 from tests.analyse_graphs import analysis, graph, head
@@ -134,3 +135,28 @@ def test_map_matrix_and_levels_of_the_sample_count_the_same_lines_against_the_or
     assert {(link.source, link.target) for link in layers.back} == {
         ends for ends, (lines, up) in in_matrix.items() if 2 * up > lines
     }
+
+
+def test_a_folder_that_is_opened_gives_way_to_what_lies_inside_where_it_stood(sample):
+    closed, opened = sample.analyse.matrix(depth=2), sample.analyse.matrix(depth=2, opened=("app/models",))
+    inside = [name for name in opened.order if name.startswith("app/models/")]
+    at = opened.order.index(inside[0])
+    assert len(inside) > 3
+    assert list(opened.order[at : at + len(inside)]) == inside
+    folder = dict.fromkeys(inside, "app/models")
+    assert list(dict.fromkeys(folder.get(name, name) for name in opened.order)) == list(closed.order)
+    lines: dict[tuple[str, str], set[tuple[str, int]]] = {}
+    for cell in opened:
+        ends = folder.get(cell.source, cell.source), folder.get(cell.target, cell.target)
+        lines.setdefault(ends, set()).update((one.file_path, one.line) for one in cell.lines)
+    lines.pop(("app/models", "app/models"))
+    assert {ends: len(found) for ends, found in lines.items()} == {(one.source, one.target): one.weight for one in closed}
+
+
+def test_a_file_that_is_opened_gives_way_to_its_units_and_only_folders_open(sample):
+    path = sample.head("Order").file_path
+    order = sample.analyse.matrix(depth=2, opened=("app/models", path)).order
+    assert path not in order
+    assert "model:Order" in order
+    with pytest.raises(SettingsError, match="Only folders can be opened"):
+        sample.analyse.matrix("namespace", opened=("Billing",))

@@ -47,6 +47,13 @@ def test_the_levels_are_a_map_whose_links_show_their_lines(shell: AppTest) -> No
     assert [heading.value for heading in at.subheader] == [link]
 
 
+def test_a_row_of_the_matrix_unfolds_in_its_place(shell: AppTest) -> None:
+    at = opened(shell, "structure", open="app/models")
+    assert not at.exception
+    assert at.multiselect(key="open").value == ["app/models"]
+    assert "app/models/order.rb" in at.multiselect(key="open").options
+
+
 def test_a_link_around_a_unit_shows_its_lines(shell: AppTest) -> None:
     at = opened(shell, "graph", unit="model:Order")
     link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])

@@ -222,9 +222,12 @@ class Analysis(GraphViews):
         return levels.levels(self._code_view(level, kinds, depth), self.row(level, depth))
 
     @recorded
-    def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Matrix:
-        """Return the dependency structure matrix, ordered so that few links lie below the diagonal."""
-        return levels.matrix(self._code_view(level, kinds, depth), self.row(level, depth))
+    def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = ()) -> Matrix:
+        """Return the dependency structure matrix, ordered so that few links lie below the diagonal.
+
+        Folders that are `opened` give way to the folders and files inside them, an opened file to its units, in their places.
+        """
+        return levels.matrix(self._code_view(level, kinds, depth, opened), self.row(level, depth, opened))
 
     @recorded
     def hotspots(self, limit: int = 20, *, days: int = YEAR) -> Result[Hotspot]:

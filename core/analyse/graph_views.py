@@ -99,18 +99,20 @@ class GraphViews:
         tests: bool = False,
         outer: bool = False,
         depth: int = 0,
+        opened: Sequence[str] = (),
     ) -> View:
         """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
 
-        `values` keeps calls on values of inferred classes, `tests` tests, `outer` routes and migrations.
+        `values` keeps calls on values of inferred classes, `tests` tests, `outer` routes and migrations. Folders and files that
+        are `opened` give way to what lies inside.
         """
-        asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth)
+        asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth, frozenset(opened))
 
         def made() -> View:
             relations = self._once(("relations",), lambda: relations_of(self.graph, self._given))
             return aggregate(
                 self.graph, level, kinds=kinds, without=without, values=values, tests=tests, outer=outer, depth=depth,
-                relations=relations,
+                opened=opened, relations=relations,
             )  # fmt: skip
 
         return self._once(asked, made)
@@ -123,15 +125,16 @@ class GraphViews:
         without = () if kinds else sorted(HYPERLINKS)
         return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth)
 
-    def structure(self, level: str, *, kinds: Sequence[str] = (), depth: int = 0) -> View:
+    def structure(self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = ()) -> View:
         """Return the view in which levels and cycles are looked for.
 
         Of places it is `uses`. Of files, units and members associations and calls on values are left aside unless kinds are
         asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle.
         """
         if kinds or level in PLACES:
-            return self.uses(level, kinds=kinds, depth=depth)
-        return self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), values=False, depth=depth)
+            without = () if kinds else sorted(HYPERLINKS)
+            return self.view(level, kinds=kinds, without=without, depth=depth, opened=opened)
+        return self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), values=False, depth=depth, opened=opened)
 
     def users(self, unit: str) -> Users:
         """Return who uses a unit or its members: the number that every page shows."""
@@ -150,9 +153,10 @@ class GraphViews:
         home = "file" if level == "folder" else level
         return self._once(("order", level), lambda: place_order(self.uses(home), level, self.places(home)))
 
-    def row(self, level: str, depth: int = 0) -> Row | None:
+    def row(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Row | None:
         """Return where the places of a view stand in the order; None for files, units and members, which have none."""
-        return self._once(("row", level, depth), lambda: self._row(level, depth)) if level in PLACES else None
+        asked = ("row", level, depth, frozenset(opened))
+        return self._once(asked, lambda: self._row(level, depth, opened)) if level in PLACES else None
 
     def _homes(self, level: str) -> Mapping[str, str]:
         """Return the place of every unit, for rules: also the module of Python that its file is."""
@@ -161,9 +165,9 @@ class GraphViews:
         files = self.places("file")
         return self._once(("modules",), lambda: {key: module_of(path) for key, path in files.items()})
 
-    def _row(self, level: str, depth: int) -> Row:
+    def _row(self, level: str, depth: int, opened: Sequence[str]) -> Row:
         order, members = self.order(level), dict[str, set[str]]()
-        for key, place in self.places(level, depth).items():
+        for key, place in places(self.graph, level, depth, opened).items():
             members.setdefault(place, set()).add(order.home[key])
         return order.on(members)
 
@@ -178,8 +182,8 @@ class GraphViews:
         """Return the folder, namespace, package or file of every unit by key."""
         return self._once(("places", level, depth), lambda: places(self.graph, level, depth))
 
-    def _code_view(self, level: str, kinds: Sequence[str], depth: int) -> View:
-        view = self.structure(level, kinds=kinds, depth=depth)
+    def _code_view(self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = ()) -> View:
+        view = self.structure(level, kinds=kinds, depth=depth, opened=opened)
         return view.only(view.code())
 
     def _partition(self) -> list[tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -23,8 +23,10 @@ _PACKAGES = ("package", "crate", "engine")
 _NAMESPACE_MARK = re.compile(r"(::|\.|/|\\)")
 
 
-def places(graph: nx.MultiDiGraph, level: str, depth: int = 0) -> dict[str, str]:
+def places(graph: nx.MultiDiGraph, level: str, depth: int = 0, opened: Iterable[str] = ()) -> dict[str, str]:
     """Return for every node of the graph the group that it belongs to.
+
+    Of folders those that are `opened` give way to what lies directly inside: folders and files; an opened file to its units.
 
     `depth` > 0 keeps that many leading parts of a folder or namespace. Members belong to the outermost unit that is no
     container: a method to its class, a function inside a function to the outer one; a function directly in a file or
@@ -34,7 +36,23 @@ def places(graph: nx.MultiDiGraph, level: str, depth: int = 0) -> dict[str, str]
     if level not in LEVELS:
         raise SettingsError(f"Unknown level '{level}': a view has no such grouping. Choose one of: {', '.join(LEVELS)}.")
     find = _finder(graph, level, depth)
-    return {key: find(key) for key in graph.nodes}
+    unfolded = frozenset(opened)
+    if not unfolded:
+        return {key: find(key) for key in graph.nodes}
+    if level != "folder":
+        raise SettingsError(f"Only folders can be opened, and the places of this view are '{level}'. Choose level 'folder'.")
+    nodes: Mapping[str, Mapping[str, str]] = dict(graph.nodes(data=True))
+    return {key: _inside(nodes, key, find(key), unfolded) for key in graph.nodes}
+
+
+def _inside(nodes: Mapping[str, Mapping[str, str]], key: str, place: str, opened: frozenset[str]) -> str:
+    """Return the innermost place of a unit that no opened one stands for; `place` is the outermost."""
+    folder, path = _folder(nodes[key], 0), nodes[key].get("file_path") or key
+    while place in opened:
+        if place == path:
+            return owner(nodes, key)
+        place = path if place == folder else f"{place}/{PurePosixPath(folder).relative_to(place).parts[0]}"
+    return place
 
 
 def _finder(graph: nx.MultiDiGraph, level: str, depth: int) -> Callable[[str], str]:

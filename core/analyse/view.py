@@ -130,6 +130,7 @@ def aggregate(
     tests: bool = False,
     outer: bool = False,
     depth: int = 0,
+    opened: Iterable[str] = (),
     relations: Sequence[Relation] | None = None,
 ) -> View:
     """Return the graph at a level.
@@ -138,9 +139,10 @@ def aggregate(
     same two (the class that an association names in its options). Without `values` calls on values whose class was
     inferred do not count: who is handed a record and asks it something names no class. `tests` keeps test units and what leads
     from and to them, `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency.
-    `relations` are `relations_of` the graph, for callers that make several views.
+    `opened` folders and files give way to what lies inside. `relations` are `relations_of` the graph, for callers that make
+    several views.
     """
-    group_of = places(graph, level, depth)
+    group_of = places(graph, level, depth, opened)
     units: Nodes = dict(graph.nodes(data=True))
     away = {key: reason for key in units if (reason := aside(units, key, tests, outer))}
     kept = units.keys() - away.keys()

@@ -1,22 +1,16 @@
-"""The views of the structure: matrix, coupling, levels, communities, rules."""
+"""The views of the structure: matrix, coupling, levels, communities, what is misplaced."""
 
 from __future__ import annotations
-
-from importlib.metadata import version
-from pathlib import Path
 
 import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.levels import Matrix
-from core.errors import WorkbenchError
-from core.present.architecture.breaches import breach_list, rule_list
 from core.present.architecture.evidence import evidence_list
 from core.present.architecture.levels import MOST_BOXES, cell_list, level_map, level_svg, lines_of, place_url
 from core.present.drawings.level_bars import figure_levels
-from core.present.drawings.matrix import MOST_DOTS, broken_cells, cell_name, figure_matrix, picked_cell
+from core.present.drawings.matrix import MOST_DOTS, broken_cells, cell_name, figure_matrix, picked_cell, unfolding
 from core.present.drawings.scatter import figure_coupling
-from core.present.export.check import check_markdown, check_sarif
 from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
 from core.present.html.elements import el, joined
@@ -24,13 +18,13 @@ from core.present.html.empty import nothing
 from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
-from core.workbench.declaring import RULES, declare, own_rules
 from pages.parts import address
 from pages.parts.breaches import broken_lines
 from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.tables import downloads, explored, files_of, offered
+from pages.parts.rules import rules
+from pages.parts.tables import downloads, explored, files_of
 
 _VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
 _DEPTHS = {"1": 1, "2": 2, "3": 3, "all": 0}
@@ -61,28 +55,42 @@ def _grain() -> tuple[str, int]:
 def matrix(bench: Workbench) -> None:
     """Draw who uses whom; a picked cell shows its lines."""
     level, depth = _grain()
-    found = remembered(bench, Analysis.matrix, level=level, depth=depth)
+    opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
+    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened)
     st.caption(
         f"Rows use columns. Orange: against the order found; red: breaks a rule. Framed: a cycle. {' '.join(found.notes)}"
     )
+    closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
+    if closed or opened:
+        address.read_several("open", {*opened, *closed})
+        st.multiselect(
+            "Unfolded", [*opened, *closed], key="open", on_change=address.write, args=("open",),
+            help="A folder gives way to the folders and files inside it, a file to its units. Or click a + on the diagonal.",
+        )  # fmt: skip
     if len(found.items) > MOST_DOTS:
         sentence = f"{len(found.items):,} cells are too many to see anything in."
         panel(nothing(sentence, "Choose files, folders or namespaces; the download has all cells."), key="too_many")
     elif found:
-        _cells(bench, found, f"matrix {level} {depth}")
-    downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", {"level": level, "depth": depth}))
+        _cells(bench, found, frozenset(closed))
+    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {})}
+    downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", asked))
     if len(found.items) <= MOST_DOTS:
         links = {(cell.source, cell.target): (cell.weight, words(cell.kinds)) for cell in found.items}
         files_of(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
 
 
-def _cells(bench: Workbench, found: Matrix, name: str) -> None:
-    """Draw the cells; the one that the address names is framed and shows its lines."""
+def _cells(bench: Workbench, found: Matrix, closed: frozenset[str]) -> None:
+    """Draw the cells, with a sign to unfold `closed` rows; the cell that the address names is framed and shows its lines."""
     cell = picked_cell(found, st.query_params.get("cell", ""))
     wanted = cell_name(cell) if cell else ""
     broken = broken_cells(found.items, broken_lines(bench))
     said = f"Structure matrix of {len(found.order)} rows and {len(found.items)} cells. The list below has the same cells"
-    if picked := chart(figure_matrix(found, wanted, theme(), broken), "matrix", said):
+    opened = st.query_params.get_all("open")
+    picked = chart(figure_matrix(found, wanted, theme(), broken, closed), " ".join(["matrix", *opened]), said)
+    if row := unfolding(picked):
+        address.put("open", [*opened, row])
+        st.rerun()
+    elif picked:
         pick("cell", picked)
     if cell:
         st.subheader(f"{cell.source} → {cell.target}", anchor=False)
@@ -138,58 +146,3 @@ def misplaced(bench: Workbench) -> None:
     """Show units that have more to do with another place than with their own."""
     level, depth = _grain()
     explored(bench, "misplaced", level=level if level in ("folder", "namespace", "package") else "folder", depth=depth)
-
-
-def rules(bench: Workbench) -> None:
-    """Show what is declared, what breaks it, and the order that was found as a proposal; edit and save the declaration."""
-    root = Path(bench.manifest.root)
-    try:
-        found = bench.check()
-    except WorkbenchError as problem:
-        st.error(str(problem))
-        _declaration(bench, root)
-        return
-    if found.declared:
-        st.caption(" ".join(found.notes))
-        panel(rule_list(found.declared), key="declared")
-        rule = st.query_params.get("rule", "")
-        chosen = [one for one in found.items if rule in ("", one.rule)]
-        panel(breach_list(chosen, bench.settings.editor, bench.manifest.root), key="breaches")
-        python = f"wb = open_workbench({bench.name!r})\nwb.check()"
-        offered(found.to_rows(), "breaches", python)
-        with st.container(horizontal=True, gap="xsmall"):
-            st.download_button(
-                "Markdown", check_markdown(found), "architecture.md", key="md", type="tertiary", on_click="ignore"
-            )
-            sarif = check_sarif(found, version("orienteer"))
-            st.download_button("SARIF", sarif, "architecture.sarif", key="sarif", type="tertiary", on_click="ignore")
-    else:
-        st.caption(
-            "Nothing is declared, so nothing is wrong: what leads against the order that was found is told, and not red."
-        )
-    _declaration(bench, root)
-
-
-def _declaration(bench: Workbench, root: Path) -> None:
-    """Offer the rules of the checkout for editing, or the order that was found to begin with."""
-    try:
-        own = own_rules(root)
-    except WorkbenchError as problem:
-        st.error(str(problem))
-        return
-    proposal = bench.proposal()
-    st.subheader("What is meant" if own else "A proposal to begin with", anchor=False)
-    if not own:
-        st.caption(proposal.sentence)
-    text = st.text_area(
-        f"Rules in {root / RULES}", own or proposal.to_toml(), key=f"rules {bench.name} {bool(own)}", height=280,
-        help="Layers, allowed, protected, forbidden and independent: see docs/check.md.",
-    )  # fmt: skip
-    if st.button("Save to the checkout", key="save_rules", type="primary" if own else "secondary"):
-        try:
-            path = declare(root, text)
-        except WorkbenchError as problem:
-            st.error(str(problem))
-            return
-        st.toast(f"Saved to {path}.")
-        st.rerun()

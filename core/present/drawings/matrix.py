@@ -20,23 +20,30 @@ MOST_DOTS = 20_000
 """More cells than this look like noise."""
 _CELL, _LABELS = 24, 190  # pixels: a cell, the room for the names of the columns
 _LETTERS = 32
+MARK = "unfold "
+"""What the name of a square on the diagonal begins with."""
 _FIELD = 860  # height of a matrix of dots
 _LARGEST_DOT, _SMALLEST_DOT = 9.0, 3.0
 _DOWN, _UP, _BROKEN = "down the order", "up: against the order found", "breaks what is declared"
 
 
 def figure_matrix(
-    result: Matrix, picked: str = "", theme: Theme = "light", broken: Mapping[str, int] = MappingProxyType({})
+    result: Matrix,
+    picked: str = "",
+    theme: Theme = "light",
+    broken: Mapping[str, int] = MappingProxyType({}),
+    closed: Set[str] = frozenset(),
 ) -> go.Figure:
     """Return the matrix, as cells with the number of their lines or, when it is large, as dots; rows use columns.
 
     Every cell carries its name (see `cell_name`), the one called `picked` is framed. `broken` has by name how many lines of a
-    cell break what is declared.
+    cell break what is declared. The squares of rows that are `closed` (see `MARK`) can be picked to unfold them.
     """
     few = len(result.order) <= MOST_ROWS
     colours, size = PALETTES[theme], len(result.order)
     drawn = figure(theme, _LABELS + _CELL * size + 40 if few else _FIELD)
     (_cells if few else _dots)(drawn, result, _groups(result, colours, broken), colours)
+    _handles(drawn, [(at, name) for at, name in enumerate(result.order) if name in closed], colours, few)
     for start, end in result.blocks:
         _frame(drawn, (start, end), (start, end), colours.flag)
     cell = picked_cell(result, picked)
@@ -45,11 +52,16 @@ def figure_matrix(
         _frame(drawn, (cell.column - reach, cell.column + reach), (cell.row - reach, cell.row + reach), colours.text)
     shown = [_short(name) for name in result.order]
     ticks = {"tickvals": list(range(size)), "ticktext": shown} if few else {"showticklabels": False}
-    common = {"constrain": "domain", "showgrid": few, "zeroline": False, "tickfont": {"color": colours.text}, **ticks}
+    common = {"showgrid": few, "zeroline": False, "tickfont": {"color": colours.text}, **ticks}
     drawn.update_xaxes(title="Rows use columns", side="top", tickangle=-60, range=[-0.5, size - 0.5], **common)
-    drawn.update_yaxes(range=[size - 0.5, -0.5], scaleanchor="x", **common)
+    drawn.update_yaxes(range=[size - 0.5, -0.5], **common)
     drawn.update_layout(legend={"y": -0.02}, margin={"b": 40})
     return drawn
+
+
+def unfolding(name: str) -> str:
+    """Return the row that a picked square of the diagonal stands for; empty for the name of a cell."""
+    return name.removeprefix(MARK) if name.startswith(MARK) else ""
 
 
 def cell_name(cell: Cell) -> str:
@@ -117,6 +129,19 @@ def _dots(drawn: go.Figure, result: Matrix, groups: Sequence[_Group], _colours: 
         drawn.add_scattergl(
             mode="markers", name=name, marker=mark, unselected={"marker": {"opacity": 1}}, **_named(chosen)
         )  # fmt: skip
+
+
+def _handles(drawn: go.Figure, rows: Sequence[tuple[int, str]], colours: Palette, few: bool) -> None:
+    """Add a sign on the diagonal for each row that can be unfolded."""
+    if not rows:
+        return
+    at = [number for number, _ in rows]
+    drawn.add_scatter(
+        x=at, y=at, mode="markers+text" if few else "markers", text=["+"] * len(rows), showlegend=False,
+        textfont={"color": colours.text, "size": 14}, marker={"size": _CELL - 4 if few else 6, "color": colours.tile},
+        customdata=[f"{MARK}{name}" for _, name in rows], hovertext=[plain(f"Unfold {name}") for _, name in rows],
+        hovertemplate="%{hovertext}<extra></extra>",
+    )  # fmt: skip
 
 
 def _named(cells: Sequence[Cell]) -> dict[str, object]:

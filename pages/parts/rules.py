@@ -1,0 +1,74 @@
+"""What the architecture is meant to be: rules that are declared, what breaks them, and a form to edit them."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+
+import streamlit as st
+
+from core.analyse.check import Check
+from core.errors import WorkbenchError
+from core.present.architecture.breaches import breach_list, rule_list
+from core.present.export.check import check_markdown, check_sarif
+from core.workbench import Workbench
+from core.workbench.declaring import RULES, declare, own_rules
+from pages.parts.panel import panel
+from pages.parts.tables import offered
+
+
+def rules(bench: Workbench) -> None:
+    """Show what is declared, what breaks it, and the order that was found as a proposal; edit and save the declaration."""
+    root = Path(bench.manifest.root)
+    try:
+        found = bench.check()
+    except WorkbenchError as problem:
+        st.error(str(problem))
+        _declaration(bench, root)
+        return
+    if found.declared:
+        _breaches(bench, found)
+    else:
+        st.caption(
+            "Nothing is declared, so nothing is wrong: what leads against the order that was found is told, and not red."
+        )
+    _declaration(bench, root)
+
+
+def _breaches(bench: Workbench, found: Check) -> None:
+    """Show each rule and the lines that break it, or those of the rule that the address names."""
+    st.caption(" ".join(found.notes))
+    panel(rule_list(found.declared), key="declared")
+    rule = st.query_params.get("rule", "")
+    chosen = [one for one in found.items if rule in ("", one.rule)]
+    panel(breach_list(chosen, bench.settings.editor, bench.manifest.root), key="breaches")
+    offered(found.to_rows(), "breaches", f"wb = open_workbench({bench.name!r})\nwb.check()")
+    sarif = check_sarif(found, version("orienteer"))
+    with st.container(horizontal=True, gap="xsmall"):
+        st.download_button("Markdown", check_markdown(found), "architecture.md", key="md", type="tertiary", on_click="ignore")
+        st.download_button("SARIF", sarif, "architecture.sarif", key="sarif", type="tertiary", on_click="ignore")
+
+
+def _declaration(bench: Workbench, root: Path) -> None:
+    """Offer the rules of the checkout for editing, or the order that was found to begin with."""
+    try:
+        own = own_rules(root)
+    except WorkbenchError as problem:
+        st.error(str(problem))
+        return
+    proposal = bench.proposal()
+    st.subheader("What is meant" if own else "A proposal to begin with", anchor=False)
+    if not own:
+        st.caption(proposal.sentence)
+    text = st.text_area(
+        f"Rules in {root / RULES}", own or proposal.to_toml(), key=f"rules {bench.name} {bool(own)}", height=280,
+        help="Layers, allowed, protected, forbidden and independent: see docs/check.md.",
+    )  # fmt: skip
+    if st.button("Save to the checkout", key="save_rules", type="primary" if own else "secondary"):
+        try:
+            path = declare(root, text)
+        except WorkbenchError as problem:
+            st.error(str(problem))
+            return
+        st.toast(f"Saved to {path}.")
+        st.rerun()
