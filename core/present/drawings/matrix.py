@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 MOST_ROWS = 60
-"""More rows than this cannot be labelled: they are drawn as dots."""
+"""More rows than this are drawn as dots, whose columns have no names."""
+MOST_NAMED = 200
+"""More rows than this have no names either."""
 MOST_DOTS = 20_000
 """More cells than this look like noise."""
 _CELL, _LABELS = 24, 190  # pixels: a cell, the room for the names of the columns
@@ -23,6 +25,7 @@ _LETTERS = 32
 MARK = "unfold "
 """What the name of a square on the diagonal begins with."""
 _FIELD = 860  # height of a matrix of dots
+_LINE, _LETTER = 13, 11  # of a named row of dots, and of its name
 _LARGEST_DOT, _SMALLEST_DOT = 9.0, 3.0
 _DOWN, _UP, _BROKEN = "down the order", "up: against the order found", "breaks what is declared"
 
@@ -41,7 +44,8 @@ def figure_matrix(
     """
     few = len(result.order) <= MOST_ROWS
     colours, size = PALETTES[theme], len(result.order)
-    drawn = figure(theme, _LABELS + _CELL * size + 40 if few else _FIELD)
+    named = few or size <= MOST_NAMED
+    drawn = figure(theme, _LABELS + _CELL * size + 40 if few else _LINE * size + 80 if named else _FIELD)
     (_cells if few else _dots)(drawn, result, _groups(result, colours, broken), colours)
     _handles(drawn, [(at, name) for at, name in enumerate(result.order) if name in closed], colours, few)
     for start, end in result.blocks:
@@ -51,10 +55,12 @@ def figure_matrix(
         reach = 0 if few else max(0.0, size / 60 - 1)  # a frame as small as a dot is not seen
         _frame(drawn, (cell.column - reach, cell.column + reach), (cell.row - reach, cell.row + reach), colours.text)
     shown = [_short(name) for name in result.order]
-    ticks = {"tickvals": list(range(size)), "ticktext": shown} if few else {"showticklabels": False}
-    common = {"showgrid": few, "zeroline": False, "tickfont": {"color": colours.text}, **ticks}
-    drawn.update_xaxes(title="Rows use columns", side="top", tickangle=-60, range=[-0.5, size - 0.5], **common)
-    drawn.update_yaxes(range=[size - 0.5, -0.5], **common)
+    names, none = {"tickvals": list(range(size)), "ticktext": shown}, {"showticklabels": False}
+    font = {"color": colours.text} if few else {"color": colours.text, "size": _LETTER}
+    common = {"showgrid": few, "zeroline": False, "tickfont": font}
+    across = names if few else none
+    drawn.update_xaxes(title="Rows use columns", side="top", tickangle=-60, range=[-0.5, size - 0.5], **common, **across)
+    drawn.update_yaxes(range=[size - 0.5, -0.5], **common, **(names if named else none))
     drawn.update_layout(legend={"y": -0.02}, margin={"b": 40})
     return drawn
 
