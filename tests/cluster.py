@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 
 @contextmanager
 def local_cluster(workers: int = 2) -> Iterator[Any]:
-    """Run a scheduler and worker processes, which are begun again when they end."""
+    """Run a scheduler and worker processes, which are begun again when they end.
+
+    They would first import what `__main__` is here: after a test of pages that is a page.
+    """
     import dask
     from distributed import LocalCluster
 
     quiet = {"distributed.logging.distributed": "critical", "distributed.logging.bokeh": "critical"}
     with (
+        patch.dict(sys.modules, {"__main__": ModuleType("__main__")}),
         dask.config.set(quiet),
         LocalCluster(
             n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1",

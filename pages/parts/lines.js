@@ -4,11 +4,12 @@ function named(lines) {
   return `${lines.pane} ${lines.start}-${lines.end}`
 }
 
-// Marks the lines that are elements by now; those that are still text are marked when they become elements.
+// Marks the lines that are elements by now; those that are still text are marked when they become elements. Where the address
+// names no line, those that the server has marked stay so: what an answer cites.
 function mark(root) {
   const { pane, start, end } = root.lines ?? {}
-  for (const line of root.querySelectorAll(".l.target")) line.classList.remove("target")
   if (!start) return
+  for (const line of root.querySelectorAll(".l.target")) line.classList.remove("target")
   const excerpts = root.querySelectorAll(`.code[id^="${CSS.escape(pane)}-"]`)
   for (const { id } of excerpts) {
     for (let line = start; line <= Math.min(end, start + 2000); line++) {

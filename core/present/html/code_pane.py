@@ -60,7 +60,7 @@ def code_pane(
     if links is None:
         return el("div", scroller, class_="pane tall" if tall else "pane")
     skip = el("button", "Skip the code", type="button", class_="skip tool", data_skip=True)
-    end = el("span", tabindex=-1, data_end=True)
+    end = el("span", "End of the code", tabindex=0, class_="skip", data_end=True)  # -1 would lead back to the beginning
     return el("div", skip, scroller, links.told(), end, class_="pane linked tall" if tall else "pane linked")
 
 
