@@ -12,6 +12,11 @@ WorkbenchError
 └── RouterError      a language model that gave no usable answer; the rules take over
 """
 
+import errno
+
+_DENIED = ("permission denied", "read-only file system", "readonly database", "unable to open database file")
+"""How databases, and folders that are copied, tell that a file may not be written; their faults have no number."""
+
 
 class WorkbenchError(Exception):
     """A problem whose message names the thing, the reason and the next step.
@@ -22,6 +27,13 @@ class WorkbenchError(Exception):
     def __init__(self, said: str = "", remedy: str = "") -> None:
         super().__init__(f"{said} {remedy}" if remedy else said)
         self.said = said
+
+
+def next_step(problem: Exception, room: str) -> str:
+    """Return `room`, what helps when a disk is full, or what helps when a folder may not be written: a fault of access."""
+    said = str(problem).lower()
+    denied = isinstance(problem, OSError) and problem.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    return "Set ORIENTEER_HOME to a folder that you may write to." if denied or any(one in said for one in _DENIED) else room
 
 
 class SettingsError(WorkbenchError):

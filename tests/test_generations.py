@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -254,3 +255,29 @@ def test_indexes_are_listed_by_name_also_those_that_cannot_be_read(tmp_path: Pat
     assert [one.name for one in listed] == ["ant", "broken", "zebra"]
     assert [one.manifest is None for one in listed] == [False, True, False]
     assert "damaged" in listed[1].problem
+
+
+@pytest.mark.parametrize(
+    ("fault", "step"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "Make room"),
+        (PermissionError(errno.EACCES, "Permission denied"), "a folder that you may write to"),
+        (shutil.Error([("a", "b", "[Errno 30] Read-only file system: 'b'")]), "a folder that you may write to"),
+    ],
+)
+def test_a_write_that_is_refused_names_the_step_that_helps(place: Place, fault: OSError, step: str) -> None:
+    with pytest.raises(StoreError) as told, new_generation(place, 3):
+        raise fault
+    assert ("Make room" in str(told.value), step in str(told.value)) == (step == "Make room", True)
+
+
+def test_an_index_that_may_not_be_read_is_not_to_be_removed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(place, "x")
+
+    def refused(*_: object, **__: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_text", refused)
+    with pytest.raises(StoreError, match="Give yourself the right to read") as told:
+        place.current()
+    assert "Remove" not in str(told.value)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.errors import StoreError
 from core.index.caches import FactsFile, VectorsFile
 
 ROOT = Path(__file__).parents[1]
@@ -99,3 +100,10 @@ except StoreError as problem:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=False)
     assert done.stdout == "1000 none True\n", done.stderr
+
+
+def test_a_cache_that_cannot_be_opened_is_no_fault_of_room(tmp_path: Path) -> None:
+    (tmp_path / "facts.sqlite").mkdir()
+    with pytest.raises(StoreError, match="Set ORIENTEER_HOME to a folder that you may write to") as told:
+        FactsFile(tmp_path / "facts.sqlite")
+    assert "Make room" not in str(told.value)

@@ -182,6 +182,14 @@ def test_the_questions_of_a_set_are_listed_before_they_are_measured(shell: AppTe
     assert "questions of sample" in at.subheader[0].value
 
 
+def test_a_set_of_one_question_is_told_in_the_singular(shell: AppTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = json.loads((PAGES.parent / "data" / "questions" / "sample.json").read_text(encoding="utf-8"))
+    one = tmp_path / "judged.json"
+    one.write_text(json.dumps({**known, "queries": known["queries"][:1]}), encoding="utf-8")
+    monkeypatch.setattr("core.workbench.Workbench.fitting_questions", lambda *_: one)
+    assert opened(shell, "evaluation").subheader[0].value == "1 question of judged.json"
+
+
 def test_what_follows_a_question_is_asked_after_it_and_the_address_keeps_the_chain(shell: AppTest) -> None:
     at = opened(shell, "query", q="What does Shipping::Rates do?")
     at.text_input(key="follow").set_value("Who calls it?").run()

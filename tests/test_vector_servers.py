@@ -7,11 +7,13 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import numpy as np
 import pytest
 
+from core.backends import VECTORS, load
 from core.errors import StoreError
 from core.index.embed import embed_pending
 from core.index.opening import open_current
@@ -100,3 +102,14 @@ def test_a_reader_and_a_writer_go_on_when_the_server_is_back(products: Products,
     back.join()
     assert store.count() == 21
     store.close()
+
+
+def test_a_web_server_at_the_address_of_the_vectors_is_told_in_a_sentence() -> None:
+    pytest.importorskip("chromadb", reason="The package chromadb is not installed. Run: pip install '.[chroma]'")
+    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as web:
+        Thread(target=web.serve_forever, args=(0.05,), daemon=True).start()
+        at = f"http://127.0.0.1:{web.server_port}"
+        with pytest.raises(StoreError, match=r"a web page answered \(Error response\), so another server") as told:
+            load(VECTORS, "chroma-server")(StoreAddress(at, "shop")).count()
+        web.shutdown()
+    assert "<" not in str(told.value)

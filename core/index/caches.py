@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from core.errors import StoreError
+from core.errors import StoreError, next_step
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -23,6 +23,7 @@ _KEPT_TIMES = 4  # a vector is 1.5 kB; texts of other branches and of the last d
 _VARIABLES = 500  # per statement; SQLite may be built with a limit of 999
 _LEAVINGS = "CREATE TABLE IF NOT EXISTS left_behind (name TEXT PRIMARY KEY, value BLOB)"
 _STATE = "state"
+_ROOM = "Make room, or set ORIENTEER_HOME."
 _WAIT = 30.0  # seconds for another process that writes a batch
 
 
@@ -180,14 +181,14 @@ def _opened(path: Path, table: str) -> sqlite3.Connection:
         path.parent.mkdir(parents=True, exist_ok=True)
         return _connected(path, table)
     except sqlite3.OperationalError as problem:
-        raise StoreError(f"The cache {path} cannot be used: {problem}. Make room, or set ORIENTEER_HOME.") from problem
+        raise StoreError(f"The cache {path} cannot be used: {problem}. {next_step(problem, _ROOM)}") from problem
     except sqlite3.DatabaseError as problem:
         _log.warning("The cache %s is damaged (%s); it begins anew.", path, problem)
         for left in path.parent.glob(f"{path.name}*"):
             left.unlink()
         return _connected(path, table)
     except OSError as problem:
-        raise StoreError(f"The cache {path} cannot be made: {problem}. Make room, or set ORIENTEER_HOME.") from problem
+        raise StoreError(f"The cache {path} cannot be made: {problem}. {next_step(problem, _ROOM)}") from problem
 
 
 def _connected(path: Path, table: str) -> sqlite3.Connection:
@@ -208,5 +209,5 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
-        message = f"The cache {path} cannot be used: {problem}. Make room, or delete this file."
-        raise StoreError(message) from problem
+        step = next_step(problem, "Make room, or delete this file.")
+        raise StoreError(f"The cache {path} cannot be used: {problem}. {step}") from problem

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from core.errors import StoreError
+from core.errors import StoreError, next_step
 from core.index.place import Place
 
 _PARTIAL = ".partial-"
@@ -59,7 +59,8 @@ def new_generation(place: Place, keep: int, collect: Callable[[], None] | None =
             _point(place, number)
         except OSError as problem:
             message = f"The index '{place.name}' cannot be written in {place.directory}: {_first(problem)}."
-            raise StoreError(f"{message} The index as it was before stands. Make room or set ORIENTEER_HOME.") from problem
+            step = next_step(problem, "Make room or set ORIENTEER_HOME.")
+            raise StoreError(f"{message} The index as it was before stands. {step}") from problem
         finally:
             if partial is not None:
                 shutil.rmtree(partial, ignore_errors=True)  # gone after a success; after a failure the failure is told

@@ -64,6 +64,11 @@ class Place:
             named = self.pointer.read_text(encoding="ascii").strip()
         except FileNotFoundError:
             return None
+        except PermissionError as problem:
+            message = f"The index '{self.name}' cannot be read: {self.pointer}: {problem.strerror}."
+            raise StoreError(
+                f"{message} Give yourself the right to read {self.directory}, or set ORIENTEER_HOME to a folder of your own."
+            ) from problem
         except (OSError, UnicodeDecodeError) as problem:
             raise StoreError(f"The index '{self.name}' cannot be read: {problem}. {self._remedy()}") from problem
         directory = self.generations / named

@@ -21,7 +21,12 @@ _BAR = st.components.v2.component(
     css=(_HERE / "bar.css").read_text(encoding="utf-8"),
     js=(_HERE / "bar.js").read_text(encoding="utf-8"),
 )
-_PLACED = "<style>.st-key-bar { position: absolute; top: 0.2rem; right: 3rem; width: auto; z-index: 3 }</style>"
+_PLACED = (
+    "<style>@media (min-width: 769px) { .st-key-bar { position: absolute; top: 0.2rem; right: 3rem; width: auto; z-index: 3 }"
+    # a message has the bar above it, where a title would leave room for it
+    "[data-testid=stMainBlockContainer]:has(> [data-testid=stVerticalBlock] > [data-testid=stElementContainer] > .stAlert)"
+    "{ padding-top: 2.4rem } }</style>"  # in narrow windows Streamlit's header lies there: the bar has a row of its own
+)
 
 
 def bar(bench: Workbench, pages: Sequence[PageEntry], shown: str) -> None:

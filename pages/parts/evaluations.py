@@ -30,9 +30,8 @@ def show(bench: Workbench) -> None:
     means = {one.name: one.means() for one in (report, *report.others)}
     panel(mean_table(means, targets=True), key="means")
     times = report.seconds()
-    st.caption(
-        f"{len(report.results)} questions, {1000 * times['median']:.0f} ms at the median, {1000 * times['p95']:.0f} ms at p95."
-    )
+    asked = _questions(len(report.results))
+    st.caption(f"{asked}, {1000 * times['median']:.0f} ms at the median, {1000 * times['p95']:.0f} ms at p95.")
     left, right = st.columns(2, gap="medium")
     with left:
         panel(mean_table(report.by("intent"), "intent"), key="by_intent")
@@ -46,6 +45,10 @@ def show(bench: Workbench) -> None:
     downloads(frame, "evaluation", python)
 
 
+def _questions(count: int) -> str:
+    return f"{count} question{'' if count == 1 else 's'}"
+
+
 def _preview(bench: Workbench) -> None:
     """Before anything is measured, show which questions would be."""
     sentence = "A question set is a JSON file of questions with the files and units that answer them."
@@ -53,7 +56,7 @@ def _preview(bench: Workbench) -> None:
     fitting = _usual(bench)
     if fitting:
         queries = read_questions(Path(fitting)).queries
-        st.subheader(f"The {len(queries)} questions of {Path(fitting).name}", anchor=False)
+        st.subheader(f"{_questions(len(queries))} of {Path(fitting).name}", anchor=False)
         panel(asked_table(queries, bench.name), key="preview")
     judging.judged_set(bench)
 

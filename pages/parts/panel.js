@@ -139,6 +139,7 @@ function clicked(event, root, state) {
   if (!target) return
   if (target.matches("a") && (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)) return
   event.preventDefault()
+  uncover(root)
   if ("line" in target.dataset) choose(root, target, lines(target, event, state))
   else if ("jump" in target.dataset) jump(root, target)
   else if ("skip" in target.dataset) target.closest(".pane").querySelector("[data-end]").focus()
@@ -150,6 +151,12 @@ function clicked(event, root, state) {
   else if ("set" in target.dataset && root.within) root.within("chosen", target.dataset.set)
   else if ("set" in target.dataset) go(changed(...target.dataset.set.split(/=(.*)/s)))
   else go(travelled(target.getAttribute("href"), root.travels))
+}
+
+// In a narrow window the sidebar lies over the page: what was picked in it is seen when it closes.
+function uncover(root) {
+  const sidebar = (root.getRootNode().host ?? root).closest("[data-testid=stSidebar]")
+  if (sidebar && matchMedia("(max-width: 768px)").matches) sidebar.querySelector("[data-testid=stSidebarCollapseButton] button")?.click()
 }
 
 // Goes to an address as the browser's back and forward buttons do: one step of history, the same session.

@@ -154,3 +154,26 @@ def test_on_a_narrow_screen_the_navigation_does_not_cover_the_page(context, serv
     settled(page)
     at = page.locator("h1").first.bounding_box()
     assert page.evaluate("({ x, y }) => document.elementFromPoint(x + 5, y + 5).closest('h1') !== null", at)
+
+
+@pytest.mark.parametrize("width", [700, 1440])
+def test_the_bar_lies_below_the_header_and_beside_a_message(context, server, width: int) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{server.url}/unit?index=sample&unit=model:Nope")
+    page.wait_for_selector(".stAlert")
+    bar, told = page.locator(".st-key-bar").bounding_box(), page.locator(".stAlert").bounding_box()
+    assert bar["y"] + bar["height"] <= told["y"]
+    page.get_by_role("button", name="Report", exact=True).click(timeout=5_000)  # refused where something covers it
+
+
+def test_on_a_narrow_screen_the_sidebar_closes_when_a_page_was_picked_in_it(context, server) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.goto(f"{server.url}/hubs?index=sample")
+    settled(page)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Structure").click()
+    page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")
+    page.wait_for_url("**/structure?**")

@@ -13,7 +13,7 @@ import duckdb
 import numpy as np
 
 from core.backends.catalogs.values import storable
-from core.errors import StoreError
+from core.errors import StoreError, next_step
 from core.model.tables import NUMBER, REAL, TABLES, TEXTS, TRUTH
 from core.ports import Row, WriteTables
 
@@ -36,7 +36,8 @@ def duck_writer(path: Path) -> Iterator[WriteTables]:
             yield partial(_write_tables, connection)
     except REFUSED as problem:
         raise StoreError(
-            f"The catalog {path} cannot be written: {problem}. The index as it was before stands. Make room."
+            f"The catalog {path} cannot be written: {problem}. The index as it was before stands. "
+            f"{next_step(problem, 'Make room.')}"
         ) from problem
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from core.backends.catalogs.files import FileStore, file_at
 from core.backends.catalogs.relational import RelationalCatalog, RelationalEditor
 from core.backends.catalogs.relational_tables import create
-from core.errors import StoreError
+from core.errors import StoreError, next_step
 from core.model import Manifest
 from core.model.tables import TRUTH
 from core.ports import Row, StoreAddress, WriteTables
@@ -83,7 +83,7 @@ def _writing(path: Path) -> Iterator[Connection]:
             yield connection
             connection.commit()
     except DBAPIError as problem:
-        message = f"The catalog {path} cannot be written: {problem.orig}. The index as it was before stands. Make room."
-        raise StoreError(message) from problem
+        message = f"The catalog {path} cannot be written: {problem.orig}. The index as it was before stands."
+        raise StoreError(f"{message} {next_step(problem, 'Make room.')}") from problem
     finally:
         engine.dispose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -88,6 +89,9 @@ class Asking:
 
 
 def _first_line(problem: Exception) -> str:
+    if re.match(r"\s*<(!doctype html|html)\b", str(problem), re.IGNORECASE):
+        title = re.search(r"<title>\s*(.*?)\s*</title>", str(problem), re.IGNORECASE | re.DOTALL)
+        return f"a web page answered{f' ({title[1][:100]})' if title else ''}, so another server is at this address"
     text = next((line.strip() for line in str(problem).splitlines() if line.strip()), type(problem).__name__)
     secret = vectors_key()
     text = text.replace(secret, "***") if secret else text
