@@ -1,7 +1,6 @@
 // Where a reader stood on a page: kept by address for as long as the tab is open, and found again on the way back.
 const FRAME = "[data-testid=stMain]"
 const PATIENCE = 6000 // milliseconds in which a page may still become as long as it was
-const waiting = {} // timers, by the name of what scrolls
 let back = 0 // until when the page is one that a reader comes back to
 
 function spot() {
@@ -65,11 +64,10 @@ function listen(root) {
   root.addEventListener("scroll", scrolled, true)
 }
 
+// Kept at once, not when the scrolling has come to rest: a reader may follow a link right after it. A browser tells of
+// scrolling once a frame at most, and what is written is short.
 function scrolled({ target }) {
   if (teller && !teller.box.contains(target)) quiet()
   const name = target.dataset?.keep ?? (target.matches?.(FRAME) ? "page" : "")
-  if (!name || performance.now() < back) return
-  const at = spot()
-  clearTimeout(waiting[name])
-  waiting[name] = setTimeout(() => { if (at === spot()) remember(name, target.scrollTop) }, 150)
+  if (name && performance.now() >= back) remember(name, target.scrollTop)
 }

@@ -35,10 +35,13 @@ def test_a_name_is_told_of_and_followed_and_the_way_back_leads_to_the_same_lines
     page.keyboard.press("Escape")
     box.wait_for(state="detached")
     pane = page.locator(".pane .scroll")
-    stood = pane.evaluate("pane => pane.scrollTop = 400")
-    page.wait_for_function("Object.keys(sessionStorage).some(key => key.startsWith('stood:/file'))")
-    page.locator(".l a.x").last.evaluate("link => link.click()")
+    stood = pane.evaluate(  # the link is followed right after the scrolling
+        "pane => new Promise(done => { pane.addEventListener('scroll', () => {"
+        " done(pane.scrollTop); [...pane.querySelectorAll('.l a.x')].at(-1).click() }, { once: true }); pane.scrollTop = 400 })"
+    )
+    assert stood == 400
     page.wait_for_url(re.compile(r"/unit\?"))
+    page.locator("nav[aria-label=side]").first.wait_for()
     settled(page)
     page.go_back()
     page.wait_for_url(re.compile(r"/file\?"))
