@@ -65,6 +65,7 @@ def test_the_palette_opens_with_keys_goes_on_with_arrows_and_offers_what_was_see
     page.keyboard.type("orders show")
     page.keyboard.press("Enter")
     page.locator("h1", has_text="OrdersController#show").wait_for()
+    settled(page)
     assert "q=Who+pays" in page.url
     page.keyboard.press("/")
     page.keyboard.type("structure")
