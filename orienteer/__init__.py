@@ -12,7 +12,15 @@ from core import __all__  # noqa: E402, F401
 
 if TYPE_CHECKING:
     from core import *  # noqa: F403
+    from orienteer.magics import Shell
 else:
 
     def __getattr__(name: str) -> object:
         return getattr(core, name)
+
+
+def load_ipython_extension(shell: "Shell") -> None:
+    """Give a notebook `%ask` and `%%sql`: `%load_ext orienteer`."""
+    from orienteer.magics import register
+
+    register(shell)
