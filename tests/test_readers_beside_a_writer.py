@@ -22,7 +22,6 @@ from core.errors import StoreError
 from core.ports import ids_of
 from core.workbench import open_workbench
 last = int(sys.argv[1])
-Path(sys.argv[2]).touch()
 while True:
     bench = open_workbench("shop")
     vectors, manifest = bench.stores.vectors, bench.manifest
@@ -35,6 +34,7 @@ while True:
         names, listed, hit = [], 0, "gone"
     counted = manifest.counts.get("vectors", 0)
     print(json.dumps([manifest.generation, manifest.vectors, names, counted, listed, hit]), flush=True)
+    Path(sys.argv[2]).touch()  # the writer begins when all have read once
     if manifest.generation >= last and manifest.vectors == "complete":
         break
 """
