@@ -40,10 +40,14 @@ def test_sql_is_a_cell_or_a_line(shell):
     assert cell["many"][0] > 100
 
 
-@pytest.mark.parametrize(
-    ("cell", "sentence"),
-    [("%ask", "Say what is asked for"), ("%sql DROP TABLE units", "cannot be answered"), ("%sql SELECT * FROM nowhere", "nowhere")],
-)
+FAULTS = [
+    ("%ask", "Say what is asked for"),
+    ("%sql DROP TABLE units", "cannot be answered"),
+    ("%sql SELECT * FROM nowhere", "nowhere"),
+]
+
+
+@pytest.mark.parametrize(("cell", "sentence"), FAULTS)
 def test_a_fault_is_one_sentence(shell, capsys, cell, sentence):
     assert not shell.run_cell(cell).success
     told = capsys.readouterr()
