@@ -123,6 +123,15 @@ def test_a_name_that_is_not_resolved_is_plain_text(bench: Workbench, path: str, 
     assert link(bench, path, line, name) is None
 
 
+def test_the_margin_says_the_same_number_of_users_as_every_page(bench: Workbench) -> None:
+    paths = sorted({head.file_path for head in bench.heads.values() if head.type not in ("file", "folder")})
+    found = [one for path in paths for line in bench.linked(path).definitions.values() for one in line]
+    assert sum(one.users > 0 for one in found) > 3
+    for one in found:
+        said = bench.analyse.users(one.unit)
+        assert (one.users, one.tests) == (len(said), len(said.tests))
+
+
 def test_a_definition_has_its_users_and_a_card_says_what_it_is(bench: Workbench) -> None:
     linked = bench.linked("app/models/order.rb")
     (found,) = linked.definitions[7]

@@ -13,7 +13,7 @@ from core.analyse.compare import Generation
 from core.analyse.contracts import module_of
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
-from core.analyse.places import owner, places
+from core.analyse.places import members_of, owner, places
 from core.analyse.result import Result
 from core.analyse.rules import Rule
 from core.analyse.unused import Unused
@@ -117,13 +117,22 @@ class GraphViews:
 
         return self._once(asked, made)
 
-    def uses(self, level: str, *, kinds: Sequence[str] = (), tests: bool = False, outer: bool = False, depth: int = 0) -> View:
+    def uses(
+        self,
+        level: str,
+        *,
+        kinds: Sequence[str] = (),
+        tests: bool = False,
+        outer: bool = False,
+        depth: int = 0,
+        opened: Sequence[str] = (),
+    ) -> View:
         """Return who uses whom at a level, of these kinds or of all: the lines that every view of the architecture counts.
 
         A hyperlink is no use: it names where the reader of a page may go next.
         """
         without = () if kinds else sorted(HYPERLINKS)
-        return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth)
+        return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, opened=opened)
 
     def structure(self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = ()) -> View:
         """Return the view in which levels and cycles are looked for.
@@ -132,8 +141,7 @@ class GraphViews:
         asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle.
         """
         if kinds or level in PLACES:
-            without = () if kinds else sorted(HYPERLINKS)
-            return self.view(level, kinds=kinds, without=without, depth=depth, opened=opened)
+            return self.uses(level, kinds=kinds, depth=depth, opened=opened)
         return self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), values=False, depth=depth, opened=opened)
 
     def users(self, unit: str) -> Users:
@@ -167,7 +175,7 @@ class GraphViews:
 
     def _row(self, level: str, depth: int, opened: Sequence[str]) -> Row:
         order, members = self.order(level), dict[str, set[str]]()
-        for key, place in places(self.graph, level, depth, opened).items():
+        for key, place in self.places(level, depth, opened).items():
             members.setdefault(place, set()).add(order.home[key])
         return order.on(members)
 
@@ -178,9 +186,10 @@ class GraphViews:
         inside = {key: head for key, head in self.heads.items() if key in self.graph}
         return resolve(unit, inside, self.pages.index if self.pages else "").key
 
-    def places(self, level: str, depth: int = 0) -> Mapping[str, str]:
-        """Return the folder, namespace, package or file of every unit by key."""
-        return self._once(("places", level, depth), lambda: places(self.graph, level, depth))
+    def places(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Mapping[str, str]:
+        """Return the folder, namespace, package or file of every unit by key; the `opened` give way to what is inside."""
+        asked = ("places", level, depth, frozenset(opened))
+        return self._once(asked, lambda: places(self.graph, level, depth, opened))
 
     def _code_view(self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = ()) -> View:
         view = self.structure(level, kinds=kinds, depth=depth, opened=opened)
@@ -199,14 +208,7 @@ class GraphViews:
         return cochange.count_changes(windows.within(commits, days, end), files, windows.said(days))
 
     def _members(self) -> Mapping[str, Sequence[str]]:
-        return self._once(("members",), self._members_by_owner)
-
-    def _members_by_owner(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for key, unit in self.places("unit").items():
-            if key != unit:
-                found.setdefault(unit, []).append(key)
-        return found
+        return self._once(("members",), lambda: members_of(self.places("unit")))
 
     def _generation(self) -> Generation:
         groups = {level: self.view(level) for level in ("folder", "namespace", "package")}

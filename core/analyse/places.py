@@ -45,6 +45,15 @@ def places(graph: nx.MultiDiGraph, level: str, depth: int = 0, opened: Iterable[
     return {key: _inside(nodes, key, find(key), unfolded) for key in graph.nodes}
 
 
+def members_of(owners: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the members of each unit that has some, by the places of the level `unit`."""
+    found: dict[str, list[str]] = {}
+    for key, unit in owners.items():
+        if key != unit:
+            found.setdefault(unit, []).append(key)
+    return found
+
+
 def _inside(nodes: Mapping[str, Mapping[str, str]], key: str, place: str, opened: frozenset[str]) -> str:
     """Return the innermost place of a unit that no opened one stands for; `place` is the outermost."""
     folder, path = _folder(nodes[key], 0), nodes[key].get("file_path") or key

@@ -1,42 +1,40 @@
-"""Who uses what begins on a line: units outside of it, those in tests counted apart."""
+"""Who uses what begins on a line: counted as on every page, with the first of the users."""
 
 from __future__ import annotations
 
+from core.analyse.places import members_of, owner, places
+from core.analyse.users import users
 from core.inspect.strength import strength
 from core.model import UnitHead
 from core.model.code_links import Use, UsedUnit
-from core.open_index import OpenIndex
+from core.open_index import Kept, OpenIndex
 from core.open_index.links import Neighbour
 
 _FIRST = 12  # users that are named; the page of the unit has all
+_members: Kept[list[dict[str, list[str]]]] = Kept(list)
 
 
 def definition(index: OpenIndex, head: UnitHead) -> UsedUnit:
-    """Return how many units outside of a unit and its members use it, and the first of them, the strongest first."""
-    inside = _inside(index, index.position[head.key])
+    """Return how many units use a unit or its members (see `core.analyse.users`), and the first of them, strongest first."""
+    nodes, members = index.graph.nodes, _members_of(index, head.key)
+    counted = users(index.graph, head.key, members)
+    is_member = owner(nodes, head.key) != head.key
     lines: dict[int, list[Neighbour]] = {}
-    for number in sorted(inside):
-        for one in index.links.into(number):
-            if one.other not in inside:
-                lines.setdefault(one.other, []).append(one)
-    tests = sum(index.heads[other].is_test for other in lines)
-    users = sorted((other for other in lines if not index.heads[other].is_test), key=lambda other: _order(index, lines, other))
-    return UsedUnit(head.key, len(users), tests, tuple(_use(index, other, lines[other]) for other in users[:_FIRST]))
+    for key in (head.key, *members):
+        for one in index.links.into(index.position[key]):
+            other = index.keys[one.other]
+            unit = other if is_member else owner(nodes, other)
+            if unit in counted.code:
+                lines.setdefault(index.position[unit], []).append(one)
+    first = sorted(lines, key=lambda other: _order(index, lines, other))[:_FIRST]
+    return UsedUnit(head.key, len(counted), len(counted.tests), tuple(_use(index, other, lines[other]) for other in first))
 
 
-def _inside(index: OpenIndex, number: int) -> set[int]:
-    """Return the positions of a unit and of the units in it that stand in its file."""
-    found, waiting = {number}, [number]
-    while waiting:
-        outer = index.heads[waiting.pop()]
-        inner = [
-            other
-            for other in index.members.get(index.position[outer.key], ())
-            if other not in found and index.heads[other].file_path == outer.file_path
-        ]
-        found.update(inner)
-        waiting += inner
-    return found
+def _members_of(index: OpenIndex, key: str) -> list[str]:
+    known = _members.of(index)
+    if not known:
+        known.append(members_of(places(index.graph, "unit")))
+    return known[0].get(key, [])
 
 
 def _order(index: OpenIndex, lines: dict[int, list[Neighbour]], other: int) -> tuple[object, ...]:
