@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,29 @@ def test_a_job_compares_and_the_command_does_the_same(bench: Workbench, tmp_path
     assert done.returncode == 0
     assert state.says in done.stderr
     assert "class:old.Old" in done.stdout
+
+
+def test_commits_are_compared_over_http_once_a_job_has_read_them(bench: Workbench, tmp_path: Path) -> None:
+    pytest.importorskip("fastapi", reason="Serving needs FastAPI: pip install 'orienteer[serve]'")
+    from fastapi.testclient import TestClient
+
+    from core.api.application import build_application
+    from core.serving.indexes import ServedIndexes
+
+    with TestClient(build_application(ServedIndexes(bench.settings, "shop"))) as client:
+        address = "/api/v1/indexes/shop"
+        early = client.get(f"{address}/compare", params={"before": "before", "after": "main"})
+        assert early.status_code == 409
+        assert '{"before": "before", "after": "main"} to POST /api/v1/indexes/shop/jobs' in early.json()["detail"]
+        assert client.post(f"{address}/jobs", json={"before": "nowhere"}).status_code == 404
+        assert client.post(f"{address}/jobs", json={"after": "main"}).status_code == 422
+        begun = client.post(f"{address}/jobs", json={"before": "before", "after": "main"})
+        assert begun.status_code == 202
+        while (state := client.get(begun.headers["location"]).json())["state"] == "running":
+            time.sleep(0.05)
+        assert state["state"] == "done", state["says"]
+        told = client.get(f"{address}/compare", params={"before": "before", "after": "main"}).json()
+        subjects = {(one["what"], one["subject"]) for one in told["differences"]}
+        assert ("new unit", "method:order.Order.tax") in subjects
+        assert told["commits"][0].startswith("before (")
+        assert client.get(f"{address}/compare", params={"before": "--output=x"}).status_code == 404

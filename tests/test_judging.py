@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
 from core import Workbench, open_workbench
+from core.cli import cli
 from core.errors import AmbiguousName, SettingsError, SourceError
 from core.present.answer.weak_match import nothing_about
 from core.workbench.absent import absent_words
@@ -73,6 +75,22 @@ def test_a_configuration_is_kept_under_its_name_until_it_is_removed(bench: Workb
         keep_configuration(bench, "calm", {})
     with pytest.raises(SettingsError, match="is no setting"):
         parsed("rank.path")
+
+
+def test_a_configuration_answers_on_the_command_line(bench: Workbench, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    monkeypatch.setenv("ORIENTEER_CACHE_RUNS", "0")
+    keep_configuration(bench, "short", {"assemble.budget": 900})
+
+    def asked(*more: str) -> str:
+        return CliRunner().invoke(cli, ["ask", ASKED, "-i", "sample", "-v", *more]).output
+
+    assert "of 900" in asked("--config", "short")
+    assert "of 1200" in asked("--config", "short", "--set", "assemble.budget=1200")
+    assert "of 8000" in asked()
+    forget_configuration(bench, "short")
+    told = CliRunner().invoke(cli, ["ask", ASKED, "-i", "sample", "--config", "short"])
+    assert "There is no configuration 'short'. There are: none." in str(told.exception)
 
 
 def test_words_that_are_written_nowhere_are_told(bench: Workbench) -> None:

@@ -18,7 +18,8 @@ from core.present.html.elements import Markup
 from core.present.html.links import PageLinks
 from core.present.notebook.cells import bar, listed, shown, table
 from core.workbench import Workbench, open_workbench
-from tests.page_index import sample_index
+from core.workbench.running import USUAL, noted, running
+from tests.page_index import ROOT, sample_index
 
 EVIL = "<script>alert(1)</script>"
 PAGES = PageLinks("http://127.0.0.1:8501/", "shop")
@@ -197,3 +198,18 @@ def test_what_nothing_draws_is_shown_as_its_text() -> None:
 
     assert Plain()._repr_html_() is None
     assert pretty(Plain()) == "plain"
+
+
+def test_links_lead_to_the_workbench_that_runs_on_whatever_port(tmp_path: Path) -> None:
+    assert running(tmp_path) == USUAL
+    holds = "import sys, time; from pathlib import Path; from core.workbench.running import noted\n"
+    holds += "with noted(Path(sys.argv[1]), 'http://127.0.0.1:8642'): print('up', flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", holds, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "up\n"
+        assert running(tmp_path) == "http://127.0.0.1:8642"
+        with noted(tmp_path, "http://127.0.0.1:8643"):
+            assert running(tmp_path) == "http://127.0.0.1:8643"
+        assert running(tmp_path) == "http://127.0.0.1:8642"
+        other.kill()  # what is left of it counts for nothing
+    assert running(tmp_path) == USUAL

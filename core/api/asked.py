@@ -8,6 +8,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 MOST_BUDGET = 200_000
 """Tokens of a context."""
+MOST_NAME = 250
+"""Letters of the name of a branch, tag or commit."""
 MOST_LINES = 1_000_000
 """Lines that who asks may say to know already."""
 
@@ -138,7 +140,18 @@ class EvaluateBody(_Body):
 
 
 class JobBody(_Body):
-    """How the checkout of an index is read again."""
+    """How the checkout of an index is read again, or which two of its commits (branches, tags, ids) are read and compared."""
 
     full: bool = False
     vectors: bool = False
+    before: Annotated[str, Field(max_length=MOST_NAME)] = ""
+    after: Annotated[str, Field(max_length=MOST_NAME)] = ""
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> JobBody:
+        """Refuse a job that names one commit of two, or ways of reading that no comparison has."""
+        if self.after and not self.before:
+            raise ValueError("'after' is compared with 'before', which is not named")
+        if self.before and (self.full or self.vectors):
+            raise ValueError("'full' and 'vectors' are of reading the checkout, not of comparing two commits")
+        return self

@@ -5,6 +5,8 @@ Only checkouts that were indexed before are read: who may ask a server need not 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
@@ -12,6 +14,7 @@ from core.api.asked import JobBody
 from core.api.problems import RESPONSES, Busy, Unknown
 from core.api.verbs import Serving
 from core.errors import ConflictError, SourceError
+from core.runtime.git_tree import commit_of
 from core.serving.jobs import Job, JobOrder, Jobs
 from core.settings import index_home
 
@@ -26,11 +29,16 @@ def job_addresses(serving: Serving, jobs: Jobs) -> APIRouter:
         except SourceError as problem:
             raise Unknown(str(problem)) from problem
 
-    @router.post("/indexes/{index}/jobs", status_code=202, summary="Read the checkout of an index again")
+    @router.post("/indexes/{index}/jobs", status_code=202, summary="Read the checkout again, or two commits to compare them")
     async def begin(index: str, body: JobBody) -> JSONResponse:
         bench = await serving.bench(index)
-        wanted = JobOrder(bench.name, bench.manifest.root, full=body.full, vectors=body.vectors)
+        root = bench.manifest.root
+        wanted = JobOrder(bench.name, root, full=body.full, vectors=body.vectors, before=body.before, after=body.after)
         try:
+            if wanted.compares:
+                await serving.work.in_thread(
+                    lambda: [commit_of(Path(root), one) for one in (body.before, body.after or "HEAD")]
+                )
             job = await serving.work.in_thread(lambda: jobs.begin(wanted))
         except ConflictError as problem:
             raise Busy(str(problem)) from problem

@@ -39,12 +39,17 @@ class Unknown(WorkbenchError):
     """There is no such index or job."""
 
 
+class NotRead(WorkbenchError):
+    """What was asked for has to be read by a job first."""
+
+
 class TooSlow(WorkbenchError):
     """An answer took longer than the server waits."""
 
 
 _STATUS |= {
     Busy: (409, "It is being done already."),
+    NotRead: (409, "It has to be read first."),
     Unknown: (404, "There is nothing of that name."),
     TooSlow: (503, "It took too long."),
 }
@@ -55,7 +60,7 @@ RESPONSES: dict[int | str, dict[str, object]] = {
         401: "A token is needed",
         403: "Asked from a page of another address",
         404: "No such index, unit or job",
-        409: "It is being done already, or somebody else was faster",
+        409: "It is being done already, has to be read by a job first, or somebody else was faster",
         413: "The request is too large",
         421: "Asked for another host",
         422: "The request has another form",

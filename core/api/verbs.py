@@ -16,8 +16,8 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from core.api.asked import AskBody, EvaluateBody, ImpactBody, SqlBody
-from core.api.problems import RESPONSES, Unknown
+from core.api.asked import MOST_NAME, AskBody, EvaluateBody, ImpactBody, SqlBody
+from core.api.problems import RESPONSES, NotRead, Unknown
 from core.api.work import Work
 from core.errors import SettingsError, SourceError
 from core.model.flow import Flow
@@ -27,6 +27,7 @@ from core.model.wire import plain, read
 from core.present.export.flows import flow_json
 from core.serving.indexes import ServedIndexes
 from core.workbench import Workbench, listed_indexes
+from core.workbench.compare import Comparison, known_comparison, numbered
 from core.workbench.sessions import edition
 
 T = TypeVar("T")
@@ -34,6 +35,7 @@ _QUERY = 10.0  # seconds of a query
 UnitName = Annotated[str, Query(min_length=1, max_length=1_000, description="identifier, key or unambiguous name")]
 Depth = Annotated[int, Query(ge=1, le=10)]
 Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only relations of these kinds")]
+Revision = Annotated[str, Query(max_length=MOST_NAME, description="a generation, or a branch, tag or id of a commit")]
 Limit = Annotated[int, Query(ge=1, le=5_000)]
 
 
@@ -175,12 +177,14 @@ def about_the_whole(serving: Serving) -> APIRouter:
     async def impact(request: Request, index: str, body: ImpactBody) -> Response:
         return await serving.answered(request, index, lambda bench: bench.impact(body.diff, body.name, depth=body.depth))
 
-    @router.get("/{index}/compare", summary="What differs between two generations")
-    async def compare(
-        request: Request, index: str, before: Annotated[int | None, Query(ge=1)] = None,
-        after: Annotated[int | None, Query(ge=1)] = None,
-    ) -> Response:  # fmt: skip
-        return await serving.answered(request, index, lambda bench: bench.compare(before, after))
+    @router.get("/{index}/compare", summary="What differs between two generations (numbers), or two commits of the checkout")
+    async def compare(request: Request, index: str, before: Revision = "", after: Revision = "") -> Response:
+        numbers = numbered(before, after)
+        if numbers is not None:
+            return await serving.answered(request, index, lambda bench: bench.compare(*numbers))
+        bench = await serving.bench(index)
+        told = await serving.work.done(request, lambda: plain(_of_commits(bench, before or "HEAD", after or "HEAD")))
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})  # a branch may lead to another commit the next time
 
     @router.get("/{index}/overview", summary="Counts, entry points, central units")
     async def overview(request: Request, index: str) -> Response:
@@ -217,6 +221,16 @@ def told_run(run: SearchRun, *, full: bool = False) -> object:
     from core.present.export.answer import as_dict
 
     return plain(run) if full else json.loads(json.dumps(as_dict(run), default=str))
+
+
+def _of_commits(bench: Workbench, before: str, after: str) -> Comparison:
+    found = known_comparison(bench, before, after)
+    if found is None:
+        wanted = json.dumps({"before": before, "after": after}, ensure_ascii=False)
+        raise NotRead(
+            f"Not both commits are indexed yet. Send {wanted} to POST /api/v1/indexes/{bench.name}/jobs, then ask again."
+        )
+    return found
 
 
 def _counts(manifest: object) -> Mapping[str, object]:

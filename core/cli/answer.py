@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.cli.conversations import conversation_of, conversation_option, total_option
-from core.cli.options import format_option, index_option, opened, set_option
+from core.cli.options import config_option, format_option, index_option, opened, set_option
 
 if TYPE_CHECKING:
     from core.model.answer import Answer, Sending
@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 @click.option("--after", multiple=True, metavar="QUESTION", help="An earlier question that this one follows up; repeatable.")
 @conversation_option
 @total_option
+@config_option
 @set_option
 @format_option()
 def answer(
     question: tuple[str, ...], index: str | None, no_llm: bool, yes: bool, show_prompt: bool, after: tuple[str, ...],
-    conversation: str | None, total: int | None, sets: tuple[str, ...], format_: str,
+    conversation: str | None, total: int | None, config: str | None, sets: tuple[str, ...],
+    format_: str,
 ) -> None:  # fmt: skip
     """Answer QUESTION in words, every statement with the lines that it rests on, each checked.
 
@@ -37,7 +39,7 @@ def answer(
     """
     from core.model.answer import NOTHING, Sentence
 
-    bench = opened(index, sets)
+    bench = opened(index, sets, config)
     words, agree = " ".join(question), _agreeing(bench, yes, show_prompt)
     if conversation:
         asked = conversation_of(bench, conversation, total, after).answering(words, model=not no_llm, agree=agree)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from core.cli.conversations import AskedLimits, conversation_of, conversation_option, total_option
-from core.cli.options import format_option, index_option, opened, router_option, set_option
+from core.cli.options import config_option, format_option, index_option, opened, router_option, set_option
 
 
 @click.command()
@@ -28,6 +28,7 @@ from core.cli.options import format_option, index_option, opened, router_option,
 @conversation_option
 @total_option
 @router_option
+@config_option
 @set_option
 def ask(
     words: tuple[str, ...],
@@ -45,6 +46,7 @@ def ask(
     conversation: str | None,
     total: int | None,
     router: str | None,
+    config: str | None,
     sets: tuple[str, ...],
 ) -> None:
     """Answer QUESTION with the code that matters, within a budget of tokens; it needs no quotes if the shell lets it pass."""
@@ -52,7 +54,7 @@ def ask(
 
     format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
     router_sets = (f"route.router={router}",) if router else ()
-    bench = opened(index, (*format_sets, *sets, *router_sets))
+    bench = opened(index, (*format_sets, *sets, *router_sets), config)
     question, limits = " ".join(words), AskedLimits(types, paths, exclude, tests)
     if conversation:
         talk = conversation_of(bench, conversation, total, after, limits)
@@ -81,14 +83,21 @@ def ask(
     "--baseline", "baselines", multiple=True, help="Also measure grep, file, naive, lexical, vectors or ranked; repeatable."
 )
 @format_option()
+@config_option
 @set_option
 def evaluate(
-    questions: Path, index: str | None, budget: int | None, baselines: tuple[str, ...], format_: str, sets: tuple[str, ...]
+    questions: Path,
+    index: str | None,
+    budget: int | None,
+    baselines: tuple[str, ...],
+    format_: str,
+    config: str | None,
+    sets: tuple[str, ...],
 ) -> None:
     """Measure the answers on a set of questions with known answers."""
     from core.present.export import text
 
-    report = opened(index, sets).evaluate(questions, budget=budget, baselines=baselines)
+    report = opened(index, sets, config).evaluate(questions, budget=budget, baselines=baselines)
     click.echo(text.as_json(report.to_json()) if format_ == "json" else report.to_text())
 
 

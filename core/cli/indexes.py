@@ -163,13 +163,15 @@ def compare(before: str | None, after: str | None, index: str | None, format_: s
     from core.cli.interrupts import ending_soon
     from core.cli.progress import shown_progress
     from core.present.export import text
+    from core.workbench.compare import numbered
 
     bench = opened(index)
     if before and ".." in before and not after:
         before, _, after = before.partition("..")
         before, after = before or "HEAD", after.removeprefix(".") or "HEAD"
-    if all(name is None or (name.isdecimal() and len(name) < 7) for name in (before, after)):
-        found = bench.compare(*(int(name) if name else None for name in (before, after)))
+    numbers = numbered(before or "", after or "")
+    if numbers is not None:
+        found = bench.compare(*numbers)
     else:
         with ending_soon(), shown_progress() as progress:
             found = bench.compare_commits(before or "HEAD", after or "HEAD", progress)

@@ -51,6 +51,9 @@ router_option = click.option(
     type=click.Choice(["rules", "llm"]),
     help="Who splits the question: the rules, or the model that route.url names.",
 )
+config_option = click.option(
+    "--config", "config", metavar="NAME", help="A configuration that is kept with the index, as pages make them."
+)
 set_option = click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="Another value of a setting; repeatable.")
 
 
@@ -72,8 +75,14 @@ def parse_sets(sets: tuple[str, ...]) -> dict[str, str]:
     return pairs
 
 
-def opened(index: str | None, sets: tuple[str, ...] = ()) -> Workbench:
-    """Open the index that the options name."""
+def opened(index: str | None, sets: tuple[str, ...] = (), config: str | None = None) -> Workbench:
+    """Open the index that the options name, with the settings of a configuration of it; those of --set stand above these."""
     from core.workbench import open_workbench
 
-    return open_workbench(index, settings=parse_sets(sets))
+    said = parse_sets(sets)
+    bench = open_workbench(index, settings=said)
+    if config is None:
+        return bench
+    from core.workbench.configurations import configuration
+
+    return open_workbench(bench.name, settings={**configuration(bench, config).changes, **said})

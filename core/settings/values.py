@@ -208,7 +208,7 @@ class Settings:
     preset: str = ""  # a combination of stores and embedder under one name (`orienteer settings --presets`)
     home: str = ""
     editor: str = "vscode"
-    pages: str = "http://127.0.0.1:8501"  # where `orienteer ui` listens, for links in notebooks
+    pages: str = ""  # where the pages are, for links outside of them; "" is the workbench that runs, else port 8501 here
     extract: ExtractSettings = ExtractSettings()
     framework: FrameworkSettings = field(default_factory=FrameworkSettings)
     embed: EmbedSettings = EmbedSettings()

@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 from core.errors import MissingExtra, SourceError
-from core.settings import house
+from core.settings import house, index_home, read_settings
+from core.workbench.running import noted
 
 
 def run_app(index: str | None, port: int, headless: bool) -> int:
@@ -26,4 +27,5 @@ def run_app(index: str | None, port: int, headless: bool) -> int:
     environment = {**os.environ, **({"ORIENTEER_INDEX": index} if index else {})}
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     command += ["--server.headless", "true"] if headless else []
-    return subprocess.run(command, check=False, env=environment).returncode
+    with noted(index_home(read_settings()), f"http://127.0.0.1:{port}"):
+        return subprocess.run(command, check=False, env=environment).returncode

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from core.analyse.compare import Change
 
+_ID = 7  # letters from which on digits are the beginning of a commit's id
 _TOLD_HERE = ("unit", "relation")  # last words of what the analysis tells as well, of whole units only
 
 
@@ -67,6 +68,13 @@ def generations(bench: OpenBench) -> Mapping[int, Manifest]:
     """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""
     folders = sorted(folder for folder in bench.directory.parent.iterdir() if folder.name.isdigit())
     return {int(folder.name): read_manifest(folder) for folder in folders if outdated_root(folder) is None}
+
+
+def numbered(before: str, after: str) -> tuple[int | None, int | None] | None:
+    """Return the generations that two names mean, None for one that is not named; None when they name commits."""
+    if any(name and not (name.isdecimal() and len(name) < _ID) for name in (before, after)):
+        return None
+    return (int(before) if before else None, int(after) if after else None)
 
 
 def compare(bench: OpenBench, before: int | None = None, after: int | None = None) -> Comparison:

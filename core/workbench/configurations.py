@@ -58,6 +58,15 @@ def configurations(bench: OpenBench) -> tuple[Configuration, ...]:
         raise StoreError(f"The configurations in {path} cannot be read: {problem}. Remove the file to begin anew.") from problem
 
 
+def configuration(bench: OpenBench, name: str) -> Configuration:
+    """Return the configuration that is kept under a name; raises `SettingsError` with the known names when there is none."""
+    known = configurations(bench)
+    found = next((one for one in known if one.name == name), None)
+    if found is None:
+        raise SettingsError(f"There is no configuration '{name}'. There are: {', '.join(one.name for one in known) or 'none'}.")
+    return found
+
+
 def keep_configuration(bench: OpenBench, name: str, changes: Mapping[str, object]) -> Configuration:
     """Keep changes under a name, in place of those that it had; raises `SettingsError` for no changes and for no name."""
     if not _NAME.fullmatch(name.strip()):
@@ -71,10 +80,8 @@ def keep_configuration(bench: OpenBench, name: str, changes: Mapping[str, object
 
 def forget_configuration(bench: OpenBench, name: str) -> None:
     """Remove a configuration; raises `SettingsError` when there is none of the name."""
-    known = configurations(bench)
-    if name not in {one.name for one in known}:
-        raise SettingsError(f"There is no configuration '{name}'. There are: {', '.join(one.name for one in known) or 'none'}.")
-    _write(bench, tuple(one for one in known if one.name != name))
+    gone = configuration(bench, name)
+    _write(bench, tuple(one for one in configurations(bench) if one != gone))
 
 
 def _write(bench: OpenBench, all_: tuple[Configuration, ...]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,7 +15,7 @@ from core.ports import Catalog, GraphStore
 from core.present.html.links import PageLinks
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
-from core.settings import Settings
+from core.settings import Settings, index_home
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -87,10 +86,15 @@ class OpenBench(Shown):
         """The name of the index."""
         return self.catalog.manifest.name
 
-    @cached_property
+    @property
     def pages(self) -> PageLinks:
-        """Where `orienteer ui` shows this index: `wb.pages.link("change")` is a link, `wb.pages.unit(key)` an address."""
-        return PageLinks(self.settings.pages, self.name)
+        """Where `orienteer ui` shows this index: `wb.pages.link("change")` is a link, `wb.pages.unit(key)` an address.
+
+        That is the setting `pages`, else the workbench that runs with this home, whatever its port.
+        """
+        from core.workbench.running import running
+
+        return PageLinks(self.settings.pages or running(index_home(self.settings)), self.name)
 
     def unit(self, name: str) -> CodeUnit:
         """Return the unit of this identifier, key or unambiguous name; raises `SourceError` with near names."""

@@ -51,7 +51,7 @@ def markdown(bench: Workbench, body: Mapping[str, object]) -> object:
     from core.present.report.markdown import part_markdown
 
     made = bench.report_part(str(body.get("address", ""))[:_LONG_ADDRESS])
-    return {"text": part_markdown(made, str(body.get("pages", "")) or bench.settings.pages)}
+    return {"text": part_markdown(made, str(body.get("pages", "")) or bench.pages.address)}
 
 
 def report(bench: Workbench, body: Mapping[str, object]) -> object:
@@ -62,7 +62,7 @@ def report(bench: Workbench, body: Mapping[str, object]) -> object:
     given = body.get("views")
     views = [str(one)[:_LONG_ADDRESS] for one in given][:_MOST_VIEWS] if isinstance(given, list) else []
     written = document_html if body.get("format") == "html" else document_markdown
-    return {"text": written(bench.report(views), str(body.get("pages", "")) or bench.settings.pages)}
+    return {"text": written(bench.report(views), str(body.get("pages", "")) or bench.pages.address)}
 
 
 Answer = Callable[["Workbench", Mapping[str, object]], object]

@@ -9,8 +9,6 @@ from hashlib import sha256
 from core.analyse.check import KNOWN, NEW, TOLERATED, Breach, Check
 from core.model.text_table import text_table
 
-_SHOWN = 50  # known breaches of each rule as Markdown; new ones are all there
-
 
 def check_text(found: Check) -> str:
     """Return what is declared with its numbers, and every new breach with its line."""
@@ -33,11 +31,9 @@ def check_markdown(found: Check, link: Callable[[str, int], str] = lambda path, 
         rows = [f"| {_cell(one.rule)} | `{one.at}` | {one.lines} | {one.new} |" for one in found.declared]
         parts.append("\n".join(("| declared | where | lines | new |", "|---|---|---:|---:|", *rows)))
     for title, chosen in (("New", found.new), ("Known", tuple(one for one in found.items if one.state != NEW))):
-        shown = chosen if title == "New" else chosen[:_SHOWN]
-        if shown:
-            listed = [f"- {_place(one, link)} {_cell(one.sentence)}  \n  `{one.code.replace('`', chr(39))}`" for one in shown]
-            more = f"\n- … and {len(chosen) - len(shown)} more in the baseline" if len(shown) < len(chosen) else ""
-            parts.append(f"### {title}\n\n" + "\n".join(listed) + more)
+        if chosen:
+            listed = [f"- {_place(one, link)} {_cell(one.sentence)}  \n  `{one.code.replace('`', chr(39))}`" for one in chosen]
+            parts.append(f"### {title}\n\n" + "\n".join(listed))
     return "\n\n".join((*filter(None, parts), *found.notes[1:])) + "\n"
 
 
