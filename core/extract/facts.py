@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import marshal
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from sys import intern
@@ -82,8 +82,8 @@ class Declaration:
     """
 
     name: str
-    arguments: tuple[Any, ...]
-    options: Mapping[str, Any]
+    arguments: tuple[object, ...]
+    options: Mapping[str, object]
     start_line: int
     end_line: int
     scope: int = -1
@@ -109,17 +109,17 @@ class FileFacts:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-_ROWS: Mapping[str, type[Any]] = {
+_ROWS: Mapping[str, type[Definition | Reference | Declaration | Problem]] = {
     "definitions": Definition,
     "references": Reference,
     "declarations": Declaration,
     "problems": Problem,
 }
-_NOTHING: Mapping[str, Any] = {}  # nobody changes facts
+_NOTHING: Mapping[str, object] = {}  # nobody changes facts
 _WITH_TUPLES = frozenset({"definitions", "declarations"})  # JSON knows only lists; references have none
 
 
-def to_json(facts: FileFacts) -> dict[str, Any]:
+def to_json(facts: FileFacts) -> dict[str, object]:
     """Return the facts as JSON values; rows are lists in the order of their fields, which keeps the cache small."""
     data = {field.name: getattr(facts, field.name) for field in fields(facts)}
     for name, kind in _ROWS.items():
@@ -137,7 +137,7 @@ def from_json(data: Mapping[str, Any]) -> FileFacts:
     return FileFacts(**{**data, **rows})
 
 
-def _lean(kind: type[Any], rows: Any) -> Any:
+def _lean(kind: type, rows: Iterable[Sequence[Any]]) -> Iterator[Sequence[Any]]:
     """Yield the rows of references with names as one object each and one empty mapping: there are millions of them."""
     if kind is not Reference:
         yield from rows
@@ -146,7 +146,7 @@ def _lean(kind: type[Any], rows: Any) -> Any:
         yield intern(name), intern(what), line, scope, intern(receiver), metadata or _NOTHING
 
 
-def _with_tuples(row: Sequence[Any]) -> list[Any]:
+def _with_tuples(row: Sequence[object]) -> list[object]:
     return [tuple(value) if type(value) is list else value for value in row]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.extract.facts import DOING, Definition, FileFacts, Reference
 from core.extract.repository import split
@@ -33,7 +32,7 @@ class Moved:
         """Return the new place of a line on which something ended; raises `SeenElsewhere` where that is not known."""
         return _moved(self.ends, line)
 
-    def value(self, value: Any, mine: Callable[[Mapping[str, object]], bool]) -> Any:
+    def value(self, value: object, mine: Callable[[Mapping[str, object]], bool]) -> object:
         """Return JSON values with the lines of those dictionaries moved that are `mine`."""
         if isinstance(value, Mapping):
             own = mine(value)
@@ -43,7 +42,7 @@ class Moved:
             }
         return [self.value(one, mine) for one in value] if isinstance(value, list | tuple) else value
 
-    def _named(self, name: str, line: Any) -> Any:
+    def _named(self, name: str, line: int) -> int:
         return self.end(line) if name in _ENDS else self.start(line)
 
 
@@ -177,7 +176,7 @@ class _Lines:
             one.visibility, _seen_of(one.metadata), one.kind in _HOLDERS and one.end_line - one.start_line > 1,
         )  # fmt: skip
 
-    def _bare(self, value: Any) -> Any:
+    def _bare(self, value: object) -> object:
         """Return JSON values without the lines in them, which are remembered."""
         if isinstance(value, Mapping):
             for name in _LINES & value.keys():

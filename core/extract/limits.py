@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic, thread_time
 from types import FrameType
-from typing import Any
 
 PATIENCE = 10
 """How many times its seconds a limit may last by the clock: processes seldom get less than a tenth of a processor."""
@@ -57,10 +56,16 @@ class OverTime(BaseException):
         self.limit = limit
 
 
+_Handler = Callable[[int, FrameType | None], object] | int | None
+"""What the module `signal` has for a signal."""
+
+
 class _Running(threading.local):
     def __init__(self) -> None:
         self.limits: list[Limit] = []
-        self.before: Any = None  # what the timer's signal led to before the first limit
+        self.before: Callable[[int, FrameType | None], object] | int | None = (
+            None  # what the timer's signal led to before the first limit
+        )
 
 
 _running = _Running()

@@ -38,12 +38,12 @@ class Questions:
     """
 
     def __init__(self) -> None:
-        self._known: dict[Question, Any] = {}
-        self._unsure: dict[Question, tuple[Any, int]] = {}
+        self._known: dict[Question, object] = {}
+        self._unsure: dict[Question, tuple[object, int]] = {}
         self._circle: list[Question] = []
         self._met: set[Question] = set()
 
-    def __call__(self, *question: Any) -> Any:
+    def __call__(self, *question: object) -> Any:
         """Return the answer to a question: a function and its arguments."""
         if question in self._known:
             return self._known[question]
@@ -53,10 +53,10 @@ class Questions:
         """Forget the answers to all questions of one function."""
         self._known = {question: answer for question, answer in self._known.items() if question[0] != function}
 
-    def _answer(self, first: Question) -> Any:
+    def _answer(self, first: Question) -> object:
         stack = [_Open(first, 0, len(self._circle))]
         positions = {first: 0}
-        answer: Any = None
+        answer: object = None
         while stack:
             top = stack[-1]
             try:
@@ -84,7 +84,7 @@ class Questions:
                 stack.append(_Open(asked, len(stack), len(self._circle)))
         return answer
 
-    def _close(self, done: _Open, position: int, answer: Any) -> None:
+    def _close(self, done: _Open, position: int, answer: object) -> None:
         """Keep an answer: for good, or until the question at which its circle began has one."""
         if done.lowest < position:
             self._unsure[done.question] = (answer, done.lowest)
@@ -97,7 +97,7 @@ class Questions:
             del self._circle[done.unsure :]
         self._met.discard(done.question)
 
-    def _settle(self, circle: Sequence[Question], answer: Any) -> None:
+    def _settle(self, circle: Sequence[Question], answer: object) -> None:
         """Keep the answers of a circle if the None that was assumed for those that were met again has turned out true."""
         held = answer is None and all(self._unsure[one][0] is None for one in circle if one in self._met)
         for one in circle:

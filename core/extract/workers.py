@@ -15,7 +15,7 @@ from enum import Enum
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from time import clock_gettime, monotonic, process_time
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
 from core.errors import SourceError
 from core.extract.limits import PATIENCE, forget
@@ -82,15 +82,15 @@ def in_workers(
             worker.end()
 
 
-class _Pool:
-    def __init__(self, items: Sequence[Any], work: Callable[[Any], Any], seconds: float, queue: deque[list[int]]) -> None:
+class _Pool(Generic[T, R]):
+    def __init__(self, items: Sequence[T], work: Callable[[T], R], seconds: float, queue: deque[list[int]]) -> None:
         self.workers: list[_Worker] = []
         self._items, self._work, self._seconds, self._queue = items, work, seconds, queue
         self._size = min(os.cpu_count() or 1, _MOST, len(queue))
         self._suspects: set[int] = set()
         self._deaths = 0
 
-    def results(self) -> Iterator[list[tuple[int, Any]]]:
+    def results(self) -> Iterator[list[tuple[int, R | Fate]]]:
         while self._queue or any(worker.batch for worker in self.workers):
             self._give()
             for pipe in wait([worker.pipe for worker in self.workers if worker.batch], _LOOK):
@@ -134,7 +134,7 @@ class _Pool:
         number, since = worker.item()
         return self._seconds > 0 and number >= 0 and since > self._seconds + _GRACE
 
-    def _after(self, worker: _Worker, fate: Fate) -> list[tuple[int, Any]]:
+    def _after(self, worker: _Worker, fate: Fate) -> list[tuple[int, R | Fate]]:
         """Return what became of the item that a process was at; the others of its batch are put back."""
         number, _ = worker.item()
         worker.end()
@@ -170,7 +170,7 @@ def set_begun(place: mmap.mmap | bytearray, number: int) -> None:
 
 
 def _serve(
-    items: Sequence[Any], work: Callable[[Any], Any], pipe: Connection, place: mmap.mmap, inherited: Sequence[Connection]
+    items: Sequence[T], work: Callable[[T], R], pipe: Connection, place: mmap.mmap, inherited: Sequence[Connection]
 ) -> None:
     """Do batches until the other side goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the main process's business

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import tree_sitter
 
@@ -153,8 +152,8 @@ class _Definitions:
 
     def _fields(self, type_: tree_sitter.Node, names: list[str]) -> dict[str, object]:
         """Return rows of name, type, tag, line and the type as written, and the types that a struct embeds with their lines."""
-        fields: list[list[Any]] = []
-        embeds: list[list[Any]] = []
+        fields: list[list[str | int]] = []
+        embeds: list[list[str | int]] = []
         for field in struct_fields(type_):
             line = self._parsed.line(field.start_byte)
             type_node = field.child_by_field_name("type")
@@ -261,7 +260,7 @@ def _is_grouped(declaration: tree_sitter.Node) -> bool:
     return any(child.type in ("(", "var_spec_list") for child in declaration.children[1:2])
 
 
-def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> Iterator[list[Any]]:
+def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> Iterator[list[str | int]]:
     """Yield rows of alias (empty, `.`, `_` or a name), path and line."""
     for node in nodes:
         name, path = node.child_by_field_name("name"), node.child_by_field_name("path")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
 from core.extract.facts import FileFacts
 from core.extract.go.named import Named, NamedTypes
@@ -50,6 +50,26 @@ def link(repository: Repository) -> Linked:
     return Linked(tuple(linker.units), tuple(relations), (), linker.tally.counts, tuple(linker.tally.listed))
 
 
+class _AssertedRow(NamedTuple):
+    """`var _ Interface = (*Type)(nil)`, as its reader keeps it: `step` is that of the value in the program at `position`."""
+
+    text: str
+    line: int
+    position: int
+    step: int
+
+
+class _RouteRow(NamedTuple):
+    """A route, as its reader keeps it: `receiver` and `steps` are steps of a program, the latter possible handlers."""
+
+    verb: str
+    path: str
+    line: int
+    end: int
+    receiver: int
+    steps: list[int]
+
+
 class _Linker:
     """What is known of all files, and the units that were made of them so far."""
 
@@ -67,10 +87,10 @@ class _Linker:
         self.units.extend(self._table.units(facts))
         self.tally.counts.update(facts.extra["tallies"])
         yield from self._imports(facts)
-        asserted = {row[2]: row for row in facts.extra["asserted"]}
-        routes: dict[int, list[list[Any]]] = {}
+        asserted = {row[2]: _AssertedRow(*row) for row in facts.extra["asserted"]}
+        routes: dict[int, list[_RouteRow]] = {}
         for row in facts.extra["routes"]:
-            routes.setdefault(row[0], []).append(row[1:])
+            routes.setdefault(row[0], []).append(_RouteRow(*row[1:]))
         for position, row in enumerate(facts.extra["programs"]):
             ran = self._programs.run(facts, position)
             if position in asserted:
@@ -115,12 +135,11 @@ class _Linker:
             return "resolved"
         return value.kind if value.kind in ("external", "unread", "builtin", "ambiguous") else "value"
 
-    def _asserted(self, facts: FileFacts, row: list[Any], ran: Ran) -> Iterator[Relation]:
+    def _asserted(self, facts: FileFacts, row: _AssertedRow, ran: Ran) -> Iterator[Relation]:
         """Yield what `var _ Interface = (*Type)(nil)` declares."""
-        text, line, _, step = row
-        interface, value = self.types.resolve(text, facts.path), ran.values[step]
+        interface, value = self.types.resolve(row.text, facts.path), ran.values[row.step]
         type_ = value.types[0] if value is not None and value.kind == "value" else Type("?")
-        yield from self._implements(asserted_type(type_), asserted_type(interface), facts.path, line, "declared")
+        yield from self._implements(asserted_type(type_), asserted_type(interface), facts.path, row.line, "declared")
 
     def _implements(self, type_: str, interface: str, path: str, line: int, certainty: str) -> Iterator[Relation]:
         known = self.types.types
@@ -153,7 +172,7 @@ class _Linker:
                 if other is not None and other.places and other is not named:
                     yield Relation(self._table.key(*place), self._table.key(*other.places[0]), kind, place.path, line)
 
-    def _route(self, facts: FileFacts, row: list[Any], ran: Ran) -> Iterator[Relation]:
+    def _route(self, facts: FileFacts, row: _RouteRow, ran: Ran) -> Iterator[Relation]:
         verb, path, line, end, receiver, steps = row
         handler = next((place for step in steps if (place := self._handler(ran, step)) is not None), None)
         if not self._may_route(facts, ran.values[receiver] if receiver >= 0 else None, handler):

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 from core.extract.facts import FileFacts
 from core.extract.go.packages import AMBIGUOUS, GoPlace, Package, Packages
@@ -17,6 +17,14 @@ _DEEPEST = 40  # aliases of aliases, types of types
 _MOST_EMBEDDED = 100  # types that are looked through for one member
 _VERSION = re.compile(r"^v\d+$")
 _TYPES = ("struct", "interface", "type")
+
+
+class ImportRow(NamedTuple):
+    """One import, as its reader keeps it; `alias` is empty, `.`, `_` or a name."""
+
+    alias: str
+    path: str
+    line: int
 
 
 @dataclass(slots=True)
@@ -74,10 +82,10 @@ class NamedTypes:
         named = self.types.get(f"{self.packages.by_file[place.path].identifier}.{name}") if name else None
         return named.places[0] if named is not None and named.places else None
 
-    def imports(self, facts: FileFacts) -> Iterator[tuple[Sequence[Any], Package | str | None]]:
+    def imports(self, facts: FileFacts) -> Iterator[tuple[ImportRow, Package | str | None]]:
         """Yield the rows of a file's imports with the package that each means."""
-        for row in facts.extra["imports"]:
-            yield row, self.packages.imported(row[1], facts.path)
+        for given in facts.extra["imports"]:
+            yield (row := ImportRow(*given)), self.packages.imported(row.path, facts.path)
 
     def look_up(self, name: str, path: str) -> Value | None:
         """Return what a name means in a file: in its package, its imports, or the language."""

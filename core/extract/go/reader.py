@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from core.extract.facts import FileFacts, SourceFile
 from core.extract.go.bodies import FunctionBody
@@ -65,9 +64,9 @@ class _Bodies:
 
     def __init__(self, parsed: Parsed, declared: Declared) -> None:
         self.problems: list[Problem] = []
-        programs: list[list[Any]] = []
-        asserted: list[list[Any]] = []
-        routes: list[list[Any]] = []
+        programs: list[list[int | str]] = []
+        asserted: list[list[str | int]] = []
+        routes: list[list[object]] = []
         local = basic = 0
         for number, node in declared.bodies:
             found = Routes()

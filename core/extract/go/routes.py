@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import tree_sitter
 
@@ -25,14 +24,18 @@ _STRINGS = ("interpreted_string_literal", "raw_string_literal")
 _DEEPEST = 4  # calls around a handler
 
 
+RouteRow = list[str | int | list[int]]
+"""Verb, path, line, end line, step of the receiver and steps of possible handlers, as JSON keeps them."""
+
+
 class Routes:
-    """The routes of one body: rows of verb, path, line, end line, step of the receiver and steps of possible handlers."""
+    """The routes of one body, as rows."""
 
     def __init__(self) -> None:
-        self.rows: list[list[Any]] = []
+        self.rows: list[RouteRow] = []
         self._prefixes: dict[int, str] = {}
         self._arguments: dict[int, Sequence[int]] = {}
-        self._by_step: dict[int, list[Any]] = {}
+        self._by_step: dict[int, RouteRow] = {}
 
     def inherit(self, step: int, prefix: str) -> None:
         """Give a step the prefix of a router."""
@@ -73,7 +76,14 @@ class Routes:
             return
         verb, path = (verb or pattern.group(1) or "", pattern.group(2)) if pattern is not None else (verb, path)
         whole = self._prefixes.get(receiver, "") + path
-        row = [verb, whole, parsed.line(node.start_byte), parsed.last_line(node), receiver, self._handlers(arguments[-1], 0)]
+        row: RouteRow = [
+            verb,
+            whole,
+            parsed.line(node.start_byte),
+            parsed.last_line(node),
+            receiver,
+            self._handlers(arguments[-1], 0),
+        ]
         self.rows.append(row)
         self._by_step[made] = row
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.go.named import NamedTypes
@@ -126,7 +125,7 @@ def _metadata(facts: FileFacts, definition: Definition, type_: str) -> dict[str,
         **({"complexity": definition.complexity} if runs else {}),
         **({"visibility": "private"} if definition.visibility == "private" else {}),
         **({name: known[name] for name in ("strings", "iota", "type_parameters") if name in known}),
-        **({"fields": fields} if definition.kind == "struct" and (fields := _fields(facts, known)) else {}),
+        **({"fields": fields} if definition.kind == "struct" and (fields := _fields(facts, definition)) else {}),
         **({"build": facts.extra["build"]} if facts.extra["build"] else {}),
         **({"kind": _kind(definition)} if definition.kind != type_ else {}),
         **({"subject": subject} if type_ == TEST and runs and (subject := _subject(definition)) else {}),
@@ -143,10 +142,14 @@ def _subject(definition: Definition) -> str:
     return definition.name[found.end() :].strip("_") if found else ""
 
 
-def _fields(facts: FileFacts, known: Mapping[str, Any]) -> list[dict[str, object]]:
+def _fields(facts: FileFacts, definition: Definition) -> list[dict[str, object]]:
     """Return the fields of a struct in their order, embedded types by the names that they have as fields."""
+    known = definition.metadata
     rows = [(line, name, written, tag) for name, _, tag, line, written in known["fields"]]
-    rows += [(line, text.lstrip("*").partition("[")[0].rpartition(".")[2], text, tag) for text, line, tag in known["embeds"]]
+    rows += [
+        (line, text.lstrip("*").partition("[")[0].rpartition(".")[2], text, tag)
+        for text, line, tag in definition.metadata["embeds"]
+    ]
     place = {"file_path": facts.path, "certainty": "declared", "via": ""}
     return [
         {"name": name, "type": text, "line": line, **place, **({"tag": tag} if tag else {})}

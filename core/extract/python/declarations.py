@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import tree_sitter
 
@@ -101,7 +100,7 @@ def _declaration(
     receiver: str = "",
     nesting: tuple[str, ...] = (),
 ) -> Declaration:
-    arguments: list[Any] = []
+    arguments: list[object] = []
     options: dict[str, object] = {}
     given = node.child_by_field_name("arguments")
     for argument in given.named_children if given is not None else ():
@@ -115,7 +114,7 @@ def _declaration(
     return Declaration(name, tuple(arguments), options, start, end, scope, receiver, nesting)
 
 
-def literal(parsed: Parsed, node: tree_sitter.Node) -> Any:
+def literal(parsed: Parsed, node: tree_sitter.Node) -> object:
     """Return the JSON value of a literal, `{"const": name}` for a name and `{"code": source}` for anything else."""
     code = parsed.code(node)
     if node.type == "string" and "f" not in re.match(r"\w*", code)[0].lower():  # type: ignore[index]

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
@@ -93,7 +92,7 @@ def _view(one: Declaration, module: PythonModule, symbols: PythonSymbols) -> Mea
     return _meaning(value, module, symbols, one.scope)
 
 
-def _meaning(value: Any, module: PythonModule, symbols: PythonSymbols, scope: int) -> Meaning | None:
+def _meaning(value: object, module: PythonModule, symbols: PythonSymbols, scope: int) -> Meaning | None:
     """Return the view that an argument names: `views.index`, `Index.as_view()` or one of them in a decorator's call."""
     expression = _view_expression(value) if isinstance(value, dict) else ""
     if not expression:
@@ -155,7 +154,7 @@ def _includes(symbols: PythonSymbols) -> dict[str, list[tuple[str | None, str]]]
     return found
 
 
-def _included(name: Any, module: PythonModule, symbols: PythonSymbols) -> str:
+def _included(name: object, module: PythonModule, symbols: PythonSymbols) -> str:
     if isinstance(name, str):
         meaning = symbols.module(name, module.name)
     else:
@@ -213,7 +212,7 @@ class _Lists:
             one = holder
 
 
-def _list_named(argument: Any) -> str:
+def _list_named(argument: object) -> str:
     first = argument[0] if isinstance(argument, list) and argument else argument
     return str(first.get("const", "")) if isinstance(first, dict) else ""
 
@@ -233,5 +232,5 @@ def _join(prefix: str, path: str) -> str:
     return f"{prefix.rstrip('/')}/{path.lstrip('/')}" if prefix and path else prefix or path
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value if isinstance(value, str) else ""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from core.extract.facts import Definition, FileFacts, SourceFile
 from core.extract.rails.files.configuration import configuration_in, is_configuration
@@ -39,7 +38,7 @@ from core.extract.ruby.syntax.parse import RubyTree, parse
 from core.extract.ruby.telling import telling
 from core.model import Problem
 
-Part = tuple[str, str, Callable[[], Iterable[Any] | Mapping[str, object]]]
+Part = tuple[str, str, Callable[[], Iterable[object] | Mapping[str, object]]]
 """The name of a part, what it is to people, and what reads it."""
 
 
@@ -54,7 +53,7 @@ def read(file: SourceFile) -> FileFacts:
             if isinstance(found, Mapping):
                 extra[name] = found
             else:
-                extra[name] = rows = list[Any]()
+                extra[name] = rows = list[object]()
                 rows.extend(found)  # one by one: what comes before a fault is kept
     kept_parts = {name: value for name, value in extra.items() if value}
     uses = {"uses": extra.get("uses", [])} if template_of(file.path) else {}

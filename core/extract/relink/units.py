@@ -127,7 +127,7 @@ def _facts(unit: CodeUnit, change: FileEdit) -> Mapping[str, object]:
     def mine(row: Mapping[str, object]) -> bool:
         return (row.get("file_path") or unit.file_path) == change.path
 
-    moved: Mapping[str, object] = change.moved.value(unit.metadata, mine)
+    moved = {name: change.moved.value(one, mine) for name, one in unit.metadata.items()}
     if not isinstance(rows := moved.get("inlined"), list):
         return moved
     return {**moved, "inlined": [_inlined(row, change) if mine(row) else row for row in rows]}

@@ -6,7 +6,6 @@ import posixpath
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 _TARGET_FOLDERS = ("tests", "examples", "benches")
 
@@ -81,7 +80,7 @@ class Crates:
         return None
 
 
-def _table(value: Any) -> Mapping[str, object]:
+def _table(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 

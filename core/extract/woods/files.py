@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TypeGuard
 
 from core.errors import SourceError
 from core.model import Problem
@@ -92,7 +92,7 @@ def _unit_files(payload: Path) -> Iterator[Path]:
                 yield file
 
 
-def _json(file: Path, payload: Path, problems: list[Problem], digest: Any) -> Any:
+def _json(file: Path, payload: Path, problems: list[Problem], digest: hashlib._Hash) -> object:
     name = file.name if file == payload else str(file.relative_to(payload))
     try:
         raw = file.read_bytes()
@@ -105,11 +105,11 @@ def _json(file: Path, payload: Path, problems: list[Problem], digest: Any) -> An
         return None
 
 
-def _is_unit(record: Any) -> bool:
+def _is_unit(record: object) -> TypeGuard[Mapping[str, object]]:
     return isinstance(record, dict) and all(isinstance(record.get(key), str) and record[key] for key in ("type", "identifier"))
 
 
-def _edges(graph: Any, faults: Counter[str]) -> Iterator[tuple[str, str, str]]:
+def _edges(graph: object, faults: Counter[str]) -> Iterator[tuple[str, str, str]]:
     edges = graph.get("edges") if isinstance(graph, dict) else None
     for source, targets in edges.items() if isinstance(edges, dict) else ():
         for target in targets if isinstance(targets, list) else ():

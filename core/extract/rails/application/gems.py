@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from core.extract.ruby.words.inflect import RAILS, Inflections
 from core.model.facts import Fact
@@ -64,7 +63,7 @@ class MacroCall:
     """
 
     name: str
-    arguments: Sequence[Any]
+    arguments: Sequence[object]
     options: Mapping[str, object]
     file_path: str
     line: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from core.extract.rails.application.fact import Fact, conditions, fact, handlers, statements_named, symbols
 from core.extract.ruby.linking.statements import ClassBody, Statement
@@ -36,7 +35,7 @@ def _facts(statement: Statement) -> list[Fact]:
     return _made(statement, found.group(2), found.group(1)) if found else []
 
 
-def _made(statement: Statement, event: str, kind: str, **more: Any) -> list[Fact]:
+def _made(statement: Statement, event: str, kind: str, **more: object) -> list[Fact]:
     facts = []
     for how, what in handlers(statement):
         name = what if how == "method" else how

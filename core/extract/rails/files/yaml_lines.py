@@ -71,7 +71,7 @@ def _tree(text: str) -> _Node | None:
     return top.children[0] if top.children else None
 
 
-def _node(event: Any) -> _Node:
+def _node(event: yaml.NodeEvent) -> _Node:
     line = event.start_mark.line + 1
     if isinstance(event, yaml.ScalarEvent):
         return _Node("scalar", line, event.value)

@@ -23,6 +23,9 @@ from core.extract.ruby.reading.values import Value
 from core.extract.ruby.reading.vocabulary import MIXING
 from core.model import Relation
 
+Reduced = tuple[Callable[..., object], tuple[object, ...]]
+"""What makes a value again, and what it is made of."""
+
 
 @dataclass(slots=True)
 class RailsRelinker:
@@ -70,28 +73,28 @@ def _statement(name: str, arguments: tuple[Value, ...]) -> Statement:
     return Statement(name, arguments, {}, "", 0, 0)
 
 
-def _of_body(body: ClassBody) -> tuple[Any, ...]:
+def _of_body(body: ClassBody) -> Reduced:
     mixing = [(one.name, one.arguments) for one in body.statements if one.name in MIXING]
     return _body, (mixing, list(body.mixed), list(body.extended))
 
 
-def _of_repository(repository: Repository) -> tuple[Any, ...]:
+def _of_repository(repository: Repository) -> Reduced:
     texts = {path: "const_set" for path, text in repository.texts.items() if makes_constants(text)}
     return Repository, (repository.root, (), defaultdict(str, texts), Guard())
 
 
-def _emptied(**names: Callable[[], Any]) -> Callable[[Any], tuple[Any, ...]]:
+def _emptied(**names: Callable[[], object]) -> Callable[[object], Reduced]:
     """Return what reduces a value to one of its class in which these attributes hold nothing."""
 
-    def reduced(value: Any) -> tuple[Any, ...]:
+    def reduced(value: object) -> Reduced:
         attributes = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())] or list(vars(value))
         return _made, (type(value), {name: names[name]() if name in names else getattr(value, name) for name in attributes})
 
     return reduced
 
 
-def _made(kind: type[Any], state: Mapping[str, object]) -> Any:
-    made = object.__new__(kind)
+def _made(kind: type, state: Mapping[str, object]) -> object:
+    made: object = object.__new__(kind)
     for name, value in state.items():
         object.__setattr__(made, name, value)
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypedDict, Unpack
 
 from core.extract.ruby.evaluate.kinds import Value
 from core.model import Problem, Span
@@ -65,6 +65,15 @@ class Table:
         return next((column for column in self.columns if column.name == name), None)
 
 
+class TableChanges(TypedDict, total=False):
+    """The parts of a table that a statement may replace."""
+
+    columns: tuple[Column, ...]
+    indexes: tuple[Index, ...]
+    foreign_keys: tuple[ForeignKey, ...]
+    primary_key: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """All tables by name; `source` is `schema.rb`, `structure.sql`, `migrations` or empty.
@@ -99,7 +108,7 @@ class SchemaDraft:
         """Add a table; one that is there already stays, as a second `create_table` would fail or do nothing."""
         self.tables.setdefault(table.name, table)
 
-    def change(self, name: str, span: Span, **changes: Any) -> None:
+    def change(self, name: str, span: Span, **changes: Unpack[TableChanges]) -> None:
         """Replace parts of a table; a table that was never created begins to exist, because another program made it."""
         table = self.tables.get(name) or Table(name, span)
         inside = span.file_path == table.span.file_path and table.span.start_line <= span.start_line <= table.span.end_line

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from tree_sitter import Node
 
@@ -24,7 +23,7 @@ _MAX_PARSED = 20  # times that the text of a file may be parsed: once for each c
 _RENDERING = ("render", "render_to_string", "layout", "mail")
 
 
-def renders_in(path: str, text: str, root: Node) -> list[list[Any]]:
+def renders_in(path: str, text: str, root: Node) -> list[list[object]]:
     """Return (class, method or "", uses) for each call that renders, hash that names a partial and string of JavaScript.
 
     These are JSON values in source order; lines are the file's. Calls that render are looked for where Rails does.
@@ -34,7 +33,7 @@ def renders_in(path: str, text: str, root: Node) -> list[list[Any]]:
     scripted = (shows or _SCRIPTED_CODE.search(path) is not None) and MAY_HAVE_SCRIPT.search(text) is not None
     if template_of(path) or not (renders or scripted or "partial:" in text or ":partial" in text):
         return []
-    found: list[list[Any]] = []
+    found: list[list[object]] = []
     left = _MAX_PARSED * len(text) + _MAX_PARSED
     for node in walk_named(root):
         kind = node.type

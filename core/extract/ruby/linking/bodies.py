@@ -132,7 +132,7 @@ class _Run:
             arguments = [listed(self.bodies.names, scopes, value) for value in arguments]
             options = {key: listed(self.bodies.names, scopes, value) for key, value in options.items()}
         scope = next(iter(self._scopes(place)), "")
-        condition = " && ".join(filter(None, (known.get(_CONDITION, ""), declared.condition)))
+        condition = " && ".join(str(one) for one in (known.get(_CONDITION), declared.condition) if one)
         statement = Statement(
             declared.name, tuple(arguments), options, place.path, declared.start_line, declared.end_line, via,
             declared.nesting, scope, condition,
@@ -200,7 +200,7 @@ class _Run:
 
     def _inside(self, statement: Statement) -> dict[str, Value]:
         """Return what is known in what a statement brings along: the class, and what the statement depends on."""
-        return {"self": self.constant.name} | ({_CONDITION: statement.condition} if statement.condition else {})
+        return {"self": self.constant.name, **({_CONDITION: statement.condition} if statement.condition else {})}
 
     def _hook(self, module: Constant, hook: str, statement: Statement, via: str, depth: int) -> None:
         place = self.bodies.method(module.name, hook, True)

@@ -47,10 +47,10 @@ def turns(values: Value, parameters: list[str]) -> list[dict[str, Value]]:
     """Return what the block parameters stand for in each turn of a loop; empty when the list is not literal."""
     if not is_list(values):
         return []
-    if isinstance(values, dict):
-        values = [[f":{key}", value] for key, value in values["hash"].items()]
+    pairs = values["hash"] if isinstance(values, dict) else {}
+    elements = values if isinstance(values, list) else [[f":{key}", value] for key, value in pairs.items()]
     found = []
-    for turn, element in enumerate(values):
+    for turn, element in enumerate(elements):
         bound = element if isinstance(element, list) and len(parameters) > 1 else [element, turn]
         found.append(dict(zip(parameters, bound, strict=False)))
     return found

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
@@ -177,7 +177,7 @@ def chain(node: Node | None) -> str:
     return ".".join([text_of(node) if known else "?", *reversed(names)])[: 2 * _LONGEST]
 
 
-def _keep(reading: Reading, context: Enclosing, row: list[Any], node: Node, end: int) -> None:
+def _keep(reading: Reading, context: Enclosing, row: list[object], node: Node, end: int) -> None:
     """Keep a row; what ends together is evaluated from the inside: the argument before the call that takes it."""
     place = (context.before if context.before >= 0 else end, end, -node.start_byte)
     reading.steps.setdefault(context.scope, []).append((place, row))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from tree_sitter import Node
 
@@ -11,7 +10,7 @@ from core.extract.ruby.bounds import is_larger
 from core.extract.ruby.syntax.literals import constant_name, decimal, integer, pieces
 from core.extract.ruby.syntax.parse import text_of
 
-Value = Any
+Value = object
 """A JSON value: literals as themselves, `:name` for a symbol, `{"const"}`, `{"proc"}`, `{"code"}` for the rest."""
 
 Environment = Mapping[str, Value]
@@ -58,8 +57,9 @@ def arguments_of(node: Node | None, known: Environment) -> tuple[list[Value], di
             options["&"] = value_of(child.named_children[0], known) if child.named_children else {"code": "&"}
         elif child.type != "comment":
             positional.append(value_of(child, known))
-    if positional and isinstance(positional[-1], dict) and "hash" in positional[-1] and not options:
-        options = dict(positional.pop()["hash"])
+    if positional and isinstance(last := positional[-1], dict) and "hash" in last and not options:
+        options = dict(last["hash"])
+        positional.pop()
     return positional, options
 
 
