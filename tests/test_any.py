@@ -1,4 +1,4 @@
-"""`Any` says nothing of a value: it stands where a library begins, and at what readers keep as JSON, and grows nowhere."""
+"""`Any` says nothing of a value: it stands where a library begins, and grows nowhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-MOST = {"backends": 150, "extract": 150, "present": 15, "elsewhere": 34}
+MOST = {"backends": 142, "extract": 14, "present": 1, "elsewhere": 8}
 """Lines with `Any`, or with another name for it, by room; a number may only become smaller."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from core.analyse.places import owner
 from core.analyse.view import aside, most_first
@@ -41,6 +41,14 @@ class Users:
         return ", ".join(f"{len(found)} {name if len(found) == 1 else plural[name]}" for found, name in said if found)
 
 
+class _Edge(TypedDict):
+    """What an edge of the graph says of its line; more is on it."""
+
+    kind: str
+    file_path: str
+    line: int
+
+
 def users(graph: nx.MultiDiGraph, key: str, members: Iterable[str] = (), *, forwards: bool = False) -> Users:
     """Return who uses a unit with these members, or with `forwards` what it uses. A member's users are members."""
     inner = {key, *members}
@@ -55,7 +63,7 @@ def users(graph: nx.MultiDiGraph, key: str, members: Iterable[str] = (), *, forw
     return Users(*map(most_first, [{unit: len(places) for unit, places in lines[0].items()}, *counted]))
 
 
-def _sort(graph: nx.MultiDiGraph, other: str, edge: Mapping[str, Any], tests: bool) -> int:
+def _sort(graph: nx.MultiDiGraph, other: str, edge: _Edge, tests: bool) -> int:
     """Return where a reference counts: code, tests, what starts code or is history, links."""
     if not tests and graph.nodes[other].get("is_test"):
         return 1
@@ -64,7 +72,7 @@ def _sort(graph: nx.MultiDiGraph, other: str, edge: Mapping[str, Any], tests: bo
     return 3 if edge["kind"] in HYPERLINKS else 0
 
 
-def _ends(graph: nx.MultiDiGraph, inner: set[str], forwards: bool) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _ends(graph: nx.MultiDiGraph, inner: set[str], forwards: bool) -> Iterator[tuple[str, _Edge]]:
     """Yield the other ends of what leads into the unit, or out of it, with the edge; no text and no folder is one."""
     for key in sorted(inner):
         edges = graph.out_edges(key, data=True) if forwards else graph.in_edges(key, data=True)
@@ -77,7 +85,8 @@ def _ends(graph: nx.MultiDiGraph, inner: set[str], forwards: bool) -> Iterator[t
             if other in inner or type_ in PROSE or edge["kind"] in MENTIONS:
                 continue
             beside = edge["kind"] not in HYPERLINKS and (source, target, edge["file_path"], edge["line"]) in links
-            yield other, {**edge, "kind": "links_to"} if beside else edge
+            kind = "links_to" if beside else edge["kind"]
+            yield other, {"kind": kind, "file_path": edge["file_path"], "line": edge["line"]}
 
 
 GROUPS = (

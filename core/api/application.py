@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -70,7 +70,7 @@ def serve(indexes: ServedIndexes, host: str, port: int) -> None:
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def _description(application: FastAPI) -> dict[str, Any]:
+def _description(application: FastAPI) -> dict[str, object]:
     if not application.openapi_schema:
         made = get_openapi(
             title=application.title, version=application.version, description=application.description, routes=application.routes

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from core.errors import SettingsError, StoreError
 from core.model import Manifest
-from core.model.parsed import Parsed
 from core.model.tables import SCHEMA_VERSION
 from core.ports import CatalogStore, Products, StoreAddress
 
@@ -155,7 +154,7 @@ def read_manifest(directory: Path) -> Manifest:
     """Return the manifest of a generation; raises `StoreError` when it is missing, damaged or of another schema."""
     path = directory / MANIFEST
     try:
-        values: Mapping[str, Parsed] = json.loads(path.read_text(encoding="utf-8"))
+        values = json.loads(path.read_text(encoding="utf-8"))
         schema, root = values["schema"], values["root"]
         if schema == SCHEMA_VERSION:
             known = {field.name for field in fields(Manifest)}

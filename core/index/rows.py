@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
 
 from core.index.outline import facts_of
 from core.model import Chunk, CodeUnit, Extraction, History
@@ -44,7 +43,7 @@ def tally_rows(tallies: Mapping[str, Mapping[str, int]]) -> Sequence[Row]:
     return sorted((language, outcome, count) for language, outcomes in tallies.items() for outcome, count in outcomes.items())
 
 
-def listed_rows(listed: Iterable[Mapping[str, Any]]) -> Iterator[Row]:
+def listed_rows(listed: Iterable[Mapping[str, object]]) -> Iterator[Row]:
     """Yield the rows of the examples of what was not resolved."""
     return ((number, _encode(details)) for number, details in enumerate(listed))
 
@@ -54,7 +53,7 @@ def made_rows(documents: Iterable[Row], chunks: Iterable[Chunk], runs: Iterable[
     return {"documents": documents, "chunks": map(chunk_row, chunks), "runs": runs}
 
 
-def _encode(value: Mapping[str, Any] | Sequence[Any]) -> str:
+def _encode(value: Mapping[str, object] | Sequence[object]) -> str:
     """Return the value as JSON; most are empty, for which the encoder takes as long as for short ones."""
     return _written(value) if value else "{}" if isinstance(value, Mapping) else "[]"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import singledispatch
-from typing import Any
+from typing import Protocol
 
 _waiting: list[Callable[[], None]] = []
 
@@ -23,6 +23,13 @@ def draw_with(register: Callable[[], None]) -> None:
     _waiting.append(register)
 
 
+class Printer(Protocol):
+    """What IPython prints with."""
+
+    def text(self, given: str) -> None:
+        """Print a text."""
+
+
 class Shown:
     """A value that shows its `str` where a notebook shows no HTML."""
 
@@ -34,5 +41,5 @@ class Shown:
         _waiting.clear()
         return drawn(self)
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+    def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:
         printer.text(str(self))

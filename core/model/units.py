@@ -209,7 +209,7 @@ class Extraction:
     problems: tuple[Problem, ...] = ()
     history: tuple[History, ...] = ()
     tallies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    listed: tuple[Mapping[str, Parsed], ...] = ()
+    listed: tuple[Mapping[str, object], ...] = ()
     given_up: int = 0
 
 

@@ -9,10 +9,10 @@ from pydantic import TypeAdapter
 T = TypeVar("T")
 
 
-_adapters: dict[type[Any], TypeAdapter[Any]] = {}  # making one reads all annotations of the type
+_adapters: dict[type, TypeAdapter[Any]] = {}  # making one reads all annotations of the type
 
 
-def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+def _adapter(kind: type[T]) -> TypeAdapter[T]:
     if kind not in _adapters:
         _adapters[kind] = TypeAdapter(kind)
     return _adapters[kind]
@@ -25,5 +25,4 @@ def plain(value: object) -> Any:
 
 def read(kind: type[T], told: object) -> T:
     """Return the value of this type that `plain` has told."""
-    value: T = _adapter(kind).validate_python(told)
-    return value
+    return _adapter(kind).validate_python(told)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from core.errors import ServiceError, SettingsError
 from core.extract.run import Snapshot
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _LOSSES = 10  # of one task, after which it is the task that kills its workers
 _AHEAD = 3  # tasks for each thread of the cluster that wait in line
 _Label = TypeVar("_Label")
+_Result = TypeVar("_Result")
 
 
 class ClusterProduct(Protocol):
@@ -66,7 +67,7 @@ class Cluster:
     product: ClusterProduct
     lost: int = 0
     """How many tasks were lost with their worker, and were done by another."""
-    _reading: dict[tuple[str, str], Future[Any]] = field(default_factory=dict)
+    _reading: dict[tuple[str, str], Future[bytes]] = field(default_factory=dict)
 
     def read_ahead(self, taken: Snapshot) -> None:
         """Let a checkout be read while other things are done."""
@@ -80,7 +81,7 @@ class Cluster:
     def embed(self, settings: EmbedSettings, batches: Iterable[tuple[_Label, list[str]]]) -> Iterator[tuple[_Label, Vectors]]:
         """Yield the vectors of batches of texts with their labels, as they come; some batches wait in line for each worker."""
         rest, width = iter(batches), _AHEAD * max(self.product.workers(), 1)
-        running: dict[Future[Any], tuple[_Label, list[str]]] = {}
+        running: dict[Future[Vectors], tuple[_Label, list[str]]] = {}
         while True:
             for label, texts in islice(rest, width - len(running)):
                 running[self._embed(settings, texts, 0)] = (label, texts)
@@ -91,13 +92,13 @@ class Cluster:
                 label, texts = running.pop(future)
                 yield label, self._result(future, partial(self._embed, settings, texts))
 
-    def _read(self, taken: Snapshot, attempt: int) -> Future[Any]:
+    def _read(self, taken: Snapshot, attempt: int) -> Future[bytes]:
         return self.product.executor.submit(read_checkout, str(taken.root), taken.fingerprint, taken.settings, attempt)
 
-    def _embed(self, settings: EmbedSettings, texts: list[str], attempt: int) -> Future[Any]:
+    def _embed(self, settings: EmbedSettings, texts: list[str], attempt: int) -> Future[Vectors]:
         return self.product.executor.submit(embed_texts, settings, tuple(texts), attempt)
 
-    def _result(self, future: Future[Any], again: Callable[[int], Future[Any]]) -> Any:
+    def _result(self, future: Future[_Result], again: Callable[[int], Future[_Result]]) -> _Result:
         """Return the result of a task, which is given to others as long as workers are lost with it."""
         for attempt in range(1, _LOSSES + 1):
             problem = future.exception()

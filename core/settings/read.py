@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar
 
 from core.errors import SettingsError
 from core.model.parsed import Parsed
@@ -16,6 +16,10 @@ from core.settings.other_names import with_own_name
 from core.settings.presets import DATABASE_VARIABLES, database_password, preset_name, preset_values
 from core.settings.values import Gems, GemSettings, Settings
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_Group = TypeVar("_Group", bound="DataclassInstance")
 _PREFIX = "ORIENTEER_"
 _FILE = "orienteer.toml"
 _ROUTE_KEY = "ORIENTEER_ROUTE_KEY"
@@ -42,11 +46,11 @@ class GivenValue(NamedTuple):
     """A value as it was given, with where: "the preset local", "orienteer.toml", "$ORIENTEER_HOME", "--set"."""
 
     name: str
-    value: Parsed
+    value: object
     origin: str
 
 
-def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | None = None) -> Settings:
+def read_settings(overrides: Mapping[str, object] | None = None, file: Path | None = None) -> Settings:
     """Return the settings in force here.
 
     `overrides` maps dotted names such as `rank.recency` to values or to their text. `file` replaces the look-up of
@@ -60,7 +64,7 @@ def read_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | No
     return settings
 
 
-def given_settings(overrides: Mapping[str, Parsed] | None = None, file: Path | None = None) -> list[GivenValue]:
+def given_settings(overrides: Mapping[str, object] | None = None, file: Path | None = None) -> list[GivenValue]:
     """Return all values that are given, in the order in which the later one holds; raises `SettingsError` for no setting."""
     given = [*_from_file(file), *_from_environment(), *(GivenValue(*pair, "--set") for pair in (overrides or {}).items())]
     given = [GivenValue(*with_own_name(one.name, one.value), one.origin) for one in given]
@@ -103,15 +107,14 @@ def graph_key() -> str | None:
     return os.environ.get(GRAPH_KEY)
 
 
-def changed(settings: Settings, name: str, value: Parsed) -> Settings:
+def changed(settings: Settings, name: str, value: object) -> Settings:
     """Return the settings with one dotted name set; text is converted to the type of the present value.
 
     A preset only leaves its name: what it stands for is settled when settings are read.
     """
     if name == "preset" and value:
         value = preset_name(str(value))
-    result: Settings = _changed(settings, name.split("."), value, name)
-    return result
+    return _changed(settings, name.split("."), value, name)
 
 
 def names(settings: Settings | None = None) -> tuple[str, ...]:
@@ -119,13 +122,13 @@ def names(settings: Settings | None = None) -> tuple[str, ...]:
     return tuple(_names(settings or Settings(), ""))
 
 
-def _changed(owner: Parsed, path: list[str], value: Parsed, full: str) -> Parsed:
+def _changed(owner: _Group, path: list[str], value: object, full: str) -> _Group:
     head, rest = path[0], path[1:]
     known = [field.name for field in fields(owner)]
     if head not in known:
         raise SettingsError(_unknown(full))
     present = getattr(owner, head)
-    if rest and is_dataclass(present):
+    if rest and _is_group(present):
         return replace(owner, **{head: _changed(present, rest, value, full)})
     if len(rest) > 1 and isinstance(present, Gems):
         *name, attribute = rest
@@ -133,19 +136,22 @@ def _changed(owner: Parsed, path: list[str], value: Parsed, full: str) -> Parsed
         return replace(owner, **{head: Gems({**present, gem: _gem(present.get(gem, GemSettings()), attribute, value, full)})})
     if rest and isinstance(present, dict) and not isinstance(present, Gems):
         return replace(owner, **{head: {**present, ".".join(rest): _converted(value, 0.0, full)}})
-    if rest or is_dataclass(present):
+    if rest or _is_group(present):
         raise SettingsError(_unknown(full))
     return replace(owner, **{head: _converted(value, present, full)})
 
 
-def _gem(gem: GemSettings, attribute: str, value: Parsed, full: str) -> GemSettings:
+def _is_group(value: object) -> TypeGuard[DataclassInstance]:
+    return is_dataclass(value)
+
+
+def _gem(gem: GemSettings, attribute: str, value: object, full: str) -> GemSettings:
     if attribute == "priority" and value not in ("high", "medium"):
         raise SettingsError(f"The setting '{full}' cannot be {value!r}: it takes high or medium.")
-    changed_gem: GemSettings = _changed(gem, [attribute], value, full)
-    return changed_gem
+    return _changed(gem, [attribute], value, full)
 
 
-def _converted(value: Parsed, present: Parsed, name: str) -> Parsed:
+def _converted(value: Parsed, present: Parsed, name: str) -> object:
     try:
         if isinstance(present, bool):
             return value if isinstance(value, bool) else {"true": True, "false": False}[str(value).lower()]
@@ -165,10 +171,10 @@ def _unknown(name: str) -> str:
     return f"There is no setting '{name}'.{hint}"
 
 
-def _names(owner: Parsed, prefix: str) -> Iterator[str]:
+def _names(owner: DataclassInstance, prefix: str) -> Iterator[str]:
     for field in fields(owner):
         value = getattr(owner, field.name)
-        if is_dataclass(value):
+        if _is_group(value):
             yield from _names(value, f"{prefix}{field.name}.")
         elif isinstance(value, Gems) and value:
             yield from (name for gem, one in value.items() for name in _names(one, f"{prefix}{field.name}.{gem}."))
@@ -207,7 +213,7 @@ def _from_file(file: Path | None) -> list[GivenValue]:
     return [*of_all, *of_one]
 
 
-def _flat(table: Mapping[str, Parsed], prefix: str) -> Iterator[tuple[str, Parsed]]:
+def _flat(table: Mapping[str, object], prefix: str) -> Iterator[tuple[str, object]]:
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{prefix}{key}.")

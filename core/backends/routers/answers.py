@@ -39,7 +39,7 @@ class _Requests(BaseModel):
     requests: Annotated[list[_Request], Field(min_length=1, max_length=5)]
 
 
-def schema() -> dict[str, Parsed]:
+def schema() -> dict[str, object]:
     """Return the JSON schema of an answer, every property required and no other allowed, as strict services want it."""
     return _Requests.model_json_schema(mode="serialization")
 

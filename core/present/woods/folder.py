@@ -6,13 +6,12 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from core.errors import SourceError
 from core.model import CodeUnit, Manifest
 from core.open_index.index import OpenIndex
-from core.present.woods.graph import WoodsGraph, analysis_file, cycles_of, graph_file, summary
-from core.present.woods.records import as_json, file_name, folder_of, record, size_of
+from core.present.woods.graph import GraphFile, ListedUnit, WoodsGraph, analysis_file, cycles_of, graph_file, summary
+from core.present.woods.records import UnitRecord, as_json, file_name, folder_of, record, size_of
 from core.vocabulary import is_member
 
 _LEFT_OUT = frozenset({"file", "folder"})  # places, not units of code: Woods has none
@@ -26,7 +25,7 @@ def write_folder(index: OpenIndex, folder: Path) -> int:
     """
     _prepare(folder)
     graph = _graph(index)
-    rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    rows: dict[str, list[ListedUnit]] = defaultdict(list)
     for unit, row in _records(index, graph):
         place = folder / folder_of(unit.type)
         place.mkdir(exist_ok=True)
@@ -62,7 +61,7 @@ def _graph(index: OpenIndex) -> WoodsGraph:
     return graph
 
 
-def _records(index: OpenIndex, graph: WoodsGraph) -> Iterator[tuple[CodeUnit, dict[str, Any]]]:
+def _records(index: OpenIndex, graph: WoodsGraph) -> Iterator[tuple[CodeUnit, UnitRecord]]:
     at = index.manifest.built_at
     keys = list(graph.heads)
     for some in (keys[start : start + _AT_ONCE] for start in range(0, len(keys), _AT_ONCE)):
@@ -74,20 +73,20 @@ def _records(index: OpenIndex, graph: WoodsGraph) -> Iterator[tuple[CodeUnit, di
             yield unit, record(unit, graph.uses_of(unit.key), graph.users_of(unit.key), parts, at)
 
 
-def _listed(row: Mapping[str, Any]) -> dict[str, Any]:
+def _listed(row: UnitRecord) -> ListedUnit:
     """Return what the list of a type and the summary say of a unit."""
-    kept = {key: row[key] for key in ("identifier", "file_path", "namespace")}
-    return {**kept, "estimated_tokens": size_of(row), "chunk_count": len(row["chunks"])}
+    return {
+        "identifier": row["identifier"], "file_path": row["file_path"], "namespace": row["namespace"],
+        "estimated_tokens": size_of(row), "chunk_count": len(row["chunks"]),
+    }  # fmt: skip
 
 
-def _write_lists(folder: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+def _write_lists(folder: Path, rows: Mapping[str, Sequence[ListedUnit]]) -> None:
     for name, some in rows.items():
         (folder / name / "_index.json").write_text(as_json(some), encoding="utf-8", errors="replace")
 
 
-def _write_whole(
-    folder: Path, index: OpenIndex, rows: Mapping[str, Sequence[Mapping[str, Any]]], graph: Mapping[str, Any]
-) -> None:
+def _write_whole(folder: Path, index: OpenIndex, rows: Mapping[str, Sequence[ListedUnit]], graph: GraphFile) -> None:
     at, versions = index.manifest.built_at, _versions(index)
     between = {index.by_key[key].identifier: one.get("betweenness", 0.0) for key, one in index.metrics.items()}
     said = " / ".join(f"{name.title()} {version}" for name, version in versions.items() if version)
@@ -112,8 +111,8 @@ def _versions(index: OpenIndex) -> dict[str, str | None]:
 
 
 def _manifest(
-    manifest: Manifest, versions: Mapping[str, str | None], rows: Mapping[str, Sequence[Mapping[str, Any]]]
-) -> dict[str, Any]:
+    manifest: Manifest, versions: Mapping[str, str | None], rows: Mapping[str, Sequence[ListedUnit]]
+) -> dict[str, object]:
     chunks = sum(row["chunk_count"] for some in rows.values() for row in some)
     return {
         "extracted_at": manifest.built_at, "rails_version": versions["rails"], "ruby_version": versions["ruby"],

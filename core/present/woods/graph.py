@@ -6,12 +6,52 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from core.model import Relation, UnitHead
 from core.present.woods.records import as_json, type_of, via_of
 
 _HUBS, _BRIDGES, _MOST_CYCLES = 20, 10, 500
+
+
+class ListedUnit(TypedDict):
+    """What the list of a type and the summary say of a unit."""
+
+    identifier: str
+    file_path: str | None
+    namespace: str | None
+    estimated_tokens: int
+    chunk_count: int
+
+
+class GraphNode(TypedDict):
+    """A unit in the graph's file."""
+
+    type: str
+    file_path: str | None
+    namespace: str | None
+
+
+class GraphFile(TypedDict):
+    """`dependency_graph.json`."""
+
+    nodes: dict[str, GraphNode]
+    edges: dict[str, list[dict[str, str]]]
+    reverse: dict[str, list[str]]
+    reverse_via: dict[str, list[dict[str, str]]]
+    file_map: dict[str, list[str]]
+    type_index: dict[str, list[str]]
+    stats: GraphStats
+    pagerank: dict[str, float]
+    variants: list[dict[str, object]]
+
+
+class GraphStats(TypedDict):
+    """The counts of the graph's file."""
+
+    node_count: int
+    edge_count: int
+    types: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -42,7 +82,7 @@ class WoodsGraph:
         return [{"type": type_of(head.type), "identifier": head.identifier} for head in ends]
 
 
-def graph_file(graph: WoodsGraph, ranks: Mapping[str, float]) -> dict[str, Any]:
+def graph_file(graph: WoodsGraph, ranks: Mapping[str, float]) -> GraphFile:
     """Return `dependency_graph.json`; of several units of one identifier the type that sorts first is the node."""
     by_name: dict[str, list[str]] = defaultdict(list)
     for key, head in graph.heads.items():
@@ -81,7 +121,7 @@ def _grouped(graph: WoodsGraph, first: Mapping[str, str]) -> tuple[dict[str, lis
     return dict(sorted(types.items())), dict(sorted(files.items()))
 
 
-def _node(head: UnitHead) -> dict[str, Any]:
+def _node(head: UnitHead) -> GraphNode:
     return {"type": type_of(head.type), "file_path": head.file_path or None, "namespace": head.namespace or None}
 
 
@@ -90,8 +130,8 @@ def _edges(graph: WoodsGraph, key: str) -> list[dict[str, str]]:
 
 
 def analysis_file(
-    graph: Mapping[str, Any], cycles: Sequence[Sequence[str]], between: Mapping[str, float], at: str
-) -> dict[str, Any]:
+    graph: GraphFile, cycles: Sequence[Sequence[str]], between: Mapping[str, float], at: str
+) -> dict[str, object]:
     """Return `graph_analysis.json`: orphans, dead ends, hubs, cycles and bridges of the graph's file."""
     nodes, edges, reverse = graph["nodes"], graph["edges"], graph["reverse"]
     orphans = [name for name in nodes if not reverse.get(name)]
@@ -129,7 +169,7 @@ def cycles_of(edges: Mapping[str, Sequence[Mapping[str, str]]]) -> list[list[str
     return sorted(found)
 
 
-def summary(rows: Mapping[str, Sequence[Mapping[str, Any]]], versions: str, graph: Mapping[str, Any], at: str) -> str:
+def summary(rows: Mapping[str, Sequence[ListedUnit]], versions: str, graph: GraphFile, at: str) -> str:
     """Return `SUMMARY.md`: how many units of each type there are, in which namespaces, and what most others depend on."""
     units, chunks = sum(map(len, rows.values())), sum(row["chunk_count"] for some in rows.values() for row in some)
     lines = ["# Codebase Index Summary", f"Generated: {at}", *([versions] if versions else [])]

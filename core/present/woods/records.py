@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict
 
 from core.model import Chunk, CodeUnit
 from core.model.facts import UnitFacts
@@ -50,9 +51,25 @@ def via_of(kind: str) -> str:
     return _VIA.get(kind, kind)
 
 
+class UnitRecord(TypedDict):
+    """The file of one unit."""
+
+    type: str
+    identifier: str
+    file_path: str | None
+    namespace: str | None
+    source_code: str
+    metadata: dict[str, object]
+    dependencies: list[Mapping[str, str]]
+    dependents: list[Mapping[str, str]]
+    chunks: list[dict[str, object]]
+    extracted_at: str
+    source_hash: str
+
+
 def record(
     unit: CodeUnit, uses: Iterable[Mapping[str, str]], used_by: Iterable[Mapping[str, str]], chunks: Sequence[Chunk], at: str
-) -> dict[str, object]:
+) -> UnitRecord:
     """Return a unit as Woods writes it; `uses` and `used_by` are its edges, `at` is when it was read."""
     return {
         "type": type_of(unit.type), "identifier": unit.identifier, "file_path": unit.file_path or None,
@@ -139,9 +156,9 @@ def tokens_of(text: str) -> int:
     return math.ceil(len(text) / 4)
 
 
-def size_of(row: Mapping[str, object]) -> int:
+def size_of(row: UnitRecord) -> int:
     """Return how many tokens Woods estimates a unit to have: its text and its metadata."""
-    return tokens_of(str(row["source_code"])) + tokens_of(as_json(row["metadata"]))
+    return tokens_of(row["source_code"]) + tokens_of(as_json(row["metadata"]))
 
 
 def as_json(value: object) -> str:
