@@ -140,12 +140,12 @@ def _pairs(view: View, changes: Changes) -> Iterator[CoChange]:
         lines = tuple(line for link in links for line in link.evidence)
         fewest = min(changes.files[first], changes.files[second])
         yield CoChange(
-            first, second, together, max(shares), _at_least(together, fewest), *shares, lift, bool(links), kinds_of(links),
+            first, second, together, max(shares), at_least(together, fewest), *shares, lift, bool(links), kinds_of(links),
             lines, bool(called(first) & called(second)), tuple(commits),
         )  # fmt: skip
 
 
-def _at_least(found: int, of: int) -> float:
+def at_least(found: int, of: int) -> float:
     """Return the lower bound of a share (Wilson, 95 %): three of three say less than thirty of thirty-two."""
     share, square = found / of, _CERTAIN**2 / of
     return (share + square / 2 - _CERTAIN * sqrt((share * (1 - share) + square / 4) / of)) / (1 + square)

@@ -26,6 +26,7 @@ from core.cli import (
     mcp,
     probe,
     report,
+    review,
     serve,
     setup,
 )
@@ -68,6 +69,7 @@ _GROUPS = (
     graphs,
     flows,
     check,
+    review,
     columns,
     doctor,
     setup,

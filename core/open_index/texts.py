@@ -17,10 +17,14 @@ class Texts:
 
     def line(self, path: str, number: int) -> str:
         """Return one line of an indexed file, stripped; empty when the index has no such line."""
+        lines = self.lines(path)
+        return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+    def lines(self, path: str) -> list[str]:
+        """Return all lines of an indexed file; none for a file that the index does not have."""
         if path not in self._lines:
             self.read([path])
-        lines = self._lines[path]
-        return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+        return self._lines[path]
 
     def read(self, paths: Iterable[str]) -> None:
         """Read the text of these files at once, so that `line` need not ask for each of them."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -43,7 +44,20 @@ def index_commit(root: Path, commit: NamedCommit, name: str, settings: Settings,
     What the index `name` of the checkout has read of the same files is not read again. Raises `SourceError` for a commit
     without files.
     """
-    place = commit_place(root, commit, settings)
+    most = settings.extract.max_file_bytes
+    return index_files(root, commit, name, settings, lambda folder: write_tree(root, commit.sha, folder, most), progress)
+
+
+def index_files(
+    root: Path,
+    state: NamedCommit,
+    name: str,
+    settings: Settings,
+    write: Callable[[Path], int],
+    progress: Progress | None = None,
+) -> Place:
+    """Return the index of a state of the checkout, as `index_commit`; `write` puts its files into a folder and counts them."""
+    place = commit_place(root, state, settings)
     if is_indexed(place):
         return place
     shutil.rmtree(place.directory, ignore_errors=True)
@@ -51,8 +65,8 @@ def index_commit(root: Path, commit: NamedCommit, name: str, settings: Settings,
     with TemporaryDirectory(prefix="orienteer-commit-") as folder:
         checkout = Path(folder) / name
         checkout.mkdir()
-        if not write_tree(root, commit.sha, checkout, settings.extract.max_file_bytes):
-            raise SourceError(f"The commit {commit.called} has no files below {root}.")
+        if not write(checkout):
+            raise SourceError(f"{state.called} has no files below {root}.")
         own = changed(settings, "home", str(place.home))
         index_checkout(checkout, own, name=place.name, vectors=False, progress=progress)
     _forget(place)

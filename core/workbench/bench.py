@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.model.flow import Flow, Reach
     from core.model.history import LineHistory
     from core.model.overview import Overview
+    from core.model.review import Review
     from core.model.sheet import NeighbourList, UnitSheet
     from core.present.report.part import ReportDocument, ReportPart
     from core.workbench.compare import Comparison
@@ -193,6 +194,16 @@ class Workbench(AskedBench):
         from core.workbench.compare import compare_commits
 
         return compare_commits(self, before, after, progress)
+
+    def review(self, commits: str = "", *, diff: str = "", staged: bool = False, progress: Progress | None = None) -> Review:
+        """Return a change as a reviewer wants it: `BASE..HEAD`, a unified diff against the checkout, or what is staged.
+
+        Both sides are indexed once, beside this index, and kept. Raises `SettingsError` unless one change is named, and
+        `SourceError` for an unknown commit and a diff that does not fit.
+        """
+        from core.workbench.reviewing import review
+
+        return review(self, commits, diff=diff, staged=staged, progress=progress)
 
     @property
     def overview(self) -> Overview:

@@ -12,7 +12,7 @@ from core.analyse.declared import declares
 from core.analyse.proposal import Proposal, proposal
 from core.analyse.rules import Rule
 from core.errors import SettingsError
-from core.workbench.declaring import declarations, write
+from core.workbench.declaring import Declarations, declarations, write
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -27,8 +27,11 @@ def checked(bench: OpenBench, rules: Path | None = None, baseline: Path | None =
     Without one `orienteer_todo.json` of the checkout is read if it is there. Raises `SettingsError` for a file at fault.
     """
     root = Path(bench.manifest.root)
-    said = declarations(root, rules)
-    known = _baseline(baseline or root / BASELINE, asked=baseline is not None)
+    return check_declared(bench, declarations(root, rules), known_breaches(root, baseline), tests=tests)
+
+
+def check_declared(bench: OpenBench, said: Declarations, known: frozenset[str], *, tests: bool = False) -> Check:
+    """Return what breaks these declarations and those of packages; `known` are the breaches of a baseline."""
     found = bench.analyse.violations(said.rules or _NO_RULES, layers=said.layers, tests=tests)
     packages = [name for name, one in sorted(bench.packages().items()) if declares(one)]
     bench.read_files(line.file_path for one in found for line in one.lines)
@@ -39,8 +42,10 @@ def checked(bench: OpenBench, rules: Path | None = None, baseline: Path | None =
 _NO_RULES: Sequence[Rule] = ()
 
 
-def _baseline(path: Path, *, asked: bool) -> frozenset[str]:
-    if not asked and not path.exists():
+def known_breaches(root: Path, baseline: Path | None = None) -> frozenset[str]:
+    """Return the names of the breaches in a baseline, by default that of the checkout; none where it has none."""
+    path = baseline or root / BASELINE
+    if baseline is None and not path.exists():
         return frozenset()
     try:
         return read_baseline(path.read_text(encoding="utf-8"), path.name)

@@ -9,6 +9,9 @@ from hashlib import sha256
 from core.analyse.check import KNOWN, NEW, TOLERATED, Breach, Check
 from core.model.text_table import text_table
 
+SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
+"""The schema of the Static Analysis Results Interchange Format 2.1.0."""
+
 
 def check_text(found: Check) -> str:
     """Return what is declared with its numbers, and every new breach with its line."""
@@ -70,8 +73,7 @@ def check_sarif(found: Check, version: str) -> str:
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The root of the checkout."}}},
         "results": [_sarif(one, rules, [row.rule for row in found.declared]) for one in found.items],
     }
-    schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
-    return json.dumps({"$schema": schema, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False)
+    return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False)
 
 
 def _sarif(one: Breach, rules: Mapping[str, str], order: Sequence[str]) -> dict[str, object]:

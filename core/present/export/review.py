@@ -1,0 +1,156 @@
+"""A review as text for a terminal and as Markdown for a pull request: what deserves a look first, everything with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+
+from core.model import split_key
+from core.model.review import LEVELS, LOW, MOVED, SIGNATURE, STARTS, ChangedRelation, ChangedUnit, Companion, Remark, Review
+
+_UNITS, _USERS, _FLOWS, _RELATIONS, _COMPANIONS, _LOW, _FILES = 30, 15, 10, 12, 8, 12, 40
+_PLAIN = frozenset({"filters_with", "tests"})  # one declaration makes many of them
+Line = tuple[str, str, str]
+"""What is said, the place that says so, and the code there."""
+
+
+def review_text(found: Review) -> str:
+    """Return a review for a terminal, the remarks that matter most first; what is cut is counted."""
+    parts = [f"{found.title}\n{found.sentence}"]
+    for title, lines in _sections(found):
+        said = [f"  {text}{f'  {place}' if place else ''}" + (f"\n      {code}" if code else "") for text, place, code in lines]
+        parts.append("\n".join((title, *said)))
+    return "\n\n".join((*parts, *found.notes))
+
+
+def review_markdown(found: Review, link: Callable[[str, int], str] = lambda path, line: "") -> str:
+    """Return the same for a pull request: what matters stands open, the rest folded; `link` gives the address of a line."""
+    parts = [f"## Review: {_cell(found.title)}", found.sentence]
+    for number, (title, lines) in enumerate(_sections(found)):
+        said = "\n".join(_item(one, link) for one in lines)
+        opened = number < 2 or title.startswith("Changed")
+        parts.append(f"### {title}\n\n{said}" if opened else f"<details><summary>{title}</summary>\n\n{said}\n\n</details>")
+    return "\n\n".join((*parts, *map(_cell, found.notes))) + "\n"
+
+
+def review_json(found: Review) -> str:
+    """Return all of a review as JSON; the code of units is left out, which lies at its lines."""
+    told = {one.name: getattr(found, one.name) for one in fields(found) if one.name not in ("codes", "pages")}
+    return as_json({"title": told.pop("title"), "sentence": found.sentence, **told})
+
+
+def _item(line: Line, link: Callable[[str, int], str]) -> str:
+    text, place, code = line
+    shown = f" `{place}`" if place else ""
+    path, _, number = place.rpartition(":")
+    if place and number.isdigit() and (address := link(path, int(number))):
+        shown = f" [`{place}`]({address})"
+    quoted = f"  \n  `{code.replace('`', chr(39))}`" if code else ""
+    return f"- {_cell(text)}{shown}{quoted}"
+
+
+def _cell(text: str) -> str:
+    return text.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_")
+
+
+def _sections(found: Review) -> Iterator[tuple[str, list[Line]]]:
+    """Yield the sections in the order in which a reviewer reads, each with its lines; empty ones are left out."""
+    sections = (
+        ("Look at first", [_remark(one) for level in list(LEVELS)[:2] for one in found.of_level(level)], 0),
+        ("Changed, the riskiest first", [_unit(one) for one in found.units if not one.inside and not one.is_test], _UNITS),
+        ("Users outside of the change", _users(found), _USERS),
+        ("Entries that reach it", _flows(found), _FLOWS),
+        ("Usually changes along, and is not here", [_companion(one) for one in found.companions], _COMPANIONS),
+        ("Good to know", [_remark(one) for one in found.of_level(LOW)], _LOW),
+        ("New and gone relations", _relations(found), _RELATIONS),
+        ("Ended by the change", [(text, "", "") for text in found.gone], _LOW),
+        ("Tests", _tests(found), _USERS),
+        ("Who knows these files", _people(found), 0),
+        ("Files", _files(found), _FILES),
+    )  # fmt: skip
+    for title, lines, most in sections:
+        if lines:
+            cut = lines[:most] if most else lines
+            more = [(f"… and {len(lines) - len(cut)} more (all with -f json)", "", "")] if len(cut) < len(lines) else []
+            yield f"{title} ({len(lines)})", [*cut, *more]
+
+
+def _companion(one: Companion) -> Line:
+    return one.sentence, "", f"last {one.last}"
+
+
+def _remark(one: Remark) -> Line:
+    was = " (before)" if one.before else ""
+    return f"{one.level}: {one.text}{was}", one.place, one.code
+
+
+def _unit(one: ChangedUnit) -> Line:
+    said = {MOVED: f"moved from {one.before}", SIGNATURE: f"signature, was '{one.before}'"}.get(one.change, one.change)
+    counts = [f"{one.users} users"] if one.users else []
+    counts += [f"{one.tests} tests"] if one.tests else []
+    levels = [f"{count} {level}" for level in LEVELS if (count := sum(reason.level == level for reason in one.reasons))]
+    about = ", ".join((*counts, *levels))
+    return f"{said}: {one.key}{f' ({about})' if about else ''}", f"{one.file_path}:{one.line}", ""
+
+
+def _users(found: Review) -> list[Line]:
+    chosen = [one for one in found.users if not one.is_test and not one.in_change]
+    return [
+        (f"{split_key(one.unit)[1]} {one.kind.replace('_', ' ')} {split_key(one.uses)[1]}", f"{one.file_path}:{one.line}", "")
+        for one in chosen
+    ]
+
+
+def _flows(found: Review) -> list[Line]:
+    lines = []
+    for one in found.flows:
+        names = [split_key(link.unit)[1] for link in one.chain.links]
+        through = f" → {' → '.join(names)}" if names else ""
+        lines.append((f"{one.kind} {split_key(one.entry)[1]}{through} ({one.units} changed)", "", ""))
+    return lines
+
+
+def _relations(found: Review) -> list[Line]:
+    """Return what each unit uses now or no more, all of one unit in one line; what it starts elsewhere first."""
+    every: dict[tuple[str, str], list[ChangedRelation]] = {}
+    for one in found.relations:
+        if one.kind not in _PLAIN:
+            every.setdefault((one.change, one.source), []).append(one)
+    lines = []
+    for (change, source), some in every.items():
+        told = sorted(some, key=lambda one: (one.kind not in STARTS, one.kind))
+        kinds: dict[str, list[str]] = {}
+        for one in told:
+            kinds.setdefault(one.kind.replace("_", " "), []).append(split_key(one.target)[1])
+        said = "; ".join(f"{kind} {_named(targets)}" for kind, targets in kinds.items())
+        lines.append((f"{change}: {split_key(source)[1]} {said}", f"{some[0].file_path}:{some[0].line}", ""))
+    return lines
+
+
+def _tests(found: Review) -> list[Line]:
+    tests: dict[str, tuple[list[str], str]] = {}
+    for one in found.users:
+        if one.is_test:
+            tests.setdefault(one.unit, ([], f"{one.file_path}:{one.line}"))[0].append(split_key(one.uses)[1])
+    return [(f"{split_key(test)[1]}: {_named(uses)}", place, "") for test, (uses, place) in tests.items()]
+
+
+def _people(found: Review) -> list[Line]:
+    return [
+        (f"{one.name}: {one.commits} commits, {one.recent} in the last year, last {one.last}, in {_named(one.files)}", "", "")
+        for one in found.reviewers
+    ]
+
+
+def _files(found: Review) -> list[Line]:
+    lines = []
+    for one in found.files:
+        former = f" from {one.before}" if one.before else ""
+        counts = "binary" if one.binary else f"+{len(one.new)} -{len(one.old)}"
+        lines.append((f"{one.status}: {one.path}{former} ({counts})", "", ""))
+    return lines
+
+
+def _named(names: Sequence[str]) -> str:
+    once = list(dict.fromkeys(names))
+    return ", ".join(once[:3]) + (f" and {len(once) - 3} more" if len(once) > 3 else "")

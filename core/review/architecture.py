@@ -1,0 +1,58 @@
+"""Cycles and broken rules that come with a change, and those that it ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.analyse.check import NEW, Check
+from core.model import split_key
+from core.model.review import HIGH, LOW, MEDIUM, Remark
+from core.review.sides import Side
+
+_NAMED = 6
+_COMES, _GOES = ("new cycle", "grown cycle"), ("broken cycle", "shrunk cycle")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSides:
+    """What breaks the declared architecture on both sides."""
+
+    before: Check
+    after: Check
+
+
+def cycles(before: Side, after: Side) -> tuple[list[Remark], list[str]]:
+    """Return a remark for each cycle that came or grew, at the line that closes it, and in words what was broken or shrank."""
+    come: list[Remark] = []
+    gone: list[str] = []
+    for one in after.analyse.compare(before.analyse):
+        names = [split_key(key)[1] for key in one.subject.split(", ")]
+        named = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+        if one.what in _COMES:
+            line = one.lines[0] if one.lines else None
+            place = (line.file_path, line.line) if line else ("", 0)
+            unit = line.source if line else ""
+            code = after.text(*place) if line else ""
+            level = MEDIUM if one.what == _COMES[0] else LOW
+            come.append(Remark("cycle", level, f"{one.what}: {named} ({one.detail})", unit, *place, code))
+        elif one.what in _GOES:
+            gone.append(f"{one.what}: {named} ({one.detail})")
+    return come, gone
+
+
+def breaches(held: CheckedSides) -> Iterator[Remark]:
+    """Yield the lines that break a declared rule and did not before, those that a baseline knows left out."""
+    known = Counter(one.name for one in held.before.items)
+    for one in held.after.items:
+        if one.state == NEW and one.name not in known:
+            text = f"breaks {one.rule} ({one.at}): {one.sentence}"
+            yield Remark("broken-rule", HIGH, text, one.source, one.file_path, one.line, one.code)
+
+
+def kept_again(held: CheckedSides) -> list[str]:
+    """Return the breaches that the change ends, in words."""
+    now = {one.name for one in held.after.items}
+    gone = {one.name: one for one in held.before.items if one.name not in now}
+    return [f"no longer breaks {one.rule}: {one.sentence}" for _, one in sorted(gone.items())]

@@ -1,0 +1,56 @@
+"""What classes declare on one side only: associations, validations, callbacks, filters, and what they start elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from core.inspect.fact_text import fact_text
+from core.model import CodeUnit, split_key
+from core.model.facts import Fact, facts_in
+from core.model.review import ADDED, LOW, MEDIUM, REMOVED, STARTS, ChangedRelation, ChangedUnit, Remark
+from core.review.sides import Side
+
+_KINDS = (
+    "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "attributes",
+    "permitted", "state_machines", "retries", "indexes", "foreign_keys",
+)  # fmt: skip
+_MOST = 8  # of one unit and one side
+
+
+def declarations_changed(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Iterator[Remark]:
+    """Yield what changed units declare no more, and what they declare now; what a concern brings is told of the concern."""
+    keys = [one.key for one in units if one.key in before.index.position and one.key in after.index.position]
+    old, new = before.units(keys), after.units(keys)
+    for key in keys:
+        was, now = _facts(old[key]), _facts(new[key])
+        gone, fresh = [text for text in was if text not in now], [text for text in now if text not in was]
+        name = split_key(key)[1]
+        for text in gone[:_MOST]:
+            fact = was[text]
+            said = f"{name} no longer declares {text}"
+            yield Remark("gone-declaration", MEDIUM, said, key, str(fact["file_path"]), int(fact["line"]), before=True)
+        for text in fresh[:_MOST]:
+            fact = now[text]
+            yield Remark("new-declaration", LOW, f"{name} declares {text}", key, str(fact["file_path"]), int(fact["line"]))
+
+
+def _facts(unit: CodeUnit) -> dict[str, Fact]:
+    found: dict[str, Fact] = {}
+    for kind in _KINDS:
+        for fact in facts_in(unit.metadata, kind):
+            if fact.get("file_path") == unit.file_path and fact.get("line"):
+                found.setdefault(f"{kind.replace('_', ' ').removesuffix('s')} {fact_text(kind, fact)}", fact)
+    return found
+
+
+def started_elsewhere(relations: Iterable[ChangedRelation]) -> Iterator[Remark]:
+    """Yield jobs, mails and messages that are sent off from other places than before."""
+    for one in relations:
+        if one.kind in STARTS:
+            source, target = split_key(one.source)[1], split_key(one.target)[1]
+            if one.change == ADDED:
+                text = f"{source} now {one.kind} {target}"
+                yield Remark("new-effect", LOW, text, one.source, one.file_path, one.line)
+            elif one.change == REMOVED:
+                text = f"{source} no longer {one.kind} {target}"
+                yield Remark("gone-effect", MEDIUM, text, one.source, one.file_path, one.line, before=True)

@@ -1,0 +1,144 @@
+"""Put a review together: every question about a change asked once, its units ordered by what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from core.model import Commit, split_key
+from core.model.review import (
+    CHANGES,
+    LEVELS,
+    LOW,
+    REMOVED,
+    ChangedFile,
+    ChangedUnit,
+    Remark,
+    Review,
+    TouchedFlow,
+    UserOfChange,
+)
+from core.review import architecture, counterparts, declared, left_behind, past, reached
+from core.review.architecture import CheckedSides
+from core.review.sides import Side
+from core.review.units import changed_units
+
+_MUCH_USED = 10  # units outside: what they rely on deserves a second look
+_MANY_ENTRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedChange:
+    """What a review is made of: both sides, the files, the commits before, who made the change, what breaks the rules."""
+
+    title: str
+    before: Side
+    after: Side
+    files: tuple[ChangedFile, ...]
+    commits: Sequence[Commit]
+    authors: Collection[str]
+    held: CheckedSides
+    notes: tuple[str, ...] = ()
+
+
+def review_of(change: ReviewedChange) -> Review:
+    """Return the review of a change; the same change gives the same review."""
+    before, after = change.before, change.after
+    units = changed_units(before, after, change.files)
+    users = reached.users_of_change(before, after, units, [one.path for one in change.files])
+    units = _counted(units, users)
+    flows = reached.touched_flows(before, after, units)
+    relations = reached.changed_relations(before, after)
+    along = past.files_along(before, after, change.commits, change.files)
+    come, gone = architecture.cycles(before, after)
+    found = chain(
+        architecture.breaches(change.held), come,
+        left_behind.left_behind(before, after, units),
+        left_behind.removed_columns(before, after),
+        left_behind.routes_without_action(before, after),
+        left_behind.former_signatures(units, users, after),
+        counterparts.migrations(after, change.files),
+        counterparts.new_columns(before, after),
+        counterparts.guards(before, after, units),
+        counterparts.untested(before, after, units, change.files),
+        declared.declarations_changed(before, after, units),
+        declared.started_elsewhere(relations),
+        past.missing_companions(along),
+        past.mended_often(change.commits, change.files),
+        _reach(units, users, flows, before, after),
+    )  # fmt: skip
+    remarks = _ordered(found)
+    ranked = _ranked(units, remarks)
+    codes = _codes(before, after, ranked)
+    return Review(
+        change.title, change.files, ranked, relations, users, flows, remarks, (*architecture.kept_again(change.held), *gone),
+        along, past.reviewers(change.commits, change.files, change.authors), change.notes, codes,
+    )  # fmt: skip
+
+
+def _counted(units: Iterable[ChangedUnit], users: Iterable[UserOfChange]) -> tuple[ChangedUnit, ...]:
+    """Return the units with how many users and tests each has."""
+    code: dict[str, set[str]] = {}
+    tests: dict[str, set[str]] = {}
+    for use in users:
+        (tests if use.is_test else code).setdefault(use.uses, set()).add(use.unit)
+    return tuple(replace(one, users=len(code.get(one.key, ())), tests=len(tests.get(one.key, ()))) for one in units)
+
+
+def _reach(
+    units: Sequence[ChangedUnit], users: Sequence[UserOfChange], flows: Sequence[TouchedFlow], before: Side, after: Side
+) -> Iterator[Remark]:
+    """Yield units that much relies on, each with the first line that does, and those that many entries reach."""
+    first: dict[str, UserOfChange] = {}
+    for use in users:
+        if not use.is_test:
+            first.setdefault(use.uses, use)
+    entries: dict[str, list[TouchedFlow]] = {}
+    for flow in flows:
+        entries.setdefault(flow.unit, []).append(flow)
+    for one in units:
+        side = before if one.change == REMOVED else after
+        if one.users >= _MUCH_USED:
+            use = first[one.key]
+            text = f"{one.name}: {one.users} units use it, first {split_key(use.unit)[1]}"
+            code = side.text(use.file_path, use.line)
+            yield Remark("much-used", LOW, text, one.key, use.file_path, use.line, code, one.change == REMOVED)
+        if len(mine := entries.get(one.key, [])) >= _MANY_ENTRIES:
+            text = f"{one.name}: {len(mine)} entries reach it, first {split_key(mine[0].entry)[1]}"
+            link = mine[0].chain.links[-1]
+            yield Remark("reached", LOW, text, one.key, link.file_path, link.line, "", one.change == REMOVED)
+
+
+def _ordered(found: Iterable[Remark]) -> tuple[Remark, ...]:
+    """Return each remark once, the most serious level first, within it by rule and place."""
+    levels = list(LEVELS)
+    return tuple(
+        sorted(dict.fromkeys(found), key=lambda one: (levels.index(one.level), one.rule, one.file_path, one.line, one.text))
+    )
+
+
+def _ranked(units: Iterable[ChangedUnit], remarks: Sequence[Remark]) -> tuple[ChangedUnit, ...]:
+    """Return the units with their remarks: by how many of the highest level, of the next, by users, then what breaks first."""
+    mine: dict[str, list[Remark]] = {}
+    for remark in remarks:
+        if remark.unit:
+            mine.setdefault(remark.unit, []).append(remark)
+    told = [replace(one, reasons=tuple(mine.get(one.key, ()))) for one in units]
+    order = list(CHANGES)
+
+    def rank(one: ChangedUnit) -> tuple[object, ...]:
+        levels = tuple(-sum(reason.level == level for reason in one.reasons) for level in LEVELS)
+        return (one.is_test, *levels, -one.users, order.index(one.change), one.file_path, one.line, one.key)
+
+    return tuple(sorted(told, key=rank))
+
+
+def _codes(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Mapping[str, str]:
+    """Return the text of each changed unit, of what is gone that before the change."""
+    every = list(units)
+    codes: dict[str, str] = {}
+    for side, gone in ((before, True), (after, False)):
+        keys = [one.key for one in every if (one.change == REMOVED) is gone]
+        codes |= {key: unit.source_code for key, unit in side.units(keys).items()}
+    return codes

@@ -1,0 +1,106 @@
+"""Whom a change reaches: relations that came and went, direct users and tests, the entries from which changed units run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from core.flow.reach import reached_from
+from core.model.flow import ReachChain
+from core.model.review import ADDED, DOCS, REMOVED, ChangedRelation, ChangedUnit, TouchedFlow, UserOfChange
+from core.review.sides import Side
+from core.vocabulary import BY_PATH, HYPERLINKS, MENTIONS, unit_type
+
+_MOST_REACHED = 60  # changed units whose entries are looked for: each costs some milliseconds
+_MOST_ENTRIES = 200  # of one unit
+_ASIDE = HYPERLINKS | MENTIONS
+Pair = tuple[str, str, str]
+
+
+def changed_relations(before: Side, after: Side) -> tuple[ChangedRelation, ...]:
+    """Return the relations of code that only one side has, wherever their lines are: removed ones first, by file and line."""
+    old, new = _first_lines(before), _first_lines(after)
+    found = [ChangedRelation(REMOVED, *pair, *place) for pair, place in old.items() if pair not in new]
+    found += [ChangedRelation(ADDED, *pair, *place) for pair, place in new.items() if pair not in old]
+    return tuple(sorted(found, key=lambda one: (one.change != REMOVED, one.file_path, one.line, one.source, one.target)))
+
+
+def _first_lines(side: Side) -> dict[Pair, tuple[str, int]]:
+    found: dict[Pair, tuple[str, int]] = {}
+    heads = side.index.by_key
+    for one in side.index.relations:
+        ends = heads.get(one.source), heads.get(one.target)
+        if one.kind not in _ASIDE and not any(end is None or end.type in BY_PATH for end in ends):
+            found.setdefault((one.source, one.target, one.kind), (one.file_path, one.line))
+    return found
+
+
+def users_of_change(before: Side, after: Side, units: Iterable[ChangedUnit], files: Iterable[str]) -> tuple[UserOfChange, ...]:
+    """Return who uses the changed units directly, by unit: after the change, of what is gone before it.
+
+    Comments and documentation reach nobody; what changed itself is no user, and neither are routes and migrations; what
+    stands in a changed file is told as such. A unit without tests of its own has those of the class or file around it.
+    """
+    told = [one for one in units if one.change != DOCS]
+    changed, places = {one.key for one in told}, set(files)
+    found = dict[tuple[str, str], UserOfChange]()
+    for one in told:
+        side = before if one.change == REMOVED else after
+        for user, link in side.users(one.key):
+            if user in changed or _around(side, user, one.key) or unit_type(side.index.by_key[user].type).outer:
+                continue
+            test = side.index.by_key[user].is_test
+            place = (link.file_path, link.line)
+            use = UserOfChange(user, one.key, link.kind, *place, test, link.file_path in places, one.change == REMOVED)
+            found.setdefault((user, one.key), use)
+        if not any(use.is_test for (_, key), use in found.items() if key == one.key):
+            found |= {(use.unit, one.key): use for use in _host_tests(side, one, places)}
+    return tuple(sorted(found.values(), key=lambda use: (use.is_test, use.in_change, use.uses, use.file_path, use.line)))
+
+
+def _host_tests(side: Side, one: ChangedUnit, places: set[str]) -> Iterator[UserOfChange]:
+    host = side.host(one.key).key
+    for user, link in side.users(host) if host != one.key else ():
+        if side.index.by_key[user].is_test:
+            here = link.file_path in places
+            yield UserOfChange(user, one.key, link.kind, link.file_path, link.line, True, here, one.change == REMOVED)
+
+
+def _around(side: Side, user: str, key: str) -> bool:
+    """Tell whether a unit is around another, or the same file says so: a class uses its methods by having them."""
+    head = side.index.by_key[key]
+    while head.parent and head.parent in side.index.by_key:
+        if head.parent == user:
+            return True
+        head = side.index.by_key[head.parent]
+    return False
+
+
+def touched_flows(before: Side, after: Side, units: Sequence[ChangedUnit]) -> tuple[TouchedFlow, ...]:
+    """Return the entries that reach changed units, those that reach most of them first, tests left out.
+
+    What is gone was reached before the change. Of very many changed units the first are looked at.
+    """
+    nearest: dict[str, tuple[ReachChain, str]] = {}
+    counted: dict[str, set[str]] = {}
+    for one in _running(before, after, units):
+        side = before if one.change == REMOVED else after
+        for chain in reached_from(side.index, side.index.position[one.key], most=_MOST_ENTRIES).chains:
+            if chain.kind == "test":
+                continue
+            counted.setdefault(chain.entry, set()).add(one.key)
+            known = nearest.get(chain.entry)
+            if known is None or len(chain.links) < len(known[0].links):
+                nearest[chain.entry] = chain, one.key
+    found = [TouchedFlow(entry, chain.kind, key, chain, len(counted[entry])) for entry, (chain, key) in nearest.items()]
+    return tuple(sorted(found, key=lambda one: (-one.units, len(one.chain.links), one.kind, one.entry)))
+
+
+def _running(before: Side, after: Side, units: Sequence[ChangedUnit]) -> Iterator[ChangedUnit]:
+    left = _MOST_REACHED
+    for one in units:
+        side = before if one.change == REMOVED else after
+        head = side.index.by_key[one.key]
+        if one.change == DOCS or one.is_test or head.type in BY_PATH or unit_type(head.type).prose or not left:
+            continue
+        left -= 1
+        yield one

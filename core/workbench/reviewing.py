@@ -1,0 +1,187 @@
+"""Review a change of the checkout: commits of a branch, what is staged, or a diff; both sides are indexed once and kept."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from core.backends import products
+from core.errors import SettingsError, SourceError
+from core.extract.history import commits
+from core.index.opening import open_current
+from core.index.place import Place
+from core.model.review import ChangedFile, Review
+from core.pipeline.commits import commit_place, index_commit, index_files, is_indexed
+from core.pipeline.patched import apply_diff, write_files
+from core.ports import Progress
+from core.review.architecture import CheckedSides
+from core.review.diff import read_diff
+from core.review.making import ReviewedChange, review_of
+from core.review.sides import Side
+from core.runtime.git import git
+from core.runtime.git_tree import NamedCommit, authors_between, commit_of, diff_between, merge_base, staged_id, write_staged
+from core.workbench.checking import check_declared, known_breaches
+from core.workbench.declaring import declarations
+from core.workbench.open_bench import OpenBench
+
+if TYPE_CHECKING:
+    from core.analyse.check import Check
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """The indexes of both sides of a change, its files and who made it."""
+
+    title: str
+    before: Place
+    after: Place
+    files: tuple[ChangedFile, ...]
+    last: str  # the commit whose past counts, empty without git
+    authors: Collection[str] = ()
+    notes: tuple[str, ...] = ()
+
+
+def review(
+    bench: OpenBench, commits_: str = "", *, diff: str = "", staged: bool = False, progress: Progress | None = None
+) -> Review:
+    """Return the review of `BASE..HEAD`, of a unified diff against the checkout, or of what is staged.
+
+    Commits are compared from where HEAD left BASE. Raises `SettingsError` unless one change is named, and `SourceError` for
+    an unknown commit, a diff that does not fit the checkout, and one without files.
+    """
+    root = Path(bench.manifest.root)
+    if sum((bool(commits_), bool(diff), staged)) != 1:
+        raise SettingsError("Give one change to review: BASE..HEAD, a diff, or what is staged.")
+    if not root.is_dir():
+        raise SourceError(f"The checkout {root} is gone. Index it again where it is now: orienteer index PATH")
+    if commits_:
+        sides = _of_commits(bench, root, commits_, progress)
+    else:
+        sides = _of_staged(bench, root, progress) if staged else _of_diff(bench, root, diff, progress)
+    return _reviewed(bench, root, sides)
+
+
+def known_review(bench: OpenBench, commits_: str) -> Review | None:
+    """Return the review of two commits when both are indexed already; None when one of them has to be read first."""
+    root = Path(bench.manifest.root)
+    before, after = _parted(root, commits_)
+    if not all(is_indexed(commit_place(root, one, bench.settings)) for one in (before, after)):
+        return None
+    return review(bench, commits_)
+
+
+def ends_of(commits_: str) -> tuple[str, str]:
+    """Return the two names of `BASE..HEAD` or `BASE...HEAD`; a single name is that of BASE, and HEAD is the other."""
+    base, _, head = commits_.partition("..")
+    return base.strip() or "HEAD", head.removeprefix(".").strip() or "HEAD"
+
+
+def _parted(root: Path, commits_: str) -> tuple[NamedCommit, NamedCommit]:
+    base, after = (commit_of(root, name) for name in ends_of(commits_))
+    return merge_base(root, base, after), after
+
+
+def _of_commits(bench: OpenBench, root: Path, commits_: str, progress: Progress | None) -> _Sides:
+    before, after = _parted(root, commits_)
+    text = diff_between(root, before.sha, after.sha)
+    if not text:
+        raise SettingsError(f"Nothing changed from {before.called} ({before.sha[:10]}) to {after.called} ({after.sha[:10]}).")
+    first, second = (index_commit(root, one, bench.name, bench.settings, progress) for one in (before, after))
+    base = commit_of(root, ends_of(commits_)[0])
+    moved = f"{base.called} has moved on since: it was left at {before.sha[:10]}." if base.sha != before.sha else ""
+    title = f"{after.called} ({after.sha[:10]}) against {before.called} ({before.sha[:10]})"
+    notes = (moved,) if moved else ()
+    return _Sides(title, first, second, read_diff(text), before.sha, authors_between(root, before.sha, after.sha), notes)
+
+
+def _of_staged(bench: OpenBench, root: Path, progress: Progress | None) -> _Sides:
+    before = commit_of(root, "HEAD")
+    text = diff_between(root, before.sha)
+    if not text:
+        raise SettingsError(f"Nothing is staged in {root}. Stage what you want to be reviewed: git add")
+    state = NamedCommit(staged_id(root), "what is staged")
+    most = bench.settings.extract.max_file_bytes
+    first = index_commit(root, before, bench.name, bench.settings, progress)
+    second = index_files(root, state, bench.name, bench.settings, lambda folder: write_staged(root, folder, most), progress)
+    title = f"What is staged against HEAD ({before.sha[:10]})"
+    return _Sides(title, first, second, read_diff(text), before.sha, _me(root))
+
+
+def _of_diff(bench: OpenBench, root: Path, diff: str, progress: Progress | None) -> _Sides:
+    files = read_diff(diff)
+    binary = [name for one in files if one.binary for name in (one.path, one.before) if name]
+    with TemporaryDirectory(prefix="orienteer-diff-") as folder:
+        own, other = Path(folder) / "checkout", Path(folder) / "other"
+        own.mkdir()
+        other.mkdir()
+        most = bench.settings.extract.max_file_bytes
+        mark = write_files(root, own, most)
+        write_files(root, other, most)
+        problem = apply_diff(other, diff, binary)
+        has_it = bool(problem) and not apply_diff(other, diff, binary, reverse=True)
+        if problem and not has_it:
+            raise SourceError(
+                f"The diff does not fit the checkout {root}: {problem}. Give one of its present files, or BASE..HEAD."
+            )
+        changed = sha256(f"{mark}{has_it}{diff}".encode("utf-8", "surrogatepass")).hexdigest()
+        states = NamedCommit(mark, "the checkout"), NamedCommit(changed, "the checkout with the diff")
+        here, there = (
+            index_files(root, state, bench.name, bench.settings, _copying(source), progress)
+            for state, source in zip(states, (own, other), strict=True)
+        )
+    said = "The checkout has the diff already: it was taken back for the side before." if has_it else ""
+    sides = (there, here) if has_it else (here, there)
+    last = bench.manifest.git_sha and git(root, "rev-parse", "--verify", "--quiet", "HEAD")
+    return _Sides("A diff against the checkout", *sides, files, last, _me(root), (said,) if said else ())
+
+
+def _copying(source: Path) -> Callable[[Path], int]:
+    """Return what copies the files of a folder into another, and counts what lies in it."""
+
+    def write(folder: Path) -> int:
+        shutil.copytree(source, folder, dirs_exist_ok=True)
+        return sum(1 for _ in folder.iterdir())
+
+    return write
+
+
+def _me(root: Path) -> frozenset[str]:
+    name = git(root, "config", "user.name")
+    return frozenset((name,)) if name else frozenset()
+
+
+def _reviewed(bench: OpenBench, root: Path, sides: _Sides) -> Review:
+    made = products(bench.settings)
+    first, second = (OpenBench(open_current(place, made), bench.settings) for place in (sides.before, sides.after))
+    said = declarations(root)
+    known = known_breaches(root)
+    held: tuple[Check, ...] = tuple(check_declared(one, said, known) for one in (first, second))
+    past = commits(root, sides.last) if sides.last else []
+    notes = (
+        *sides.notes,
+        *_unread(sides.files, second, first),
+        *(("Without git nothing is known of the past.",) if not past else ()),
+    )
+    change = ReviewedChange(
+        sides.title, Side(first.index, first.analyse), Side(second.index, second.analyse), sides.files, past, sides.authors,
+        CheckedSides(*held), notes,
+    )  # fmt: skip
+    return replace(review_of(change), pages=bench.pages)
+
+
+def _unread(files: tuple[ChangedFile, ...], after: OpenBench, before: OpenBench) -> list[str]:
+    """Return in words which changed files no unit is known of."""
+    known = {*after.catalog.file_hashes(), *before.catalog.file_hashes()}
+    binary = [one.path for one in files if one.binary]
+    unread = [one.path for one in files if one.path not in known and not one.binary]
+    said = (("binary, not looked into", binary), ("not read as code", unread))
+    return [f"{len(paths)} file{'s' * (len(paths) != 1)} {what}: {_named(paths)}." for what, paths in said if paths]
+
+
+def _named(paths: list[str]) -> str:
+    return ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
