@@ -7,6 +7,7 @@ from dataclasses import fields
 
 from core.model import split_key
 from core.model.review import LEVELS, LOW, MOVED, SIGNATURE, STARTS, ChangedRelation, ChangedUnit, Companion, Remark, Review
+from core.present.export.text import as_json
 
 _UNITS, _USERS, _FLOWS, _RELATIONS, _COMPANIONS, _LOW, _FILES = 30, 15, 10, 12, 8, 12, 40
 _PLAIN = frozenset({"filters_with", "tests"})  # one declaration makes many of them
