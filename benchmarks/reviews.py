@@ -1,10 +1,10 @@
-"""Fifty changes of public repositories that were mended soon after: does the review of the change name what the fix touched?
+"""Fifty changes of public repositories that were mended soon after: does the review of one name what its fix touched?
 
-    python -m benchmarks.reviews sample CHECKOUT... --out pairs.json      chooses changes by a seed, before anything is looked at
-    python -m benchmarks.reviews measure pairs.json CHECKOUT... --out rows.json
+    python -m benchmarks.reviews sample CHECKOUT... --out pairs.json    chooses changes by a seed
+    python -m benchmarks.reviews measure pairs.json --out rows.json
     python -m benchmarks.reviews table rows.json
 
-A pair is a commit and the first later one, within four weeks, whose subject says that it mends something and which replaces or
+Ten pairs of each checkout are drawn, fifty in all. A pair is a commit and the first later one, within four weeks, whose subject says that it mends something and which replaces or
 surrounds lines of the first (`git blame`). Checkouts are clones with their history, indexed under the names of their folders.
 """
 
@@ -23,10 +23,11 @@ from statistics import median
 from time import process_time
 
 from core.model.review import MEDIUM, Review
+from core.pipeline import commits
 from core.present.export.review import review_text
 from orienteer import open_workbench
 
-SEED, EACH, WEEKS = 16, 10, 4
+SEED, EACH, ALL, WEEKS = 16, 10, 50, 4
 SAYS = re.compile(
     r"\b(?:fix(?:e[sd])?|revert(?:s|ed)?|follow[- ]?up|broke|broken|bug|oops|forgot|regression|typo)\b", re.IGNORECASE
 )
@@ -49,12 +50,13 @@ class Pair:
 
 
 def git(root: Path, *arguments: str) -> str:
-    return subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, check=False).stdout.decode(
-        "utf-8", "replace"
-    )
+    """Return what git prints."""
+    done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, check=False)
+    return done.stdout.decode("utf-8", "replace")
 
 
 def changed_files(root: Path, commit: str) -> list[str]:
+    """Return the files of a commit, renamed ones under both names."""
     return git(root, "diff", "--name-only", "--no-renames", f"{commit}^", commit).splitlines()
 
 
@@ -187,19 +189,21 @@ def table(rows: list[dict[str, object]]) -> str:
 
 
 def main() -> None:
+    """Draw, measure or tell."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("sample", "measure", "table"))
     parser.add_argument("paths", nargs="+", type=Path)
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     if given.what == "sample":
-        pairs = [asdict(pair) for root in given.paths for pair in sample(root)]
+        pairs = [asdict(pair) for root in given.paths for pair in sample(root)][:ALL]
         given.out.write_text(json.dumps(pairs, indent=1, ensure_ascii=False), encoding="utf-8")
         return
     read = json.loads(given.paths[0].read_text(encoding="utf-8"))
     if given.what == "table":
         print(table(read))
         return
+    commits._KEPT = 1_000  # a second measurement reads none of them again
     rows = json.loads(given.out.read_text(encoding="utf-8")) if given.out.exists() else []
     done = {row["change"] for row in rows}
     for row in read:

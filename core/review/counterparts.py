@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.model import column_key, split_key
 from core.model.columns import ABOUT, read_via
-from core.model.facts import table_in
+from core.model.facts import facts_in, table_in
 from core.model.review import ADDED, BODY, LOW, MEDIUM, SIGNATURE, ChangedFile, ChangedUnit, Remark
 from core.review.sides import Side
 from core.vocabulary import unit_type
@@ -87,9 +87,11 @@ def guards(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Iterator[
 def _chains(side: Side, keys: Iterable[str]) -> dict[str, dict[str, Sequence[str]]]:
     found: dict[str, dict[str, Sequence[str]]] = {}
     for key, unit in side.units(sorted(keys)).items():
+        chains = table_in(unit.metadata, "resolved_filters")
+        named = [str(fact["name"]) for fact in facts_in(unit.metadata, "actions")]
         found[key] = {
             action: [name.partition(":")[2] for name in map(str, names) if name.startswith("before:")]
-            for action, names in table_in(unit.metadata, "resolved_filters").items()
+            for action, names in {**dict.fromkeys(named, ()), **chains}.items()
             if isinstance(names, list | tuple)
         }
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from core.inspect.fact_text import fact_text
 from core.model import CodeUnit, split_key
@@ -24,14 +24,30 @@ def declarations_changed(before: Side, after: Side, units: Iterable[ChangedUnit]
     for key in keys:
         was, now = _facts(old[key]), _facts(new[key])
         gone, fresh = [text for text in was if text not in now], [text for text in now if text not in was]
-        name = split_key(key)[1]
-        for text in gone[:_MOST]:
-            fact = was[text]
-            said = f"{name} no longer declares {text}"
-            yield Remark("gone-declaration", MEDIUM, said, key, str(fact["file_path"]), int(fact["line"]), before=True)
-        for text in fresh[:_MOST]:
-            fact = now[text]
-            yield Remark("new-declaration", LOW, f"{name} declares {text}", key, str(fact["file_path"]), int(fact["line"]))
+        yield from _told(split_key(key)[1], key, {text: was[text] for text in gone}, {text: now[text] for text in fresh})
+
+
+def _told(name: str, key: str, gone: Mapping[str, Fact], fresh: Mapping[str, Fact]) -> Iterator[Remark]:
+    """Yield what is declared otherwise, no more, and anew; the same kind and name on both sides is one declaration."""
+    others = {_same(text, fact): text for text, fact in fresh.items()}
+    otherwise = {text: other for text, fact in gone.items() if (other := others.get(_same(text, fact)))}
+    for text, fact in list(gone.items())[:_MOST]:
+        if other := otherwise.get(text):
+            here = fresh[other]
+            said = f"{name} declares {other}, was {text}"
+            yield Remark("changed-declaration", MEDIUM, said, key, str(here["file_path"]), int(here["line"]))
+        else:
+            place = (str(fact["file_path"]), int(fact["line"]))
+            yield Remark("gone-declaration", MEDIUM, f"{name} no longer declares {text}", key, *place, before=True)
+    for text in [text for text in fresh if text not in otherwise.values()][:_MOST]:
+        fact = fresh[text]
+        yield Remark("new-declaration", LOW, f"{name} declares {text}", key, str(fact["file_path"]), int(fact["line"]))
+
+
+def _same(text: str, fact: Fact) -> tuple[str, str, str]:
+    """Return what a declaration is called: its kind, the first words of how it is declared, and its name."""
+    words = text.split()
+    return words[0], words[1] if len(words) > 1 else "", str(fact.get("name", ""))
 
 
 def _facts(unit: CodeUnit) -> dict[str, Fact]:

@@ -12,6 +12,7 @@ from core.model import CodeUnit, file_key
 from core.model.review import ADDED, BODY, DOCS, MOVED, REMOVED, SIGNATURE, ChangedFile, ChangedUnit
 from core.review.sides import Side
 
+_DECLARED = frozenset({"table", "route"})  # nobody calls them by their signature
 _ALIKE = 0.7  # share of equal lines by which two units of different names are one that moved
 _MOST_PAIRS = 20_000  # of gone and new units of one type that are compared
 _DOCSTRING = re.compile(r"""(?sm)^\s*[rRuU]?(\"{3}|'{3}).*?\1[ \t]*$""")
@@ -93,7 +94,7 @@ def _of_both(known: _Known, key: str, other: str) -> ChangedUnit | None:
     if mine == now and one.signature == two.signature:
         return None
     same = code_of(mine, one.language) == code_of(now, two.language)
-    if one.signature != two.signature and not same:
+    if one.signature != two.signature and not same and one.type not in _DECLARED:
         return ChangedUnit(two.key, SIGNATURE, *place, one.signature, two.is_test)
     return ChangedUnit(two.key, DOCS if same else BODY, *place, "", two.is_test)
 

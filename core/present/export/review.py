@@ -107,7 +107,7 @@ def _flows(found: Review) -> list[Line]:
     for one in found.flows:
         names = [split_key(link.unit)[1] for link in one.chain.links]
         through = f" → {' → '.join(names)}" if names else ""
-        lines.append((f"{one.kind} {split_key(one.entry)[1]}{through} ({one.units} changed)", "", ""))
+        lines.append((f"{one.kind} {split_key(one.entry)[1]}{through} (reaches {one.units} changed units)", "", ""))
     return lines
 
 
