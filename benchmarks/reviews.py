@@ -4,8 +4,9 @@
     python -m benchmarks.reviews measure pairs.json --out rows.json
     python -m benchmarks.reviews table rows.json
 
-Ten pairs of each checkout are drawn, fifty in all. A pair is a commit and the first later one, within four weeks, whose subject says that it mends something and which replaces or
-surrounds lines of the first (`git blame`). Checkouts are clones with their history, indexed under the names of their folders.
+Ten pairs of each checkout are drawn, fifty in all. A pair is a commit and the first later one, within four weeks, whose
+subject says that it mends something and which replaces or surrounds lines of the first (`git blame`). Checkouts are clones with
+their history, indexed under the names of their folders.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ AFTER = {
     **BEFORE,
     "config/routes.rb": ROUTES.format(more="get '/orders/:id/export', to: 'orders#export'"),
     "db/schema.rb": SCHEMA.format(version=2, columns='t.string "state"\n    t.string "colour"'),
-    "db/migrate/2_drop_note.rb": "class DropNote < ActiveRecord::Migration[7.1]\n  def change = remove_column(:orders, :note)\nend\n",
+    "db/migrate/2_drop_note.rb": "class DropNote < ActiveRecord::Migration[7.1]\n  def change\n  end\nend\n",
     "app/controllers/orders_controller.rb": CONTROLLER.replace(
         "before_action :require_login", "before_action :require_login, except: [:export]"
     ).format(more="""

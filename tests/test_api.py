@@ -130,6 +130,7 @@ def test_every_verb_is_told_once_for_a_generation(client: TestClient, address: s
         ("POST", f"{INDEX}/sql", {"statement": "DROP TABLE units"}, 400, "read-only"),
         ("POST", f"{INDEX}/sql", {"statement": " -- nothing"}, 400, "The query is empty"),
         ("POST", f"{INDEX}/impact", {}, 400, "either a unified diff"),
+        ("POST", f"{INDEX}/review", {}, 400, "Give one change to review"),
         ("POST", f"{INDEX}/evaluate", {"questions": []}, 400, "has no questions"),
         ("POST", f"{INDEX}/evaluate", {"questions": {"queries": []}}, 400, "has no questions"),
         ("POST", f"{INDEX}/evaluate", {"questions": {"queries": [{"id": "a"}]}}, 400, "that was sent, question 'a'"),

@@ -51,7 +51,7 @@ def test_the_tools_have_the_names_that_agents_know_and_fit_into_few_tokens() -> 
         "graph_analysis", "pagerank",
     }  # fmt: skip
     assert _tokens(chosen(every=False)) <= 1_000
-    assert _tokens(TOOLS) <= 1_800
+    assert _tokens(TOOLS) <= 1_900
     assert all(tool.schema["additionalProperties"] is False for tool in TOOLS)
 
 
@@ -123,6 +123,7 @@ def test_every_tool_answers_within_its_limit_of_tokens(call: Callable[..., Reply
         "query": "how is an order refunded?", "identifier": "Order", "keyword": "refund", "concept": "callbacks",
         "analysis": "hubs", "statement": "SELECT key, source_code FROM units",
         "entry": "OrdersController#index",
+        **({"diff": "--- a/app/new.rb\n+++ b/app/new.rb\n@@ -0,0 +1 @@\n+class New; end\n"} if name == "review" else {}),
     }  # fmt: skip
     tool = next(one for one in TOOLS if one.name == f"codebase_{name}")
     arguments = {argument.name: usual[argument.name] for argument in tool.arguments if argument.name in usual}

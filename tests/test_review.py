@@ -9,18 +9,23 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError, SourceError
+from core.mcp.calls import called
+from core.mcp.prompts import prompt_text
+from core.mcp.toolset import TOOLS
 from core.model.review import Review
 from core.pipeline.indexing import index_checkout
 from core.present.export.review import review_json, review_markdown, review_text
 from core.present.export.review_context import with_code
 from core.present.export.review_sarif import review_sarif
 from core.review.diff import read_diff
+from core.serving.indexes import ServedIndexes
 from core.settings import read_settings
 from core.text.tokens import count_tokens
 from core.workbench import Workbench, open_workbench
 from tests.command import orienteer
 from tests.review_shop import AFTER, BEFORE, git, make, write
 
+pytest.importorskip("mcp", reason="Agents need the protocol's library: pip install 'orienteer[mcp]'")
 pytestmark = pytest.mark.needs_git
 
 
@@ -184,6 +189,16 @@ def test_the_command_reviews_and_fails_on_a_level(shop: Path) -> None:
     assert done.returncode == 0
     assert "Order#cancel is gone, and Invoicing#run still calls it" in done.stdout
     assert orienteer("review", "main..change", "-i", "shop", "--fail-on", "high", home=home).returncode == 1
+
+
+def test_agents_are_told_of_a_diff_by_the_tool_and_the_prompt(shop: Path) -> None:
+    served = ServedIndexes(read_settings({"home": str(shop.parent / "home")}), "shop")
+    diff = git(shop, "diff", "main", "change")
+    told = called(served, TOOLS, "codebase_review", {"diff": diff, "max_tokens": 400}).text
+    assert "Order#cancel is gone, and Invoicing#run still calls it" in told
+    assert count_tokens(told) <= 400
+    assert "Invoicing#run still calls it" in prompt_text(served, "review_change", {"diff": diff})
+    assert "Nothing: The text holds no change" in prompt_text(served, "review_change", {"diff": "x"})
 
 
 def test_files_of_a_diff_are_told_with_renames_binaries_and_odd_names() -> None:

@@ -123,6 +123,13 @@ class ImpactBody(_Body):
     depth: Annotated[Whole, Field(ge=1, le=5)] = 2
 
 
+class ReviewBody(_Body):
+    """The change to review: commits as `BASE..HEAD`, or a unified diff against the checkout."""
+
+    commits: Annotated[str, Field(max_length=1_000)] = ""
+    diff: Annotated[str, Field(max_length=400_000)] = ""
+
+
 class SqlBody(_Body):
     """A read-only query over the tables of the catalog."""
 

@@ -16,18 +16,21 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from core.api.asked import MOST_NAME, AskBody, EvaluateBody, ImpactBody, SqlBody
+from core.api.asked import MOST_NAME, AskBody, EvaluateBody, ImpactBody, ReviewBody, SqlBody
 from core.api.problems import RESPONSES, NotRead, Unknown
 from core.api.work import Work
 from core.errors import SettingsError, SourceError
 from core.model.flow import Flow
 from core.model.known import Known
+from core.model.review import Review
 from core.model.run import SearchRun
 from core.model.wire import plain, read
 from core.present.export.flows import flow_json
+from core.present.export.review import review_json
 from core.serving.indexes import ServedIndexes
 from core.workbench import Workbench, listed_indexes
 from core.workbench.compare import Comparison, known_comparison, numbered
+from core.workbench.reviewing import known_review, parted
 from core.workbench.sessions import edition
 
 T = TypeVar("T")
@@ -160,7 +163,7 @@ def about_units(serving: Serving) -> APIRouter:
 
 
 def about_the_whole(serving: Serving) -> APIRouter:
-    """Return the addresses of analyses, impact, comparisons, SQL and evaluation."""
+    """Return the addresses of analyses, impact, reviews, comparisons, SQL and evaluation."""
     router = _router()
 
     @router.get("/{index}/analyses/{what}", summary="An analysis of the whole: hubs, cycles, orphans …")
@@ -176,6 +179,12 @@ def about_the_whole(serving: Serving) -> APIRouter:
     @router.post("/{index}/impact", summary="What depends on what a diff touches, or on a unit")
     async def impact(request: Request, index: str, body: ImpactBody) -> Response:
         return await serving.answered(request, index, lambda bench: bench.impact(body.diff, body.name, depth=body.depth))
+
+    @router.post("/{index}/review", summary="A change as a reviewer wants it: commits BASE..HEAD, or a diff")
+    async def review(request: Request, index: str, body: ReviewBody) -> Response:
+        bench = await serving.bench(index)
+        told = await serving.work.done(request, lambda: json.loads(review_json(_review(bench, body))))
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})  # a branch may lead to another commit the next time
 
     @router.get("/{index}/compare", summary="What differs between two generations (numbers), or two commits of the checkout")
     async def compare(request: Request, index: str, before: Revision = "", after: Revision = "") -> Response:
@@ -226,11 +235,23 @@ def told_run(run: SearchRun, *, full: bool = False) -> object:
 def _of_commits(bench: Workbench, before: str, after: str) -> Comparison:
     found = known_comparison(bench, before, after)
     if found is None:
-        wanted = json.dumps({"before": before, "after": after}, ensure_ascii=False)
-        raise NotRead(
-            f"Not both commits are indexed yet. Send {wanted} to POST /api/v1/indexes/{bench.name}/jobs, then ask again."
-        )
+        raise _not_read(bench, before, after)
     return found
+
+
+def _review(bench: Workbench, body: ReviewBody) -> Review:
+    if not body.commits or body.diff:
+        return bench.review(body.commits, diff=body.diff)
+    found = known_review(bench, body.commits)
+    if found is None:
+        raise _not_read(bench, *parted(bench, body.commits))
+    return found
+
+
+def _not_read(bench: Workbench, before: str, after: str) -> NotRead:
+    wanted = json.dumps({"before": before, "after": after}, ensure_ascii=False)
+    said = f"Send {wanted} to POST /api/v1/indexes/{bench.name}/jobs, then ask again."
+    return NotRead(f"Not both commits are indexed yet. {said}")
 
 
 def _counts(manifest: object) -> Mapping[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
@@ -233,6 +234,17 @@ def impact(bench: Workbench, given: Given) -> ToolAnswer:
     name = _at(bench, given.text("identifier"))
     found = bench.impact(given.text("diff"), name, depth=given.number("depth"))
     return neighbours_page(found.sentence, found.code, given, found.tests)
+
+
+def review(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with a change as a reviewer wants it, what deserves a look first."""
+    if bool(given.text("diff")) == bool(given.text("commits")):
+        raise SettingsError("codebase_review needs either 'diff', a unified diff, or 'commits', such as main..HEAD.")
+    from core.present.export.review import review_text
+
+    found = bench.review(given.text("commits"), diff=given.text("diff"))
+    first, *blocks = review_text(found).split("\n\n")
+    return ToolAnswer(first, tuple(blocks), [asdict(one) for one in found.remarks], more="a larger max_tokens")
 
 
 def _at(bench: Workbench, name: str) -> str:

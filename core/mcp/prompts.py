@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import mcp_types as types
 
-from core.errors import SettingsError
+from core.errors import SettingsError, SourceError
+from core.present.export.review import review_text
 from core.serving.indexes import ServedIndexes
 from core.workbench.answering import told_to_model
 
@@ -22,7 +23,11 @@ Review this change:
 
 {diff}
 
-1. For each changed unit call codebase_dependents (and codebase_impact with the diff, where it is served).
+What is known of it, each with its line:
+
+{review}
+
+1. Read the lines under "Look at first" and say of each whether it holds; call codebase_dependents for what the list cuts.
 2. Name users that the change breaks or that need the same change, with file and line.
 3. Name tests that cover it, and lines that none does.
 4. Say what you checked and what you did not.
@@ -56,7 +61,7 @@ PROMPTS = (
 
 
 def prompt_text(indexes: ServedIndexes, name: str, arguments: Mapping[str, str]) -> str:
-    """Return a prompt with its arguments; that of a question has its sources from the usual index.
+    """Return a prompt with its arguments; those of a question and of a change have what the usual index knows of them.
 
     Raises `SettingsError` for an unknown one, or one that lacks an argument."""
     prompt = next((one for one in PROMPTS if one.name == name), None)
@@ -67,8 +72,18 @@ def prompt_text(indexes: ServedIndexes, name: str, arguments: Mapping[str, str])
         if not arguments.get(argument.name):
             raise SettingsError(f"The prompt {name} needs '{argument.name}': {argument.description}.")
         text = text.replace("{" + argument.name + "}", arguments[argument.name])
+    if name == "review_change":
+        return text.replace("{review}", _reviewed(indexes, arguments["diff"]))
     if name == "answer_question":
         bench = indexes.workbench()
         run = bench.ask(arguments["question"], budget=bench.settings.answer.context)
         return text.replace("{told}", told_to_model(bench, run))
     return text
+
+
+def _reviewed(indexes: ServedIndexes, diff: str) -> str:
+    """Return the review of a diff, or why there is none: the diff itself may be reviewed all the same."""
+    try:
+        return review_text(indexes.workbench().review(diff=diff))
+    except (SettingsError, SourceError) as problem:
+        return f"Nothing: {problem}"

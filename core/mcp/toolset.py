@@ -170,6 +170,16 @@ TOOLS = (
         "impact",
     ),
     Tool(
+        "codebase_review",
+        "Review a change",
+        "What a diff or commits change, break, reach and forget.",
+        (
+            Argument("diff", "text", default="", longest=400_000),
+            Argument("commits", "text", "BASE..HEAD", default="", longest=200),
+        ),
+        "review",
+    ),
+    Tool(
         "codebase_why_not",
         "Why is it missing",
         "Why a unit is, or is not, in the answer to a question.",

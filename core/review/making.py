@@ -19,7 +19,7 @@ from core.model.review import (
     TouchedFlow,
     UserOfChange,
 )
-from core.review import architecture, counterparts, declared, left_behind, past, reached
+from core.review import architecture, counterparts, declared, history, left_behind, reached
 from core.review.architecture import CheckedSides
 from core.review.sides import Side
 from core.review.units import changed_units
@@ -50,7 +50,7 @@ def review_of(change: ReviewedChange) -> Review:
     units = _counted(units, users)
     flows = reached.touched_flows(before, after, units)
     relations = reached.changed_relations(before, after)
-    along = past.files_along(before, after, change.commits, change.files)
+    along = history.files_along(before, after, change.commits, change.files)
     come, gone = architecture.cycles(before, after)
     found = chain(
         architecture.breaches(change.held), come,
@@ -64,8 +64,8 @@ def review_of(change: ReviewedChange) -> Review:
         counterparts.untested(before, after, units, change.files),
         declared.declarations_changed(before, after, units),
         declared.started_elsewhere(relations),
-        past.missing_companions(along),
-        past.mended_often(change.commits, change.files),
+        history.missing_companions(along),
+        history.mended_often(change.commits, change.files),
         _reach(units, users, flows, before, after),
     )  # fmt: skip
     remarks = _ordered(found)
@@ -73,7 +73,7 @@ def review_of(change: ReviewedChange) -> Review:
     codes = _codes(before, after, ranked)
     return Review(
         change.title, change.files, ranked, relations, users, flows, remarks, (*architecture.kept_again(change.held), *gone),
-        along, past.reviewers(change.commits, change.files, change.authors), change.notes, codes,
+        along, history.reviewers(change.commits, change.files, change.authors), change.notes, codes,
     )  # fmt: skip
 
 

@@ -75,6 +75,12 @@ def known_review(bench: OpenBench, commits_: str) -> Review | None:
     return review(bench, commits_)
 
 
+def parted(bench: OpenBench, commits_: str) -> tuple[str, str]:
+    """Return the ids of the two commits that a review of `BASE..HEAD` compares: where HEAD left BASE, and HEAD."""
+    before, after = _parted(Path(bench.manifest.root), commits_)
+    return before.sha, after.sha
+
+
 def ends_of(commits_: str) -> tuple[str, str]:
     """Return the two names of `BASE..HEAD` or `BASE...HEAD`; a single name is that of BASE, and HEAD is the other."""
     base, _, head = commits_.partition("..")
