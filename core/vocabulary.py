@@ -215,6 +215,7 @@ RELATION_KINDS: Mapping[str, RelationKind] = {
     "routes_to": RelationKind(2, started=_ROUTED),
     "route_dispatch": RelationKind(2, started=_ROUTED),
     "delegates": RelationKind(2),
+    "requests": RelationKind(2, started="another program asks for it"),
     "writes": RelationKind(1, data=True),
     "reads": RelationKind(1, data=True),
     "references": RelationKind(3),
@@ -225,6 +226,7 @@ RELATION_KINDS: Mapping[str, RelationKind] = {
     "renders": RelationKind(4),
     "links_to": RelationKind(4, hyperlink=True),
     "builds": RelationKind(4),
+    "shares": RelationKind(4),
     "documents": RelationKind(4),
     "tests": RelationKind(5),
 }

@@ -28,6 +28,7 @@ from core.cli import (
     report,
     review,
     serve,
+    sets,
     setup,
 )
 from core.cli.interrupts import STATUS, tell_interrupted
@@ -78,6 +79,7 @@ _GROUPS = (
     report,
     mcp,
     serve,
+    sets,
 )
 for _group in _GROUPS:
     for _command in _group.COMMANDS:

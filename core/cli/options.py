@@ -34,7 +34,8 @@ Command = TypeVar("Command", bound=Callable[..., object])
 def _only(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str | None:
     """Return the one index that is named; raises `SettingsError` when there are several, of which one would be ignored."""
     if len(names) > 1:
-        raise SettingsError(f"One index is asked at a time, and -i names {len(names)}: {', '.join(names)}. Give one of them.")
+        said = f"One index is asked at a time, and -i names {len(names)}: {', '.join(names)}."
+        raise SettingsError(f"{said} Give one of them, or make a set of them: orienteer set NAME {' '.join(names)}")
     return names[0] if names else None
 
 

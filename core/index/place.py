@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from core.errors import SettingsError, StoreError
-from core.model import Manifest
+from core.model import Manifest, Member
 from core.model.tables import SCHEMA_VERSION
 from core.ports import CatalogStore, Products, StoreAddress
 
@@ -158,7 +158,8 @@ def read_manifest(directory: Path) -> Manifest:
         schema, root = values["schema"], values["root"]
         if schema == SCHEMA_VERSION:
             known = {field.name for field in fields(Manifest)}
-            return Manifest(**{name: value for name, value in values.items() if name in known})
+            members = tuple(Member(**one) for one in values.get("members", ()))
+            return Manifest(**{**{name: value for name, value in values.items() if name in known}, "members": members})
     except (OSError, ValueError, KeyError, TypeError) as problem:
         message = f"{path} is no manifest of an index: {problem!r}."
         raise StoreError(f"{message} Build the index again: orienteer index PATH --full") from problem

@@ -136,7 +136,7 @@ class _Making:
         with self._phase("words"):
             words = texts.words()
         with self._phase("lexical"):
-            lexical = _write_lexical(self.draft, words, self.products)
+            lexical = write_lexical(self.draft, words, self.products)
         with self._phase("chunk"):
             return words, lexical, texts.chunks()
 
@@ -199,7 +199,8 @@ def timed(seconds: dict[str, float], phase: str, progress: Progress) -> Iterator
     progress(phase, 1, 1)
 
 
-def _write_lexical(draft: GenerationDraft, words: Sequence[Sequence[str]], products: Products) -> str:
+def write_lexical(draft: GenerationDraft, words: Sequence[Sequence[str]], products: Products) -> str:
+    """Write the lexical index of these documents into a draft, and return the name of the backend that made it."""
     name = products.lexical_name(len(words))
     index = products.lexical(name)
     index.build(words)

@@ -1,7 +1,10 @@
 """The key of a unit: its type and identifier, and the repository that it belongs to where that is not the index's own.
 
     class:Order             in the index of one repository: what commands, JSON and addresses show
-    shop//class:Order       the same unit named from elsewhere; `shop` is the name of its index
+    shop//class:Order       the same unit named from elsewhere, or in a set; `shop` is the name of its index
+
+In a set files and folders have no repository in their keys: their paths begin with its name (`file:shop/app/order.rb`).
+
 
 This is the only place that puts keys together or takes them apart; `tests/test_keys.py` keeps it so. Both forms are read
 wherever a name is accepted. A type has no colon and no slash, a repository neither and no blank: an identifier may have both.
@@ -11,6 +14,8 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
+from core.vocabulary import BY_PATH
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")  # as indexes are called
 _WRITTEN = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]*//)?[a-z][a-z0-9_]*:(?!:)")
@@ -73,6 +78,14 @@ def split_repository(text: str) -> tuple[str, str]:
         return "", text
     repository, _, rest = text.partition(_MARK)
     return (repository, rest) if rest and _REPOSITORY.fullmatch(repository) else ("", text)
+
+
+def in_set(key: str, repository: str) -> str:
+    """Return the key that a unit of a repository has in a set; an empty key stays empty."""
+    type_, identifier, named = parse_key(key)
+    if not key or named:
+        return key
+    return unit_key(type_, f"{repository}/{identifier}") if type_ in BY_PATH else unit_key(type_, identifier, repository)
 
 
 def local(text: str, repository: str) -> str:

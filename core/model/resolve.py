@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Mapping
 
 from core.errors import AmbiguousName, SourceError
-from core.model import UnitHead, local, split_repository
+from core.model import UnitHead, in_set, local, repository_of, split_repository
 from core.vocabulary import LATE
 
 _SHOWN = 5
@@ -16,13 +16,13 @@ def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "") -> U
     """Return the unit whose key, identifier, path or unambiguous last name is `name`, in this order.
 
     Case matters only where it decides between two. What begins with the name of the `repository` that the heads are of is
-    read without it. Raises `AmbiguousName` with the candidates, or `SourceError` that lists the nearest names of an unknown
-    one, or that names the other repository that was meant.
+    read without it; in a set what begins with the name of a member is one of its units. Raises `AmbiguousName` with the
+    candidates, or `SourceError` that lists the nearest names of an unknown one, or names the other repository that was meant.
     """
     name = local(name, repository)
     if name in heads:
         return heads[name]
-    found = candidates(name, heads)
+    found = _of_member(name, heads) or candidates(name, heads)
     if not found:
         raise SourceError(_elsewhere(name, repository) or _unknown(name, heads))
     if len(found) > 1:
@@ -49,9 +49,19 @@ def candidates(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
         found = [head for head in heads.values() if rule(head)]
         if found:
             best = [head for head in found if head.type not in LATE] or found
-            same = {head.identifier for head in best}
+            same = {(head.repository, head.identifier) for head in best}
             return best if len(same) > 1 else sorted(best, key=lambda head: (head.file_path == "", head.type))[:1]
     return []
+
+
+def _of_member(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
+    """Return the units of a member of a set that a name with its repository may mean."""
+    member, rest = split_repository(name)
+    own = {key: head for key, head in heads.items() if repository_of(head) == member} if member else {}
+    if not any(head.repository for head in own.values()):
+        return []
+    exact = own.get(in_set(rest, member))
+    return [exact] if exact is not None else candidates(rest, own) or candidates(f"{member}/{rest}", own)
 
 
 def _elsewhere(name: str, repository: str) -> str:

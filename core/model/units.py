@@ -49,6 +49,11 @@ class UnitHead:
         return unit_key(self.type, self.identifier, self.repository)
 
 
+def repository_of(head: UnitHead | CodeUnit) -> str:
+    """Return the repository of a unit of a set: that of its key; for a file or folder the first folder of its path."""
+    return head.repository or head.file_path.partition("/")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class CodeUnit(Shown):
     """Something in a checkout that a reader would give a name to.
@@ -214,8 +219,25 @@ class Extraction:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A repository of a set: the index that it was taken from, in which state, and its checkout."""
+
+    name: str
+    generation: int
+    built_at: str
+    root: str
+    git_sha: str = ""
+    git_branch: str = ""
+    fingerprint: str = ""
+    units: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an index says about itself; stored as `manifest.json` in each generation."""
+    """What an index says about itself; stored as `manifest.json` in each generation.
+
+    A set has `members`, by name; its `root` is a folder with a link to the checkout of each.
+    """
 
     schema: int
     name: str
@@ -250,3 +272,4 @@ class Manifest:
     catalog: str = "duckdb"  # the backend that has the tables
     catalog_at: str = ""  # the server that has them; empty: the folder of the generation
     catalog_space: str = ""  # the namespace there
+    members: tuple[Member, ...] = ()  # the repositories of a set; none for the index of one repository

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.errors import SourceError
@@ -13,6 +13,7 @@ from core.model import Manifest
 from core.runtime.git import ask, git
 from core.settings import ExtractSettings
 
+_STATES = ("stale", "missing", "unknown", "current")  # what matters most first
 _NAMED = 3  # files that the sentence names
 
 
@@ -52,8 +53,10 @@ def git_state(root: Path) -> GitState:
 def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSettings) -> Freshness:
     """Compare the index with the checkout as it is now: its commit by git, its files by their content.
 
-    `indexed` maps the path of each indexed file to the hash of its text.
+    `indexed` maps the path of each indexed file to the hash of its text. A set is as far behind as its members are together.
     """
+    if manifest.members:
+        return _of_set(manifest, indexed, settings)
     root = Path(manifest.root)
     if not root.is_dir():
         return Freshness("missing", f"The checkout {root} is no longer there; the index stands for itself.")
@@ -70,6 +73,28 @@ def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractS
     stale = bool(differing) or head != manifest.git_sha
     advice = f" Run: orienteer index {root}" if stale else " What reads the files has changed; the next run reads them again."
     return Freshness("stale", f"{commits} {_files(differing)}{advice}", head, ahead, len(differing), differing)
+
+
+def _of_set(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSettings) -> Freshness:
+    parts: dict[str, Freshness] = {}
+    for member in manifest.members:
+        start = f"{member.name}/"
+        own = {path.removeprefix(start): digest for path, digest in indexed.items() if path.startswith(start)}
+        alone = replace(
+            manifest, name=member.name, root=member.root, git_sha=member.git_sha, fingerprint=member.fingerprint, members=()
+        )
+        parts[member.name] = freshness(alone, own, settings)
+    state = min((part.state for part in parts.values()), key=_STATES.index)
+    behind = {name: part for name, part in parts.items() if part.state != "current"}
+    told = " ".join(f"{name}: {part.sentence}" for name, part in behind.items())
+    again = f" Then: orienteer set {manifest.name}" if state == "stale" else ""
+    return Freshness(
+        state,
+        f"{told}{again}" if behind else f"All {len(parts)} members are as they were indexed.",
+        commits_ahead=sum(part.commits_ahead for part in parts.values()),
+        changed_files=sum(part.changed_files for part in parts.values()),
+        differing=tuple(f"{name}/{path}" for name, part in parts.items() for path in part.differing),
+    )
 
 
 def _commits(root: Path, indexed: str, head: str) -> tuple[str, int]:

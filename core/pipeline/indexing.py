@@ -285,6 +285,9 @@ def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:
         if current and owner is None:
             manifest = read_manifest(current)
             owner = Path(manifest.root)
+            if manifest.members:
+                said = f"'{place.name}' is a set of {', '.join(one.name for one in manifest.members)}."
+                raise SettingsError(said, f"Index its members, then: orienteer set {place.name}. Or choose another --name.")
     except StoreError:
         if full:  # it is about to be replaced, so that it cannot be read does not matter
             return None

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -96,6 +97,9 @@ def _open(name: str, settings: Settings) -> Workbench:
 
 
 def _behind(manifest: Manifest) -> str:
+    if manifest.members:
+        told = [_behind(replace(manifest, root=one.root, git_sha=one.git_sha, members=())) for one in manifest.members]
+        return " ".join(f"{one.name}: {said}." for one, said in zip(manifest.members, told, strict=True) if said)
     root = Path(manifest.root)
     head = git(root, "rev-parse", "HEAD") if manifest.git_sha and root.is_dir() else ""
     if not head or head == manifest.git_sha:

@@ -16,10 +16,10 @@ def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, object]:
     fresh = bench.freshness()
     state: dict[str, object] = {
         "index": manifest.name,
-        "root": manifest.root,
+        **({"members": _members(bench)} if manifest.members else {"root": manifest.root}),
         "generation": manifest.generation,
         "built": manifest.built_at,
-        "commit": f"{manifest.git_sha[:12]} on {manifest.git_branch}" if manifest.git_sha else "unknown (no git)",
+        **({} if manifest.members else {"commit": _commit(manifest.git_sha, manifest.git_branch)}),
         "state": fresh.state,
         "freshness": fresh.sentence,
         "commits ahead": fresh.commits_ahead,
@@ -33,3 +33,20 @@ def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, object]:
     if coverage:
         state["coverage"] = bench.coverage()
     return state
+
+
+def _commit(sha: str, branch: str) -> str:
+    return f"{sha[:12]} on {branch}" if sha else "unknown (no git)"
+
+
+def _members(bench: OpenBench) -> dict[str, str]:
+    """Return what each member of a set was when it was taken, and whether its index is newer now."""
+    from core.index.place import Place
+    from core.pipeline.sets import newer_members
+
+    newer = newer_members(Place(bench.directory.parents[2], bench.name), bench.manifest)
+    return {
+        one.name: f"{one.root}, {_commit(one.git_sha, one.git_branch)}, {one.units:,} units"
+        + (f"; its index is newer now: orienteer set {bench.name}" if one.name in newer else "")
+        for one in bench.manifest.members
+    }

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from core.backends.catalogs.values import HEAD, UNIT, LazyDocuments, listed, unit_of
-from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead
+from core.model import Chunk, CodeUnit, History, Manifest, Problem, Relation, UnitHead, split_repository
 from core.model.facts import UnitFacts
 from core.model.tables import BETWEEN_UNITS, TABLES, TEXTS
 from core.ports import ChunkText, LinkRow, Metadata, Row
@@ -69,13 +69,16 @@ class SqlCatalog(ABC):
 
     def heads(self) -> tuple[UnitHead, ...]:
         """Return all units without text and facts, ordered by key."""
+        if self.manifest.members:
+            rows = self.rows(f'SELECT {listed(HEAD)}, "key" FROM units ORDER BY {self.place}')
+            return tuple(UnitHead(*(*row[:-1], split_repository(row[-1])[0])) for row in rows)
         rows = self.rows(f"SELECT {listed(HEAD)} FROM units ORDER BY {self.place}")
         return tuple(UnitHead(*row) for row in rows)
 
     def units(self, keys: Sequence[str]) -> list[CodeUnit]:
         """Return the units in the order of the keys; unknown keys are left out."""
         rows = self.among(f'SELECT "key", {listed(UNIT)} FROM units WHERE "key" IN {{}}', keys)
-        found = {row[0]: unit_of(row[1:]) for row in rows}
+        found = {row[0]: unit_of(row[1:], split_repository(row[0])[0]) for row in rows}
         return [found[key] for key in keys if key in found]
 
     def source_codes(self, places: Sequence[int]) -> dict[int, str]:

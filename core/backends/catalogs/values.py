@@ -16,8 +16,8 @@ UNIT = TABLES["units"].names[1:]
 """The columns that `unit_of` takes."""
 
 
-def unit_of(row: Sequence[Any]) -> CodeUnit:
-    """Return the unit of a row without its key."""
+def unit_of(row: Sequence[Any], repository: str = "") -> CodeUnit:
+    """Return the unit of a row without its key, which may name a repository."""
     (
         type_, identifier, name, namespace, language, file_path, start, end, signature, parent, is_test, origin,
         docstring, source_code, source_hash, metadata, spans,
@@ -25,6 +25,7 @@ def unit_of(row: Sequence[Any]) -> CodeUnit:
     return CodeUnit(
         type_, identifier, name, namespace, language, file_path, start, end, source_code, docstring, signature, parent,
         json.loads(metadata), source_hash, origin, is_test, tuple(Span(*span) for span in json.loads(spans)),
+        repository,
     )  # fmt: skip
 
 

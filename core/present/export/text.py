@@ -50,9 +50,9 @@ def index_list(manifests: Iterable[Manifest]) -> str:
             "units": manifest.counts.get("units", 0),
             "relations": manifest.counts.get("relations", 0),
             "vectors": manifest.vectors,
-            "commit": manifest.git_sha[:8] or "no git",
+            "commit": "a set" if manifest.members else manifest.git_sha[:8] or "no git",
             "built": manifest.built_at[:16].replace("T", " "),
-            "root": manifest.root,
+            "root": ", ".join(one.name for one in manifest.members) or manifest.root,
         }
         for manifest in manifests
     ]

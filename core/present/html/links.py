@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
 
@@ -38,14 +40,16 @@ def page_url(page: str, **parameters: str | int | Sequence[str] | None) -> str:
 
 
 def unit_url(key: str, index: str = "", line: int | str = "") -> str:
-    """Return the address of a unit's page, at a line if one is given; a unit of another repository has it in its own index.
+    """Return the address of a unit's page, at a line if one is given, in the index or set that is shown, else in its own index.
 
     A line of a file is on the page of the file.
     """
     repository, short = split_repository(key)
-    if line and split_key(short)[0] == "file":
-        return file_url(split_key(short)[1], repository or index, line)
-    return page_url("unit", index=repository or index, unit=short, line=line)
+    if not index or index == repository:
+        index, key = repository or index, short
+    if line and split_key(key)[0] == "file":
+        return file_url(split_key(key)[1], index, line)
+    return page_url("unit", index=index, unit=key, line=line)
 
 
 def file_url(path: str, index: str = "", line: int | str = "") -> str:
@@ -58,8 +62,20 @@ def editor_url(editor: str, root: str, path: str, line: int = 1) -> str:
     pattern = EDITORS.get(editor)
     if not pattern or not path or not root:
         return ""
-    absolute = str(PurePosixPath(root.replace("\\", "/")) / path).lstrip("/")
+    top, _, rest = path.partition("/")
+    folder = PurePosixPath(_checkout(root, top).replace("\\", "/"))
+    absolute = str(folder / rest).lstrip("/")
     return pattern.format(path=quote(absolute, safe="/:"), line=max(1, line))
+
+
+@lru_cache(maxsize=4_096)
+def _checkout(root: str, top: str) -> str:
+    """Return the folder of a top folder of a checkout; that of a member of a set is where its link leads."""
+    path = os.path.join(root, top)  # noqa: PTH118 - asked for every place of a page
+    try:
+        return os.readlink(path)  # noqa: PTH115
+    except OSError:
+        return path
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,7 @@
+"""Relations across the boundaries of a set, from what its repositories say of themselves; no file is read here."""
+
+from core.boundaries.packages import dependencies, package_relations, table_relations
+from core.boundaries.requests import Answered, answered
+from core.boundaries.uses import PackageNames, use_relations
+
+__all__ = ["Answered", "PackageNames", "answered", "dependencies", "package_relations", "table_relations", "use_relations"]

@@ -1,0 +1,156 @@
+"""What crosses the boundaries of a set: read what each member brings, and match it with what the others have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from core.boundaries import (
+    Answered,
+    PackageNames,
+    answered,
+    dependencies,
+    package_relations,
+    table_relations,
+    use_relations,
+)
+from core.extract.outgoing import MARKS, outgoing_calls, outside_names
+from core.index.opening import Opened
+from core.index.sets import Found
+from core.languages import family_of, is_test_path
+from core.model import CodeUnit, Relation, file_key, in_set
+from core.model.boundary import Needed, PlacedCall, Served, Side, StoredTable, UsedName
+from core.model.facts import facts_in, table_in, text_in, texts_in
+from core.open_index import OpenIndex
+
+_ROOTS: Mapping[str, str] = {"Query": "QUERY", "Mutation": "MUTATION", "Subscription": "SUBSCRIPTION"}
+_ROOT = re.compile(r"(?:^|::|\.)(Query|Mutation|Subscription)(?:Type)?$")
+_FAMILIES: Mapping[str, str] = {"bundler": "ruby", "npm": "javascript", "pip": "python", "cargo": "rust", "gomod": "go"}
+
+
+def found_across(members: Mapping[str, Opened]) -> Found:
+    """Return the relations across the boundaries of these indexes, by name, and the facts that tell of their requests."""
+    indexes = {name: OpenIndex(members[name].catalog) for name in sorted(members)}
+    sides = [_side(name, index) for name, index in indexes.items()]
+    requests = answered(sides)
+    uses = _uses(sides, indexes)
+    relations = (*requests.relations, *package_relations(sides), *table_relations(sides), *uses)
+    return Found(relations, _facts(sides, requests))
+
+
+def _side(name: str, index: OpenIndex) -> Side:
+    units = {type_: [one for one in index.heads if one.type == type_] for type_ in ("route", "table", "package", "crate")}
+    packages = index.catalog.units([head.key for head in (*units["package"], *units["crate"])])
+    tables = index.catalog.units([head.key for head in units["table"]])
+    routes = [Served(*_parted(head.identifier), in_set(head.key, name)) for head in units["route"] if not head.is_test]
+    return Side(
+        name,
+        tuple(_calls(name, index)),
+        (*routes, *_fields(name, index)),
+        tuple(_needs(name, packages)),
+        {(one.language, one.identifier): in_set(one.key, name) for one in packages if one.identifier != one.file_path},
+        {one.identifier: _stored(name, one) for one in tables},
+    )
+
+
+def _parted(route: str) -> tuple[str, str]:
+    verb, _, path = route.partition(" ")
+    return (verb, path) if path else ("", verb)
+
+
+def _stored(name: str, table: CodeUnit) -> StoredTable:
+    columns = frozenset(str(fact["name"]) for fact in facts_in(table.metadata, "columns"))
+    return StoredTable(in_set(table.key, name), f"{name}/{table.file_path}", table.start_line, columns)
+
+
+def _calls(name: str, index: OpenIndex) -> Iterator[PlacedCall]:
+    """Yield the requests of a repository; only files that have one of the words of requests are parsed."""
+    for path, language, text in index.catalog.file_texts(MARKS):
+        test = is_test_path(path, language)
+        for call in () if test else outgoing_calls(path, language, text):
+            yield PlacedCall(call, f"{name}/{path}", _around(name, index, path, call.line))
+
+
+def _around(name: str, index: OpenIndex, path: str, line: int) -> str:
+    head = index.around(path, line)
+    return in_set(head.key if head is not None else file_key(path), name)
+
+
+def _fields(name: str, index: OpenIndex) -> Iterator[Served]:
+    """Yield the fields of the roots of a schema; what resolves one is the class that it names, else the root itself."""
+    roots = {
+        head.key: found[1] for head in index.heads if head.type == "graphql_type" and (found := _ROOT.search(head.identifier))
+    }
+    by_name = {head.identifier: head.key for head in index.heads if head.type.startswith("graphql_")}
+    for unit in index.catalog.units(list(roots)):
+        for fact in facts_in(unit.metadata, "fields"):
+            resolver = text_in(fact, "resolver") or text_in(fact, "mutation")
+            key = by_name.get(resolver) or by_name.get(f"Types::{resolver}") or unit.key
+            yield Served(_ROOTS[roots[unit.key]], _camel(str(fact["name"])), in_set(key, name))
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)
+
+
+def _needs(name: str, packages: Sequence[CodeUnit]) -> Iterator[Needed]:
+    locked = {
+        (one.language, known): str(version)
+        for one in packages for known, version in table_in(one.metadata, "versions").items()
+    }  # fmt: skip
+    for one in packages:
+        for needed in texts_in(one.metadata, "dependencies"):
+            line = _line(one.source_code, needed)
+            version = locked.get((one.language, needed), "")
+            yield Needed(needed, in_set(one.key, name), f"{name}/{one.file_path}", line, one.language, version)
+
+
+def _line(text: str, name: str) -> int:
+    found = re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", text)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def _uses(sides: Sequence[Side], indexes: Mapping[str, OpenIndex]) -> Iterator[Relation]:
+    """Yield what code uses of packages that other members are."""
+    pairs = {(side.name, other.name, need.language, need.name): key for side, need, other, key in dependencies(sides)}
+    for (using, owner, language, name), package in sorted(pairs.items()):
+        family, index = _FAMILIES.get(language, ""), indexes[using]
+        names = PackageNames(indexes[owner].heads, owner)
+        marks = {"ruby": names.marks, "python": names.modules}.get(family, frozenset({name}))
+        own = {part for head in index.heads for part in (head.identifier, head.name)}
+        used = list(_used(using, index, family, sorted(marks)))
+        wanted = [one for one in used if not one.package or _is_of(one.package, marks)]
+        yield from use_relations(wanted, names, package, own)
+
+
+def _is_of(module: str, marks: Collection[str]) -> bool:
+    """Tell whether an imported module is one of these or lies in one."""
+    return module in marks or any(module.startswith((f"{mark}/", f"{mark}.")) for mark in marks)
+
+
+def _used(name: str, index: OpenIndex, family: str, marks: Sequence[str]) -> Iterator[UsedName]:
+    for path, language, text in index.catalog.file_texts(marks) if marks else ():
+        if family_of(language) == family:
+            for one in outside_names(path, language, text):
+                yield UsedName(
+                    one.name, one.member, one.package, f"{name}/{path}", one.line, _around(name, index, path, one.line)
+                )
+
+
+def _facts(sides: Sequence[Side], requests: Answered) -> dict[str, dict[str, object]]:
+    """Return what units ask of other programs as facts, by key, with those who may answer where that is not clear."""
+    unclear = {(one.call.file_path, one.call.call): one.candidates for one in requests.ambiguous}
+    found: dict[str, dict[str, object]] = {}
+    for placed in (one for side in sides for one in side.calls):
+        call = placed.call
+        candidates = unclear.get((placed.file_path, call), ())
+        fact: dict[str, object] = {
+            "name": f"{call.verb or 'ANY'} {call.path}", "verb": call.verb, "path": call.path, "file_path": placed.file_path,
+            "line": call.line, "certainty": "declared", "via": call.via, "to": call.host,
+            **({"targets": list(candidates)} if candidates else {}),
+        }  # fmt: skip
+        rows = found.setdefault(placed.unit, {}).setdefault("requests", [])
+        assert isinstance(rows, list)
+        rows.append(fact)
+    return found

@@ -1,0 +1,137 @@
+"""Sets: several repositories that are asked as one, and what crosses their boundaries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import SettingsError, SourceError
+from core.settings import Settings, read_settings
+from core.workbench import Workbench, index_checkout, open_workbench
+from core.workbench.sets import publish_set, remove_set, set_rows
+from tests.shared import checkout
+
+SHOP = {
+    "Gemfile": 'gem "rails"\n',
+    "config/application.rb": "module Shop\n  class Application < Rails::Application\n  end\nend\n",
+    "config/routes.rb": (
+        "Rails.application.routes.draw do\n  namespace :api do\n    resources :orders, only: %i[show create] do\n"
+        "      post :refund, on: :member\n    end\n  end\nend\n"
+    ),
+    "app/controllers/api/orders_controller.rb": (
+        "class Api::OrdersController < ApplicationController\n  def show\n    render json: Order.find(params[:id])\n  end\n\n"
+        "  def create\n    Order.create!(params)\n  end\n\n  def refund\n    Order.find(params[:id]).refund!\n  end\nend\n"
+    ),
+    "app/models/order.rb": "class Order < ApplicationRecord\n  def refund!\n    update!(state: 'refunded')\n  end\nend\n",
+}
+CLIENT = {
+    "shop_client.gemspec": 'Gem::Specification.new do |spec|\n  spec.name = "shop_client"\n  spec.version = "1.2.0"\nend\n',
+    "lib/shop_client/orders_api.rb": (
+        "module ShopClient\n  class OrdersApi\n    def refund(id)\n      connection.post(refund_url(id), {})\n    end\n\n"
+        '    def order(id)\n      connection.get("#{base}/api/orders/#{id}")\n    end\n\n'
+        '    def logo\n      connection.get("https://cdn.elsewhere.com/api/orders/1")\n    end\n\n'
+        '    def refund_url(id)\n      "#{base}/api/orders/#{id}/refund"\n    end\n  end\nend\n'
+    ),
+}
+WEB = {
+    "Gemfile": 'gem "shop_client"\n',
+    "Gemfile.lock": "GEM\n  specs:\n    shop_client (1.1.0)\n",
+    "app/services/refunder.rb": (
+        "class Refunder\n  def call(id)\n    orders_api.refund(id)\n  end\n\n"
+        "  def orders_api\n    ShopClient::OrdersApi.new\n  end\nend\n"
+    ),
+    "app/javascript/order.js": (
+        "export async function placeOrder(order) {\n"
+        "  return fetch(`/api/orders`, { method: 'POST', body: JSON.stringify(order) })\n}\n"
+    ),
+    "app/models/order.rb": "class Order\n  def total\n    1\n  end\nend\n",
+}
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """The home of three indexes, and of the set of them."""
+    top = tmp_path_factory.mktemp("sets")
+    chosen = read_settings({"home": str(top / "home"), "cache.runs": 0})
+    for name, files in (("shop", SHOP), ("client", CLIENT), ("web", WEB)):
+        index_checkout(checkout(top / name, **files), settings=chosen, vectors=False)
+    publish_set("all", ["web", "shop", "client"], chosen)
+    return chosen
+
+
+@pytest.fixture(scope="module")
+def bench(settings: Settings) -> Workbench:
+    return open_workbench("all", settings=settings)
+
+
+def across(bench: Workbench) -> set[tuple[str, str, str]]:
+    return {(one.source, one.kind, one.target) for one in bench.relations if one.origin == "boundary"}
+
+
+def test_a_unit_of_a_set_is_named_with_its_repository_and_lies_in_a_folder_of_that_name(bench):
+    order = bench.unit("shop//Order")
+    assert (order.key, order.file_path) == ("shop//model:Order", "shop/app/models/order.rb")
+    assert bench.unit("web/app/models/order.rb").key == "file:web/app/models/order.rb"
+    assert bench.unit("web//app/models/order.rb").key == "file:web/app/models/order.rb"
+    with pytest.raises(SourceError, match=r"names 2 units: shop//model:Order, web//poro:Order"):
+        bench.unit("Order")
+
+
+def test_requests_lead_to_the_routes_that_answer_them(bench):
+    found = across(bench)
+    assert ("client//method:ShopClient::OrdersApi#refund", "requests", "shop//route:POST /api/orders/:id/refund") in found
+    assert ("client//method:ShopClient::OrdersApi#order", "requests", "shop//route:GET /api/orders/:id") in found
+    assert ("web//function:app/javascript/order.js:placeOrder", "requests", "shop//route:POST /api/orders") in found
+
+
+def test_a_request_of_a_host_elsewhere_leads_nowhere(bench):
+    assert not {one for one in across(bench) if one[0].endswith("#logo")}
+
+
+def test_a_gem_of_the_set_is_linked_to_who_needs_it_and_uses_it(bench):
+    found = across(bench)
+    assert ("web//package:Gemfile", "depends_on", "client//package:shop_client") in found
+    assert ("web//method:Refunder#orders_api", "references", "client//class:ShopClient::OrdersApi") in found
+    assert ("web//method:Refunder#call", "calls", "client//method:ShopClient::OrdersApi#refund") in found
+
+
+def test_a_path_leads_through_three_repositories(bench):
+    found = bench.analyse.path("web//method:Refunder#call", "shop//method:Api::OrdersController#refund")
+    assert [row["source"] for row in found.to_rows()] == [
+        "web//method:Refunder#call", "client//method:ShopClient::OrdersApi#refund", "shop//route:POST /api/orders/:id/refund",
+    ]  # fmt: skip
+
+
+def test_the_order_in_which_members_are_named_changes_nothing(settings):
+    publish_set("same", ["client", "shop", "web"], settings)
+    one, two = (open_workbench(name, settings=settings) for name in ("all", "same"))
+    assert one.relations == two.relations
+    assert list(one.heads) == list(two.heads)
+    assert one.metrics == two.metrics
+    assert [hit.unit_key for hit in one.ask("who refunds an order?").ranked] == [
+        hit.unit_key for hit in two.ask("who refunds an order?").ranked
+    ]
+    remove_set("same", settings)
+
+
+def test_a_set_knows_when_a_member_was_indexed_again(settings, bench):
+    assert not publish_set("all", [], settings).changed
+    root = Path(open_workbench("web", settings=settings).manifest.root)
+    (root / "app/services/refunder.rb").write_text("class Refunder\n  def now\n  end\nend\n", encoding="utf-8")
+    assert "web" in bench.freshness().sentence
+    index_checkout(root, settings=settings, vectors=False)
+    assert set_rows(settings)[0]["newer"] == "web"
+    assert publish_set("all", [], settings).changed
+    assert bench.renewed().unit("web//Refunder#now").name == "now"
+
+
+def test_what_cannot_be_a_set_is_told_with_the_next_step(settings):
+    with pytest.raises(SettingsError, match="two members or more"):
+        publish_set("alone", ["web"], settings)
+    with pytest.raises(SettingsError, match="is the index of"):
+        publish_set("web", ["shop", "client"], settings)
+    with pytest.raises(SettingsError, match="is a set itself"):
+        publish_set("more", ["all", "web"], settings)
+    with pytest.raises(SettingsError, match="is a set of"):
+        index_checkout(Path(open_workbench("web", settings=settings).manifest.root), "all", settings=settings)
