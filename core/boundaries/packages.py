@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from core.model import Relation
-from core.model.boundary import Needed, Side
+from core.model.boundary import BoundarySide, Needed
 
 _USUAL = frozenset({"id", "created_at", "updated_at"})
 _OF_FRAMEWORKS = (
@@ -21,7 +21,7 @@ _OF_FRAMEWORKS = (
 _ALIKE = 0.5  # of the columns of the smaller table that the other has too: less is the same word for something else
 
 
-def dependencies(sides: Sequence[Side]) -> Iterator[tuple[Side, Needed, Side, str]]:
+def dependencies(sides: Sequence[BoundarySide]) -> Iterator[tuple[BoundarySide, Needed, BoundarySide, str]]:
     """Yield what needs a package of another repository: the one side, what it needs, the other side and its package's key."""
     for side in sides:
         for needed in side.needs:
@@ -31,7 +31,7 @@ def dependencies(sides: Sequence[Side]) -> Iterator[tuple[Side, Needed, Side, st
                     yield side, needed, other, key
 
 
-def package_relations(sides: Sequence[Side]) -> list[Relation]:
+def package_relations(sides: Sequence[BoundarySide]) -> list[Relation]:
     """Return which package depends on which one of another repository, with the line of the manifest that says so."""
     return [
         Relation(needed.unit, key, "depends_on", needed.file_path, needed.line, "declared", "boundary",
@@ -40,12 +40,12 @@ def package_relations(sides: Sequence[Side]) -> list[Relation]:
     ]  # fmt: skip
 
 
-def table_relations(sides: Sequence[Side]) -> list[Relation]:
+def table_relations(sides: Sequence[BoundarySide]) -> list[Relation]:
     """Return the tables that two repositories have under one name with mostly the same columns: it may be one table of both."""
     return [relation for one, two in combinations(sides, 2) for relation in _same_tables(one, two)]
 
 
-def _same_tables(one: Side, two: Side) -> Iterator[Relation]:
+def _same_tables(one: BoundarySide, two: BoundarySide) -> Iterator[Relation]:
     for name in sorted(one.tables.keys() & two.tables.keys()):
         mine, theirs = one.tables[name], two.tables[name]
         own, other = mine.columns - _USUAL, theirs.columns - _USUAL

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from core.model import Relation
-from core.model.boundary import Ambiguous, PlacedCall, Served, Side
+from core.model.boundary import Ambiguous, BoundarySide, PlacedCall, Served
 from core.model.outgoing import HOLE
 
 _PARAMETER = re.compile(r"^(?::\w+|<[^>]+>|\{[^}]+\}|\$\{[^}]+\}|\d+)$")
@@ -36,7 +36,7 @@ class Answered:
     ambiguous: tuple[Ambiguous, ...]
 
 
-def answered(sides: Sequence[Side]) -> Answered:
+def answered(sides: Sequence[BoundarySide]) -> Answered:
     """Return who answers the requests of all repositories; tests make none.
 
     A request of a host that is somebody else's is nobody's here. Of several routes the one with most literal parts answers;
@@ -79,7 +79,7 @@ class _Match:
 class _Table:
     """What all repositories serve, by the last literal part of its path."""
 
-    def __init__(self, sides: Sequence[Side]) -> None:
+    def __init__(self, sides: Sequence[BoundarySide]) -> None:
         self._names = {side.name: frozenset(_WORDS.findall(side.name.lower())) for side in sides}
         self._routes: dict[str, list[tuple[Form, Served, str]]] = defaultdict(list)
         self._fields: dict[tuple[str, str], list[_Match]] = defaultdict(list)

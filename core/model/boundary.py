@@ -50,7 +50,7 @@ class StoredTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BoundarySide:
     """One repository of a set as its boundaries see it; keys and paths are those of the set.
 
     `owns` are the keys of its packages by language of the manifest and name, `tables` its tables by name.

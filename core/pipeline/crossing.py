@@ -19,7 +19,7 @@ from core.index.opening import Opened
 from core.index.sets import Found
 from core.languages import family_of, is_test_path
 from core.model import CodeUnit, Relation, file_key, in_set
-from core.model.boundary import Needed, PlacedCall, Served, Side, StoredTable, UsedName
+from core.model.boundary import BoundarySide, Needed, PlacedCall, Served, StoredTable, UsedName
 from core.model.facts import facts_in, table_in, text_in, texts_in
 from core.open_index import OpenIndex
 
@@ -38,12 +38,12 @@ def found_across(members: Mapping[str, Opened]) -> Found:
     return Found(relations, _facts(sides, requests))
 
 
-def _side(name: str, index: OpenIndex) -> Side:
+def _side(name: str, index: OpenIndex) -> BoundarySide:
     units = {type_: [one for one in index.heads if one.type == type_] for type_ in ("route", "table", "package", "crate")}
     packages = index.catalog.units([head.key for head in (*units["package"], *units["crate"])])
     tables = index.catalog.units([head.key for head in units["table"]])
     routes = [Served(*_parted(head.identifier), in_set(head.key, name)) for head in units["route"] if not head.is_test]
-    return Side(
+    return BoundarySide(
         name,
         tuple(_calls(name, index)),
         (*routes, *_fields(name, index)),
@@ -111,7 +111,7 @@ def _line(text: str, name: str) -> int:
     return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
-def _uses(sides: Sequence[Side], indexes: Mapping[str, OpenIndex]) -> Iterator[Relation]:
+def _uses(sides: Sequence[BoundarySide], indexes: Mapping[str, OpenIndex]) -> Iterator[Relation]:
     """Yield what code uses of packages that other members are."""
     pairs = {(side.name, other.name, need.language, need.name): key for side, need, other, key in dependencies(sides)}
     for (using, owner, language, name), package in sorted(pairs.items()):
@@ -138,7 +138,7 @@ def _used(name: str, index: OpenIndex, family: str, marks: Sequence[str]) -> Ite
                 )
 
 
-def _facts(sides: Sequence[Side], requests: Answered) -> dict[str, dict[str, object]]:
+def _facts(sides: Sequence[BoundarySide], requests: Answered) -> dict[str, dict[str, object]]:
     """Return what units ask of other programs as facts, by key, with those who may answer where that is not clear."""
     unclear = {(one.call.file_path, one.call.call): one.candidates for one in requests.ambiguous}
     found: dict[str, dict[str, object]] = {}
