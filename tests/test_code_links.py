@@ -46,6 +46,14 @@ FILES = {
         "    render 'orders/list'\n"
         "    # Order is named in a comment only, </script><b>\n  end\nend\n"
     ),
+    "app/controllers/lines_controller.rb": (
+        "class LinesController < ApplicationController\n  before_action :find_order, only: [\n    :show,\n    :edit\n  ],\n"
+        "    if: :edit\n  before_action :find_line, except: %i(edit\n    update)\n  def show = @line = LineItem.first\n"
+        "  def edit = 1\n  def update = 2\n  def find_order = 3\n  def find_line = 4\nend\n"
+    ),
+    "app/views/lines/show.html.haml": (
+        "%h1.reverse_everything= @line\n= render 'orders/line'\n- order = Order.new\n"
+    ),
     "app/views/orders/list.html.erb": "<h1>Order</h1>\n<%= render 'line' %>\n",
     "app/views/orders/_line.html.erb": "<p><%= Order.count %></p>\n",
     "tools/report.py": (
@@ -85,6 +93,13 @@ def link(bench: Workbench, path: str, line: int, name: str) -> CodeLink | None:
         ("app/controllers/orders_controller.rb", 4, "orders/list", "view_template:orders/list"),
         ("app/views/orders/list.html.erb", 2, "line", "view_template:orders/_line"),
         ("app/views/orders/_line.html.erb", 1, "Order", "model:Order"),
+        ("app/controllers/lines_controller.rb", 2, "find_order", "method:LinesController#find_order"),
+        ("app/controllers/lines_controller.rb", 3, "show", "method:LinesController#show"),
+        ("app/controllers/lines_controller.rb", 4, "edit", "method:LinesController#edit"),
+        ("app/controllers/lines_controller.rb", 7, "edit", "method:LinesController#edit"),
+        ("app/controllers/lines_controller.rb", 8, "update", "method:LinesController#update"),
+        ("app/views/lines/show.html.haml", 2, "orders/line", "view_template:orders/_line"),
+        ("app/views/lines/show.html.haml", 3, "Order", "model:Order"),
         ("config/routes.rb", 2, "orders#index", "method:OrdersController#index"),
         ("tools/report.py", 3, "add_up", "function:tools.report.add_up"),
         ("web/cart.ts", 2, "addUp", "function:web/cart.ts:addUp"),
@@ -115,6 +130,7 @@ def test_what_is_ambiguous_lists_its_candidates_and_a_guess_says_that_it_is_one(
 @pytest.mark.parametrize(
     ("path", "line", "name"),
     [
+        ("app/views/lines/show.html.haml", 1, "reverse_everything"), ("app/views/lines/show.html.haml", 1, "line"),
         ("app/models/order.rb", 9, "unknown_thing"), ("app/controllers/orders_controller.rb", 5, "Order"),
         ("app/views/orders/list.html.erb", 1, "Order"), ("tools/report.py", 7, "sum"), ("app/models/order.rb", 7, "rate"),
     ],

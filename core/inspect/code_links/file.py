@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.inspect.code_links.cards import cards_of
+from core.inspect.code_links.filters import FilterNames
 from core.inspect.code_links.fitting import Called, exactly, fitting
 from core.inspect.code_links.reach import InReach
 from core.inspect.code_links.users import definition
@@ -48,9 +49,13 @@ def _linked_file(index: OpenIndex, path: str) -> LinkedCode:
     begun, shown = _by_line(heads), _relations(index, path)
     reach = InReach(index, heads, file.language)
     links: dict[int, tuple[CodeLink, ...]] = {}
+    filters = FilterNames()
     for number, pieces in enumerate(lexed(file.source_code, file.language), 1):
         words = words_of(pieces, file.language)
         found = _of_line(index, words, shown.get(number, ()), begun.get(number, ()))
+        for word in filters.on(pieces, words, shown.get(number, ())):
+            if not _covered(word, found) and (action := reach.member(word.text, number)):
+                found[word.start, word.end] = {action[0]: ("declared", "is named here")}
         for word in words:
             if word.kind in ("name", "symbol") and not _covered(word, found) and (guess := reach.meant(word, number)):
                 found[word.start, word.end] = guess
@@ -131,11 +136,19 @@ def _relations(index: OpenIndex, path: str) -> Mapping[int, list[Relation]]:
     found: dict[int, list[Relation]] = defaultdict(list)
     seen: set[tuple[int, str, str]] = set()
     for relation in index.catalog.relations_in(path):
+        if _of_the_whole(index, path, relation):
+            continue
         same = (relation.line, relation.target, relation.source)
         if same not in seen:
             seen.add(same)
             found[relation.line].append(relation)
     return found
+
+
+def _of_the_whole(index: OpenIndex, path: str, relation: Relation) -> bool:
+    """Tell whether a relation from elsewhere leads to what this file is, as an action to its template: no name here says so."""
+    source, target = index.head(relation.source), index.head(relation.target)
+    return source is not None and target is not None and target.file_path == path != source.file_path
 
 
 def _by_line(heads: Iterable[UnitHead]) -> Mapping[int, list[UnitHead]]:

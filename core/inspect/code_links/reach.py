@@ -32,7 +32,8 @@ class InReach:
     def meant(self, word: Word, line: int) -> dict[str, tuple[str, str]]:
         """Return the units that a name on a line may mean, each as a guess with its reason; none when names tell nothing."""
         if word.kind == "symbol":
-            return self._member(word.text, line)
+            found = self.member(word.text, line)
+            return {found[0]: ("guess", f"{found[1]} has a member of this name")} if found else {}
         if not word.called or not _tells(word.text) or word.text in self._columns:
             return {}
         keys = self._methods.get(word.text, ())
@@ -41,16 +42,17 @@ class InReach:
         how = "the only method of this name" if len(keys) == 1 else f"{len(keys)} methods have this name"
         return {key: ("guess", f"{how}; which value it is called on is not known") for key in keys}
 
-    def _member(self, name: str, line: int) -> dict[str, tuple[str, str]]:
+    def member(self, name: str, line: int) -> tuple[str, str] | None:
+        """Return the key of the member with this name in the class around a line, and what the class is called."""
         around = [head for head in self._classes if head.start_line <= line <= head.end_line]
         if not around:
-            return {}
+            return None
         host = min(around, key=lambda head: (head.end_line - head.start_line, head.key))
         if host.key not in self._members:
             inner = self._index.members.get(self._index.position[host.key], ())
             self._members[host.key] = {self._index.heads[one].name: self._index.keys[one] for one in reversed(inner)}
         key = self._members[host.key].get(name)
-        return {key: ("guess", f"{host.identifier} has a member of this name")} if key else {}
+        return (key, host.identifier) if key else None
 
 
 def _tells(name: str) -> bool:

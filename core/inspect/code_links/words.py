@@ -13,6 +13,8 @@ from core.text.lexing import Piece
 _NAME = re.compile(r"[^\W\d]\w*")
 _RUBY_NAME = re.compile(r"[^\W\d]\w*(?:[?!](?!=))?")
 _RUBY = frozenset({"ruby", "erb", "haml", "slim", "rake", "gemfile"})
+_MARKED = frozenset({"haml", "slim"})  # `%span.name#id`: names of elements and styles, not of code
+_MARKS = (Name.Tag, Name.Class, Name.Function)
 _PATH = re.compile(r"[\w@~.#/-]*[/.#][\w@~.#/-]*\w")
 
 
@@ -37,7 +39,9 @@ def words_of(pieces: Sequence[Piece], language: str) -> list[Word]:
     text = "".join(value for _, value in pieces)
     pattern = _RUBY_NAME if language in _RUBY else _NAME
     found: list[Word] = []
-    for start, end, kind in _runs(pieces):
+    for start, end, kind in _runs(pieces, marks=language in _MARKED):
+        if kind == "mark":
+            continue
         if kind == "string":
             found += (Word(start + one.start(), start + one.end(), one[0], kind) for one in _PATH.finditer(text[start:end]))
         for one in pattern.finditer(text, start, end):
@@ -52,11 +56,11 @@ def _word(text: str, start: int, end: int, kind: str) -> Word:
     return Word(start, end, text[start:end], kind, behind_dot or after[:1] == "(", label)
 
 
-def _runs(pieces: Sequence[Piece]) -> Iterator[tuple[int, int, str]]:
+def _runs(pieces: Sequence[Piece], *, marks: bool) -> Iterator[tuple[int, int, str]]:
     """Yield where pieces of one kind begin and end: neighbours of a kind are one, as lexers divide names and strings."""
     at, begun, last = 0, 0, ""
     for type_, value in pieces:
-        kind = _kind(type_)
+        kind = "mark" if marks and type_ in _MARKS else _kind(type_)
         if kind != last:
             if at > begun:
                 yield begun, at, last
