@@ -12,7 +12,8 @@ from core.analyse.windows import YEAR, commits_of, said
 from core.model import History, UnitHead
 from core.vocabulary import BY_PATH
 
-_NOT_CODE = BY_PATH | {"readme", "doc_section"}
+NOT_CODE = BY_PATH | {"readme", "doc_section"}
+"""Types of units that do not make a file one of code: what is known of it by its path, texts."""
 
 
 COUNTED = "Change: "
@@ -75,7 +76,7 @@ def tiles(
         if head.file_path and head.type != "folder" and (tests or not head.is_test):
             found = files.setdefault(head.file_path, [0, 0, 0])
             history = histories.get(head.key)
-            found[0] += head.type not in _NOT_CODE
+            found[0] += head.type not in NOT_CODE
             found[1] = max(found[1], head.end_line)
             found[2] = max(found[2], commits_of(history, asked) if history else 0)
     left_out = sum(not units for units, _, _ in files.values())

@@ -184,20 +184,42 @@ def compare(before: str | None, after: str | None, index: str | None, format_: s
 
 
 @click.command("list")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--measures", is_flag=True, help="Side by side: sizes, languages, hubs, cycles, order, freshness.")
 @format_option()
-def list_(format_: str) -> None:
-    """List the indexes."""
+def list_(names: tuple[str, ...], measures: bool, format_: str) -> None:
+    """List the indexes, or those that are named."""
+    from core.errors import StoreError
     from core.present.export import text
     from core.settings import read_settings
     from core.workbench import listed_indexes
 
     listed = listed_indexes(read_settings())
+    known = [index.name for index in listed]
+    if unknown := [name for name in names if name not in known]:
+        raise StoreError(f"There is no index '{unknown[0]}'. There are: {', '.join(known) or 'none'}.")
+    listed = [index for index in listed if not names or index.name in names]
     found = [index.manifest for index in listed if index.manifest]
-    click.echo(text.as_json(found) if format_ == "json" else text.index_list(found))
+    if measures and found:
+        _tell_measures([manifest.name for manifest in found], format_)
+    else:
+        click.echo(text.as_json(found) if format_ == "json" else text.index_list(found))
     for index in listed:
         if index.problem:
             click.echo(f"{index.name}: {index.problem}", err=True)
     raise SystemExit(0 if found else 1)
+
+
+def _tell_measures(names: list[str], format_: str) -> None:
+    """Print the indexes of these names side by side."""
+    from dataclasses import asdict
+
+    from core.present.architecture.side_by_side import side_by_side_rows
+    from core.present.export import text
+    from core.workbench.side_by_side import measures
+
+    found = [asdict(measures(opened(name))) for name in names]
+    click.echo(text.as_json(found) if format_ == "json" else text.table(side_by_side_rows(found)))
 
 
 @click.command()

@@ -1,0 +1,90 @@
+"""Draw several indexes side by side: a column for each, a row for each number, with links to where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from core.model import split_key
+from core.model.text_table import Flat
+from core.present.html.elements import Markup, el
+from core.present.html.grid import boxed_grid
+from core.present.html.links import page_url, unit_url
+
+Measures = Mapping[str, Flat]
+"""The numbers of one index by their names (`core.workbench.side_by_side.IndexMeasures`)."""
+
+
+def side_by_side_rows(found: Sequence[Measures]) -> list[dict[str, Flat]]:
+    """Return a row for each number with a column for each index, for texts and files."""
+    return [{"": label, **{str(one["index"]): said(one) for one in found}} for label, said, _ in _ROWS]
+
+
+def side_by_side_html(found: Sequence[Measures], chosen: str) -> Markup:
+    """Return the same as a table; the index that is `chosen` is marked, numbers lead to the page that shows them."""
+    heads = [("", ""), *((str(one["index"]), "num") for one in found)]
+    body = [
+        el("tr", el("th", label, scope="row", style="min-width:8rem"), *(_cell(one, said, page) for one in found))
+        for label, said, page in _ROWS
+    ]
+    opened = el(
+        "tr",
+        el("td"),
+        *(
+            el("td", "open here", class_="num dim")
+            if one["index"] == chosen
+            else el("td", el("a", "open", href=page_url("", index=str(one["index"])), data_go=True), class_="num")
+            for one in found
+        ),
+    )
+    return boxed_grid(heads, [opened, *body])
+
+
+def _cell(one: Measures, said: Callable[[Measures], str], page: Callable[[Measures], str]) -> Markup:
+    text, address = said(one), page(one)
+    shown = el("a", text, href=address, data_go=True) if address and text else text
+    return el("td", shown, class_="num", style="white-space:normal;min-width:6rem")
+
+
+def _number(name: str) -> Callable[[Measures], str]:
+    return lambda one: f"{one[name]:,}" if isinstance(one[name], int) else str(one[name] or "")
+
+
+def _at(page: str, **parameters: str) -> Callable[[Measures], str]:
+    return lambda one: page_url(page, index=str(one["index"]), **parameters)
+
+
+def _nowhere(_: Measures) -> str:
+    return ""
+
+
+def _hub(one: Measures) -> str:
+    return f"{split_key(str(one['hub']))[1]} ({one['users']:,} users)" if one["hub"] else "none"
+
+
+def _cycles(one: Measures) -> str:
+    return f"{one['cycles']:,}, the largest of {one['largest_cycle']:,} units" if one["cycles"] else "none"
+
+
+def _against(one: Measures) -> str:
+    between = int(str(one["lines_between"]))
+    return f"{one['lines_against']:,} of {between:,}" if between else "none"
+
+
+_COVERAGE = _at("indexes", view="coverage")
+_ROWS: tuple[tuple[str, Callable[[Measures], str], Callable[[Measures], str]], ...] = (
+    ("files", _number("files"), _nowhere),
+    ("lines of code", _number("lines"), _at("")),
+    ("units", _number("units"), _at("")),
+    ("tests", _number("tests"), _nowhere),
+    ("relations", _number("relations"), _nowhere),
+    ("languages, by lines", _number("languages"), _nowhere),
+    ("most used unit", _hub, lambda one: unit_url(str(one["hub"]), str(one["index"])) if one["hub"] else ""),
+    ("cycles between units", _cycles, _at("hubs", view="cycles")),
+    ("lines against the order of folders", _against, _at("structure", view="levels")),
+    ("not read as they are", _number("not_read"), _COVERAGE),
+    ("sentence vectors", _number("vectors"), _nowhere),
+    ("commit", _number("commit"), _nowhere),
+    ("built", _number("built"), _nowhere),
+    ("beside the checkout", _number("fresh"), _nowhere),
+)  # fmt: skip
+"""What a row is called, what it says of an index, and the page that says more, if one does."""
