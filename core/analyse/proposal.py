@@ -30,8 +30,10 @@ class Proposal:
         """What it rests on."""
         if not self.layers:
             return "No folder uses another, so there is no order to propose."
-        rests = f"The order that was found rests on {self.down:,} lines that lead down it"
-        return f"{rests}; {self.up:,} lead up and would break it today."
+        rests = (
+            f"The order that was found rests on {self.down:,} line{'s that lead' if self.down != 1 else ' that leads'} down it"
+        )
+        return f"{rests}; {self.up:,} lead{'s' if self.up == 1 else ''} up and would break it today."
 
     def to_toml(self) -> str:
         """Return the proposal as the table that declares it."""
