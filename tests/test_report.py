@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
 from core import Workbench, open_workbench
+from core.analyse.sizes import Tile
 from core.cli import cli
 from core.errors import SettingsError, SourceError
 from core.present.html.elements import el
 from core.present.html.result_pages import RESULT_PAGES
-from core.present.report.markdown import document_markdown
+from core.present.report.charts import squarified
+from core.present.report.markdown import document_markdown, part_markdown
 from core.present.report.page import document_html
 from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
+from core.present.report.picture import standalone
 from core.workbench.report import USUAL
 from tests.page_index import sample_index
 from tests.shared import made_once
@@ -58,14 +63,42 @@ def test_pictures_lines_and_code_are_in_the_part(bench: Workbench) -> None:
     assert any(row["text"] for row in matrix.tables[1].rows)
 
 
+def test_every_view_whose_page_has_a_picture_has_one_that_stands_alone(bench: Workbench) -> None:
+    for address in (
+        "/", "/graph?view=map", "/hubs?view=hubs", "/hubs?view=cycles", "/structure?view=matrix", "/structure?view=levels",
+        "/structure?view=levels&level=unit", "/structure?view=coupling", "/change?view=hotspots",
+        "/budget?q=How does Order work?", "/query?q=How does Order work?",
+        "/graph?unit=controller:OrdersController&view=path&to=model:Order",
+    ):  # fmt: skip
+        made = bench.report_part(address)
+        assert made.pictures, address
+        assert "data:image/svg+xml;base64," in part_markdown(made, PAGES)
+        for _, drawing in made.pictures:
+            root = ElementTree.fromstring(standalone(drawing))
+            assert root.get("aria-label"), address
+            assert "NaN" not in drawing
+
+
+def test_areas_fill_their_frame_in_proportion_and_none_lies_on_another() -> None:
+    tiles = [
+        Tile(str(number), ".", str(number), "file", 1, lines, 0, 0.0) for number, lines in enumerate((900, 500, 500, 90, 9, 1))
+    ]
+    placed = squarified(tiles, (0, 0, 400, 100))
+    for tile, (_, _, wide, high) in placed:
+        assert wide * high == pytest.approx(400 * 100 * tile.lines / 2000)
+    for (_, one), (_, other) in combinations(placed, 2):
+        apart = one[0] + one[2] <= other[0] + 1e-6 or other[0] + other[2] <= one[0] + 1e-6
+        assert apart or one[1] + one[3] <= other[1] + 1e-6 or other[1] + other[3] <= one[1] + 1e-6
+
+
 def test_a_document_is_one_file_that_fetches_nothing(bench: Workbench) -> None:
     made = bench.report(["/", "/graph?view=map", "/unit?unit=model:Order"])
     page, text = document_html(made, PAGES), document_markdown(made, PAGES)
     assert not re.findall(r"(?:src=|url[(])[\"']?https?:", page)
     assert not re.findall(r"<(?:script|link|iframe)", page)
     assert {link for link in re.findall(r'href="([^"]+)"', page) if not link.startswith((f"{PAGES}/", "#"))} == set()
-    assert page.count("<svg") == 2
-    assert text.count("data:image/svg+xml;base64,") == 2
+    assert page.count("<svg") == 3
+    assert text.count("data:image/svg+xml;base64,") == 3
     assert bench.manifest.git_sha[:12] in page
     assert not re.search(r"and [0-9]+ more", re.sub("base64,[^)]*", "", text))
 

@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from core.analyse.levels import Matrix
 from core.errors import SettingsError
 from core.model import Relation, file_key, split_key
 from core.model.run import SearchRun
@@ -20,10 +19,11 @@ from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
 from core.present.export.flows import flow_mermaid, reach_mermaid
 from core.present.export.rows import count_rows, dropped_rows, hit_rows, problem_rows, section_rows, source_rows, worth_rows
 from core.present.html.elements import Markup
+from core.present.report.charts import areas_svg, bars_svg
 from core.present.report.part import ReportCode, ReportPart, ReportTable
-from core.present.report.picture import matrix_svg
 from core.workbench import flows, sheets
 from core.workbench.overview import overview as overview_of
+from core.workbench.view_pictures import picture
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -34,6 +34,7 @@ AskView = Callable[..., SearchRun]
 _DEPTH = 4  # calls deep, as the page of flows begins
 _AROUND = 20  # units of a layer in the picture; the table has all
 _GRAINED = ("matrix", "layers", "coupling", "misplaced")
+_ENDLESS = ("path", "paths")  # there may be more chains than anybody could count: as many as are usual are written
 _CHAINS = 50  # from where a unit is reached, as the page asks
 _DRAWN = 20  # found units in the picture
 
@@ -48,7 +49,9 @@ def overview(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
         ReportTable("Where the world enters", seen.entry_points),
         ReportTable("Not read as they are", problem_rows(seen.problems)),
     )
-    return ReportPart("Overview", "", (str(seen),), (), tables)
+    drawing = areas_svg(bench.analyse.tiles().items, "Folders and files by their lines")
+    pictures = (("Where it is large (area: lines), and where it changes (colour: commits)", drawing),) if drawing else ()
+    return ReportPart("Overview", "", (str(seen),), pictures, tables)
 
 
 def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -75,7 +78,9 @@ def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
         ReportTable("Left out, and why", dropped_rows(run)),
     )
     sentence = f"{run.context.tokens:,} of {run.context.budget:,} tokens in {len(run.context.sources)} sources."
-    return ReportPart(f"Context budget: {asked}", "", (sentence, *run.notes), (), tables)
+    used = {section.name: (section.tokens,) for section in run.context.sections}
+    drawing = bars_svg(used, ("tokens",), "Tokens of each section")
+    return ReportPart(f"Context budget: {asked}", "", (sentence, *run.notes), (("Tokens", drawing),) if drawing else (), tables)
 
 
 def unit(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -162,8 +167,9 @@ def reached(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
 def analysis(bench: OpenBench, name: str, said: Said) -> ReportPart:
     """Return the result of an analysis, all rows of it, with the source of the lines that it names."""
     method = getattr(bench.analyse, name)
-    result = method(**_arguments(bench, method, said))
-    drawing = matrix_svg(result) if isinstance(result, Matrix) else None
+    arguments = _arguments(bench, method, said)
+    result = method(**arguments)
+    drawing = picture(bench, name, result, arguments)
     named = [one for item in result.items for one in _relations(item)]
     rows = [{key: value for key, value in row.items() if not (named and key == "lines")} for row in result.to_rows()]
     tables = (ReportTable("All", rows), *([ReportTable("Lines", lines_of(bench, named))] if named else []))
@@ -235,7 +241,7 @@ def _arguments(bench: OpenBench, method: Callable[..., object], said: Said) -> d
     for name, parameter in inspect.signature(method).parameters.items():
         text = named.get(name) or said.get(name, "")
         if name == "limit":
-            given[name] = 0
+            given |= {} if method.__name__ in _ENDLESS else {name: 0}
         elif not text:
             continue
         elif isinstance(parameter.default, bool):

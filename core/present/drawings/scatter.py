@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -44,21 +44,34 @@ class Point:
         return identifier if type_ == self.type and identifier else self.key
 
 
+def hub_points(hubs: Iterable[Hub]) -> list[Point]:
+    """Return hubs between what they use and what uses them."""
+    return [Point(hub.unit, hub.fan_out, hub.fan_in, hub.pagerank, hub.type) for hub in hubs]
+
+
+def hotspot_points(spots: Iterable[Hotspot]) -> list[Point]:
+    """Return hotspots between how often they change and how complicated they are."""
+    return [Point(spot.unit, spot.commits, spot.complexity, spot.lines, spot.type) for spot in spots]
+
+
+def coupling_points(groups: Iterable[Coupling]) -> list[Point]:
+    """Return groups between what they depend on and what depends on them."""
+    return [Point(group.group, group.efferent, group.afferent, group.units, "group") for group in groups]
+
+
 def figure_hubs(result: Result[Hub], theme: Theme = "light") -> go.Figure:
     """Return hubs: to the right what uses much, at the top what much uses; the area is the PageRank, the colour the type."""
-    points = [Point(hub.unit, hub.fan_out, hub.fan_in, hub.pagerank, hub.type) for hub in result]
-    return _scatter(points, ("uses", "used by", "PageRank"), theme)
+    return _scatter(hub_points(result.items), ("uses", "used by", "PageRank"), theme)
 
 
 def figure_hotspots(result: Result[Hotspot], theme: Theme = "light") -> go.Figure:
     """Return hotspots: to the right what changes often, at the top what is complicated; the area are the lines."""
-    points = [Point(spot.unit, spot.commits, spot.complexity, spot.lines, spot.type) for spot in result]
-    return _scatter(points, ("commits", "complexity", "lines"), theme)
+    return _scatter(hotspot_points(result.items), ("commits", "complexity", "lines"), theme)
 
 
 def figure_coupling(result: Result[Coupling], theme: Theme = "light") -> go.Figure:
     """Return groups: to the right what depends on much, at the top what much depends on; the line is instability .5."""
-    points = [Point(group.group, group.efferent, group.afferent, group.units, "group") for group in result]
+    points = coupling_points(result.items)
     drawn = _scatter(points, ("units that depend on others (Ce)", "units that depend on it (Ca)", "units"), theme)
     end = min(max((point.x for point in points), default=1), max((point.y for point in points), default=1)) or 1
     drawn.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, line={"color": PALETTES[theme].text, "dash": "dot", "width": 1})
@@ -69,7 +82,7 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
     """Return the points, one trace for each type; `measures` name x, y and the area."""
     drawn = figure(theme, _HEIGHT)
     types = sorted({point.type for point in points})
-    named = _named(points)
+    named = standing_out(points)
     add = drawn.add_scattergl if len(points) > _MANY else drawn.add_scatter
     most = max((point.size for point in points), default=0) or 1
     across, up, area = measures
@@ -83,7 +96,7 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
             hovertemplate=f"<b>%{{hovertext}}</b><br>{across}: %{{x:,}}<br>{up}: %{{y:,}}<br>{area}: %{{customdata[1]:,.4~g}}",
             marker={
                 "color": HUES[type_hue(type_)], "opacity": 0.75, "line": {"width": 1, "color": PALETTES[theme].paper},
-                "size": [_diameter(one.size, most) for one in chosen],
+                "size": [diameter(one.size, most) for one in chosen],
             },
             unselected={"marker": {"opacity": 0.75}},
         )  # fmt: skip
@@ -94,7 +107,7 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
     return drawn
 
 
-def _named(points: Sequence[Point]) -> frozenset[str]:
+def standing_out(points: Sequence[Point]) -> frozenset[str]:
     """Return the keys of the points that stand out, as many as find room for their names."""
     wide, high = (max((value for value in values), default=0) or 1 for values in _measures(points))
     most = max((point.size for point in points), default=0) or 1
@@ -102,7 +115,7 @@ def _named(points: Sequence[Point]) -> frozenset[str]:
     found = set()
     far = sorted(points, key=lambda one: (-max(one.x / wide, one.y / high), -one.x / wide - one.y / high, one.key))
     for point in far[:_NAMED]:
-        x, y = _ROOM[0] * point.x / wide, _ROOM[1] * point.y / high + _diameter(point.size, most) / 2
+        x, y = _ROOM[0] * point.x / wide, _ROOM[1] * point.y / high + diameter(point.size, most) / 2
         half = len(point.name) * _LETTER / 2
         if not any(abs(x - other) < half + reach and abs(y - line) < _LINE for other, line, reach in taken):
             taken.append((x, y, half))
@@ -114,6 +127,6 @@ def _measures(points: Sequence[Point]) -> tuple[list[float], list[float]]:
     return [point.x for point in points], [point.y for point in points]
 
 
-def _diameter(size: float, most: float) -> float:
+def diameter(size: float, most: float) -> float:
     """Return how wide a point is whose area is in proportion to its size, never too small to be hit."""
     return max(_SMALLEST, _LARGEST * math.sqrt(max(size, 0.0) / most))

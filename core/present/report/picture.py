@@ -20,6 +20,8 @@ STYLE = (
     ".drawing .centre rect:not(.strip){fill:#0b6b62;stroke:#0b6b62}.drawing .centre text{fill:#fff;font-weight:640}"
     ".drawing .edge{fill:none;stroke:var(--quiet,#56635f);opacity:.45}"
     ".drawing .back{stroke:#c5362d;stroke-dasharray:5 3;opacity:.8}"
+    ".drawing .axis{stroke:var(--quiet,#56635f)}.drawing .area{fill:var(--soft,#e6eae9);stroke:var(--line,#cdd5d2)}"
+    ".drawing .hot{fill:#e0671b}"
     ".drawing .cell{fill:#3b73b9}.drawing .up{fill:#c5362d}.drawing .frame{fill:none;stroke:var(--quiet,#56635f)}"
     + "".join(f".drawing .hue{number}{{fill:{hue}}}" for number, hue in enumerate(_HUES))
 )
