@@ -58,7 +58,7 @@ def is_here(url: str) -> bool:
     return urlsplit(url).hostname in HERE
 
 
-def asked(url: str, key: str, body: Mapping[str, Any], timeout: float, whose: str) -> dict[str, Any]:
+def asked(url: str, key: str, body: Mapping[str, object], timeout: float, whose: str) -> dict[str, Any]:
     """Return the JSON object that a service answers to a JSON object; raises `ServiceError`.
 
     A service that is busy (429, 5xx) or does not answer is asked again, after the pause that it names or a growing random one.

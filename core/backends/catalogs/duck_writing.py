@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 import numpy as np
+from numpy.typing import NDArray
 
 from core.backends.catalogs.values import storable
 from core.errors import StoreError, next_step
@@ -19,7 +20,7 @@ from core.ports import Row, WriteTables
 
 _BATCH = 8_192  # rows that DuckDB takes, compresses and writes together: of its usual 122,880 it keeps all texts until then
 CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
-_TYPES: Mapping[str, Any] = {"BIGINT": np.int64, NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
+_TYPES: Mapping[str, type[np.generic]] = {"BIGINT": np.int64, NUMBER: np.int32, REAL: np.float64, TRUTH: np.bool_}
 
 REFUSED = (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException)
 """What a full disk is told as: the second where it is met in a commit, the third in a checkpoint."""
@@ -88,7 +89,7 @@ def selected(column: str, type_: str) -> str:
     return f'CAST(incoming."{column}" AS {type_})'
 
 
-def _array(type_: str, values: Sequence[Any]) -> np.ndarray[Any, Any]:
+def _array(type_: str, values: Sequence[Any]) -> NDArray[np.generic]:
     if type_ in _TYPES:
         return np.array(values, dtype=_TYPES[type_])
     array = np.empty(len(values), dtype=object)

@@ -51,7 +51,7 @@ class SqlCatalog(ABC):
     def among(self, statement: str, values: Sequence[str] | Sequence[int]) -> list[tuple[Any, ...]]:
         """Return the rows of a statement in which `{}` stands for these values, be they ever so many."""
 
-    def texts_in(self, value: Any) -> tuple[str, ...]:
+    def texts_in(self, value: str | Sequence[str]) -> tuple[str, ...]:
         """Return the texts that a column of texts holds."""
         return tuple(value)
 

@@ -62,9 +62,9 @@ class RelationalCatalog(SqlCatalog):
         except DBAPIError as problem:
             raise self.failed(problem) from problem
 
-    def texts_in(self, value: str) -> tuple[str, ...]:
+    def texts_in(self, value: str | Sequence[str]) -> tuple[str, ...]:
         """Return the texts that a column of texts holds, which is JSON here."""
-        return tuple(json.loads(value))
+        return tuple(json.loads(value) if isinstance(value, str) else value)
 
     def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
         """Return the rows of a query in the SQL of DuckDB; the first one copies the tables."""

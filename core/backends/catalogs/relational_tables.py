@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Double, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.mysql import LONGTEXT
@@ -23,6 +23,9 @@ _SEARCHED = {
     "units": ("key", "parent"), "relations": ("file_path", "source", "target"), "facts": ("unit_key",),
     "chunks": ("unit_key", "text_hash"),
 }  # fmt: skip
+Stored = tuple[object, ...]
+"""A row as the database can hold it."""
+_Value = TypeVar("_Value")
 _PREFIX = 191  # letters of a text that an index of MySQL sees
 _BATCH = 2_000
 _VARIABLES = 900  # of a statement; SQLite may be built with a limit of 999
@@ -37,7 +40,7 @@ def text_type(maria: bool) -> TypeEngine[str]:
 
 def relational_table(connection: Connection, name: str, as_name: str = "") -> Table:
     """Return the definition of a table of the catalog, under another name if one is given."""
-    types: dict[str, TypeEngine[Any]] = {NUMBER: Integer(), REAL: Double(), TRUTH: Boolean()}
+    types: dict[str, Integer | Double[float] | Boolean] = {NUMBER: Integer(), REAL: Double(), TRUTH: Boolean()}
     text = text_type(getattr(connection.dialect, "is_mariadb", False))
     place = Column(PLACE, BigInteger().with_variant(Integer(), "sqlite"), primary_key=True, autoincrement=False)
     columns = [Column(column, types.get(type_, text)) for column, type_ in TABLES[name].columns]
@@ -74,13 +77,13 @@ def insert(connection: Connection, name: str, rows: Iterable[Row], first: int = 
         execute(connection, f"INSERT INTO {as_name or name} VALUES ({marks})", some)
 
 
-def _batches(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
+def _batches(rows: Iterable[Stored]) -> Iterator[list[Stored]]:
     left = iter(rows)
     while some := list(islice(left, _BATCH)):
         yield some
 
 
-def _copy(connection: Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+def _copy(connection: Connection, table: str, rows: Iterable[Stored]) -> None:
     """Send rows to PostgreSQL by COPY, which takes a third of the time of statements."""
     driver: Any = connection.connection.driver_connection
     with driver.cursor() as cursor, cursor.copy(f"COPY {table} FROM STDIN") as copy:
@@ -88,11 +91,10 @@ def _copy(connection: Connection, table: str, rows: Iterable[tuple[Any, ...]]) -
             copy.write_row(row)
 
 
-def execute(
-    connection: Connection, statement: str, parameters: Sequence[Any] | Sequence[tuple[Any, ...]] = ()
-) -> list[tuple[Any, ...]]:
+def execute(connection: Connection, statement: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
     """Run a statement in which `?` stands for values, once or for each tuple of a list, and return its rows."""
-    given = parameters if parameters and isinstance(parameters[0], tuple) else tuple(stored(connection, parameters))
+    many = [row for row in parameters if isinstance(row, tuple)]
+    given = many or stored(connection, parameters)
     done = connection.exec_driver_sql(_for_driver(statement, connection.dialect.paramstyle), given)
     if not done.returns_rows:
         return []
@@ -101,14 +103,14 @@ def execute(
     return [tuple(row) for row in done]
 
 
-def marked(values: Sequence[Any]) -> Iterator[tuple[str, list[Any]]]:
+def marked(values: Sequence[_Value]) -> Iterator[tuple[str, list[_Value]]]:
     """Yield the values in parts that a statement can take, each with the marks that stand for them."""
     for start in range(0, len(values), _VARIABLES):
         some = list(values[start : start + _VARIABLES])
         yield f"({', '.join('?' * len(some))})", some
 
 
-def among(connection: Connection, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+def among(connection: Connection, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
     """Return the rows of a statement in which `{}` stands for these values, be they ever so many."""
     return [row for marks, some in marked(values) for row in execute(connection, statement.format(marks), some)]
 
@@ -118,7 +120,7 @@ def _for_driver(statement: str, style: str) -> str:
     return statement if style == "qmark" else statement.replace("%", "%%").replace("?", "%s")
 
 
-def stored(connection: Connection, row: Iterable[Any]) -> tuple[Any, ...]:
+def stored(connection: Connection, row: Iterable[object]) -> Stored:
     """Return values as the database can hold them: PostgreSQL has no NUL in texts, which is written with an escape."""
     if connection.dialect.name == "postgresql":
         return tuple(_ESCAPED.sub(_escape, storable(value)) if isinstance(value, str) else value for value in row)
@@ -129,7 +131,7 @@ def _escape(found: re.Match[str]) -> str:
     return "\x1a0" if found.group() == "\0" else "\x1a1"
 
 
-def _read(value: Any) -> Any:
+def _read(value: object) -> object:
     """Return a value of PostgreSQL as it was given."""
     if isinstance(value, str) and "\x1a" in value:
         return value.replace("\x1a0", "\0").replace("\x1a1", "\x1a")

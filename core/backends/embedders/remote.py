@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +18,8 @@ from core.text.secrets import masked
 from core.text.tokens import count_tokens, truncate
 
 if TYPE_CHECKING:
+    from openai import OpenAI
+
     from core.ports import Vectors
 
 _AT_ONCE = 4  # requests
@@ -143,10 +144,13 @@ class RemoteEmbedder:
             raise ServiceError(f"{self.host} sent no vectors. Check embed.url and embed.model.") from problem
 
     def _asked_openai(self, texts: list[str]) -> list[list[float]]:
-        openai: Any = import_module("openai")
-        more = {"dimensions": self.dimensions} if self._cut else {}
+        import openai
+
+        length = self.dimensions if self._cut else openai.omit
         try:
-            told = self._client.embeddings.create(model=self._model_name, input=texts, encoding_format="float", **more)
+            told = self._client.embeddings.create(
+                model=self._model_name, input=texts, encoding_format="float", dimensions=length
+            )
             return [row.embedding for row in sorted(told.data, key=lambda row: row.index)]
         except openai.AuthenticationError:
             raise ServiceError(f"{self.host} refused the key. Set ${EMBED_KEY}.") from None
@@ -162,9 +166,10 @@ class RemoteEmbedder:
             raise ServiceError(f"{self.host} sent what cannot be read. Check embed.url and embed.model.") from None
 
     @cached_property
-    def _client(self) -> Any:
+    def _client(self) -> OpenAI:
         """The official client; it repeats what a busy service refused, after the pause that the service names."""
-        openai: Any = import_module("openai")
+        import openai
+
         return openai.OpenAI(
             base_url=self._url, api_key=self._key or "none", timeout=self._timeout, max_retries=ATTEMPTS - 1, default_headers={}
         )

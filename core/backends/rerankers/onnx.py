@@ -9,13 +9,17 @@ import threading
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import SettingsError
 from core.settings import RerankSettings
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Encoding, Tokenizer
 
 _MODELS = ("model.onnx", "onnx/model.onnx")
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
@@ -49,7 +53,7 @@ class OnnxReranker:
             found[batch] = self._scored(session, [encoded[place] for place in batch])
         return [float(score) for score in found]
 
-    def _scored(self, session: Any, rows: Sequence[Any]) -> NDArray[Any]:
+    def _scored(self, session: InferenceSession, rows: Sequence[Encoding]) -> NDArray[np.floating]:
         longest = max(len(row.ids) for row in rows)
         values = {name: np.zeros((len(rows), longest), dtype=np.int64) for name in _INPUTS}
         for place, row in enumerate(rows):
@@ -70,7 +74,7 @@ class OnnxReranker:
         raise SettingsError(f"{self._file} is no cross-encoder: it gives {shape} numbers per pair. Set rerank.model to one.")
 
     @cached_property
-    def _model(self) -> tuple[Any, Any]:
+    def _model(self) -> tuple[Tokenizer, InferenceSession]:
         import onnxruntime
         import tokenizers
 

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.backends.local import model_folder
 from core.errors import MissingExtra, SettingsError
 from core.settings import RerankSettings
+
+if TYPE_CHECKING:
+    from sentence_transformers import CrossEncoder
 
 _PIECES = 256  # word pieces of question and text together: half of what such models take, a third of the time
 _BATCH = 8  # pairs per run of the model
@@ -40,7 +43,7 @@ class SentenceTransformersReranker:
         return [float(score) for score in found]
 
     @cached_property
-    def _model(self) -> Any:
+    def _model(self) -> CrossEncoder:
         from sentence_transformers import CrossEncoder
 
         try:

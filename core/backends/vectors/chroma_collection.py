@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,7 +23,15 @@ from core.errors import StoreError
 from core.ports import Condition, Metadata
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
+    from chromadb import Collection
+    from chromadb.api import ClientAPI
+
     from core.ports import Vectors
+
+Known = Mapping[str, object]
+"""What Chroma is told of a point; None takes a name away."""
 
 _COLLECTION, _NOTHING = "chunks", "nothing"
 _BATCH = 2000  # Chroma takes 5461 at most; reading binds one SQL variable per id
@@ -46,7 +54,7 @@ class ChromaCollection:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._opening = RLock()
-        self._client: Any = None
+        self._client: ClientAPI | None = None
 
     def exists(self) -> bool:
         """Tell whether anything was ever written into the folder."""
@@ -58,7 +66,7 @@ class ChromaCollection:
             return open_engine(self._directory, _COLLECTION) if self.exists() else None
 
     @cached_property
-    def _chunks(self) -> Any:
+    def _chunks(self) -> Collection:
         with self._opening, self._told():
             self.__dict__["_engine"] = None  # it would not see what the client writes
             chromadb = imported()
@@ -142,7 +150,7 @@ class ChromaCollection:
             if self._engine is not None and not where:
                 ids, distances = self._engine.nearest(wanted, limit)
             else:
-                rows: Any = self._chunks.query(
+                rows = self._chunks.query(
                     query_embeddings=[wanted], n_results=min(limit, self._chunks.count() or 1), include=["distances"],
                     where=conditions(where),
                 )  # fmt: skip
@@ -168,23 +176,23 @@ class ChromaCollection:
             raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
 
 
-def filled(metadata: Sequence[Mapping[str, Any]] | None, part: slice) -> list[Mapping[str, Any]] | None:
+def filled(metadata: Sequence[Known] | None, part: slice) -> list[Known] | None:
     """Return what Chroma takes: it refuses an empty mapping."""
     return None if metadata is None else [about or {_NOTHING: True} for about in metadata[part]]
 
 
-def known(about: Mapping[str, Any] | None) -> Metadata:
+def known(about: Metadata | None) -> Metadata:
     """Return what Chroma was told of a point."""
     return {name: value for name, value in (about or {}).items() if name != _NOTHING}
 
 
-def conditions(where: Sequence[Condition]) -> dict[str, Any] | None:
+def conditions(where: Sequence[Condition]) -> Mapping[str, object] | None:
     """Return the conditions as Chroma writes them."""
     parts = [{one.field: {"$in": list(one.values)} if one.least is None else {"$gte": one.least}} for one in where]
     return None if not parts else parts[0] if len(parts) == 1 else {"$and": parts}
 
 
-def imported() -> Any:
+def imported() -> ModuleType:
     """Return Chroma's client, without what would make importing it slower still."""
     with _without(_SLOW_IMPORT):
         return import_module("chromadb")

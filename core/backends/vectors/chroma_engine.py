@@ -7,9 +7,11 @@ from functools import cached_property
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from chromadb_rust_bindings import Bindings
+
     from core.ports import Vectors
 
 _KNOWN = "1.5."  # versions of Chroma whose engine takes the calls below; with others the client is used
@@ -20,7 +22,7 @@ _FILES_OF_AN_INDEX = 5  # as Chroma's client reckons how many may be open at onc
 class Engine:
     """One collection of a folder, read through Chroma's engine; what others write later is not seen."""
 
-    def __init__(self, bindings: Any, collection: str) -> None:
+    def __init__(self, bindings: Bindings, collection: str) -> None:
         self._bindings = bindings
         self._collection = collection
 
@@ -44,7 +46,7 @@ def open_engine(directory: Path, collection: str) -> Engine | None:
     database = directory / "chroma.sqlite3"
     if not database.is_file() or not version("chromadb").startswith(_KNOWN):
         return None
-    engine: Any = import_module("chromadb_rust_bindings")
+    engine = import_module("chromadb_rust_bindings")
     place = engine.SqliteDBConfig(
         hash_type=engine.MigrationHash.MD5, migration_mode=engine.MigrationMode.Apply, url=str(database)
     )

@@ -11,12 +11,15 @@ from urllib.parse import urlsplit
 import httpx
 import numpy as np
 
-from core.backends.vectors.chroma_collection import conditions, filled, imported, known
+from core.backends.vectors.chroma_collection import Known, conditions, filled, imported, known
 from core.backends.vectors.servers import SECONDS, Asking, parts, server_of
 from core.ports import Condition, Metadata, StoreAddress
 from core.settings import vectors_key
 
 if TYPE_CHECKING:
+    from chromadb import Collection, GetResult
+    from chromadb.api import ClientAPI
+
     from core.ports import Vectors
 
 _BATCH, _NEAREST = 1000, "distances"
@@ -37,8 +40,8 @@ class ChromaServerVectors:
         self._at = server_of(address, "Chroma's server", ("http", "https"), "http://localhost:8000")
         self._namespace = address.namespace
         self._lock = RLock()
-        self._client: Any = None
-        self._collection: Any = None
+        self._client: ClientAPI | None = None
+        self._collection: Collection | None = None
         errors = imported().errors.ChromaError
         self._asking = Asking(self._at, (httpx.TransportError, _Silent), (errors, httpx.HTTPError, ValueError))
 
@@ -52,7 +55,7 @@ class ChromaServerVectors:
             self._asked("delete", ids=some)
             self._asking(partial(self._upsert, some, array[part], filled(about, part)), self._forget)
 
-    def _upsert(self, ids: Sequence[str], vectors: Vectors, metadata: Any) -> None:
+    def _upsert(self, ids: Sequence[str], vectors: Vectors, metadata: list[Known] | None) -> None:
         self._made().upsert(ids=ids, embeddings=vectors, metadatas=metadata)
 
     def describe(self, ids: Sequence[str], metadata: Sequence[Metadata]) -> None:
@@ -98,7 +101,7 @@ class ChromaServerVectors:
             found.update((id_, known(about)) for id_, about in zip(rows["ids"], rows["metadatas"], strict=True))
         return found
 
-    def _rows(self, ids: Sequence[str], what: str) -> Iterator[Any]:
+    def _rows(self, ids: Sequence[str], what: str) -> Iterator[GetResult]:
         for part in parts(len(ids), _BATCH):
             rows = self._asked("get", ids=list(ids[part]), include=[what])
             if rows is not None:
@@ -152,16 +155,16 @@ class ChromaServerVectors:
                 self._client.close()
         self._forget()
 
-    def _asked(self, verb: str, **what: Any) -> Any:
+    def _asked(self, verb: str, **what: object) -> Any:
         """Return what a verb of the collection answers; None where there is no collection."""
 
-        def asked() -> Any:
+        def asked() -> object:
             collection = self._found()
             return None if collection is None else getattr(collection, verb)(**what)
 
         return self._asking(asked, self._forget)
 
-    def _found(self) -> Any:
+    def _found(self) -> Collection | None:
         """Return the collection; None where nothing was written yet."""
         with self._lock:
             if self._collection is None:
@@ -171,7 +174,7 @@ class ChromaServerVectors:
                     return None
             return self._collection
 
-    def _made(self) -> Any:
+    def _made(self) -> Collection:
         with self._lock:
             if self._collection is None:
                 self._collection = self._opened().get_or_create_collection(
@@ -179,7 +182,7 @@ class ChromaServerVectors:
                 )
             return self._collection
 
-    def _opened(self) -> Any:
+    def _opened(self) -> ClientAPI:
         with self._lock:
             if self._client is None:
                 chromadb, where = imported(), urlsplit(self._at)

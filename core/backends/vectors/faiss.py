@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -23,10 +23,31 @@ from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from core.ports import Vectors
 
-faiss: Any = import_module("faiss")  # has types for a half of its names
+faiss = import_module("faiss")  # has types for a half of its names
 _NEIGHBOURS, _BUILD_WIDTH, _SEARCH_WIDTH = 32, 64, 32
+
+
+class Graph(Protocol):
+    """What is used of FAISS's graph, an `IndexHNSWFlat`; its `hnsw` is C++ that Python sees through."""
+
+    d: int
+    ntotal: int
+    hnsw: Any
+
+    def add(self, vectors: Vectors) -> None:
+        """Add vectors behind those that are there."""
+
+    def reconstruct_batch(self, places: NDArray[np.int64]) -> Vectors:
+        """Return the vectors at these places."""
+
+    def search(self, vectors: Vectors, limit: int, params: object) -> tuple[Vectors, Vectors]:
+        """Return similarities and places of what is nearest to each vector."""
+
+
 _COMPARED = 20_000
 """Points that hold a filter are all compared up to this number."""
 _UNSEEN = 0.2
@@ -56,7 +77,7 @@ class FaissVectors(FolderStore):
 
     def _forget(self) -> None:
         self._opened: sqlite3.Connection | None = None
-        self._graphs: dict[str, Any] = {}
+        self._graphs: dict[str, Graph] = {}
         self._changed: set[str] = set()
 
     def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
@@ -73,6 +94,7 @@ class FaissVectors(FolderStore):
                 if not mine:
                     continue
                 graph = self._graph(source, rows.shape[1])
+                assert graph is not None  # of so many dimensions it is made
                 first = graph.ntotal
                 graph.add(rows[mine])
                 self._changed.add(source)
@@ -107,7 +129,7 @@ class FaissVectors(FolderStore):
         """Forget the points for which all conditions hold."""
         self._delete(*_holding(where))
 
-    def _delete(self, held: str, values: Sequence[Any]) -> None:
+    def _delete(self, held: str, values: Sequence[str | float]) -> None:
         with self._told(), self._lock:
             if self._database is not None:
                 gone = self._database.execute(f"DELETE FROM points WHERE {held} RETURNING source", values).fetchall()
@@ -231,7 +253,7 @@ class FaissVectors(FolderStore):
         assert self._opened is not None
         return self._opened
 
-    def _rows(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+    def _rows(self, statement: str, values: Sequence[object] = ()) -> list[Any]:
         with self._lock:
             return [] if self._database is None else self._database.execute(statement, values).fetchall()
 
@@ -242,7 +264,7 @@ class FaissVectors(FolderStore):
     def _path(self, source: str) -> Path:
         return self._directory / f"{source}.faiss"
 
-    def _graph(self, source: str, dimensions: int = 0) -> Any:
+    def _graph(self, source: str, dimensions: int = 0) -> Graph | None:
         """Return the graph of a source, an empty one of so many dimensions, or None, where nothing was written yet."""
         if source not in self._graphs:
             path = self._path(source)
@@ -265,8 +287,8 @@ class FaissVectors(FolderStore):
             raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
 
 
-def _empty(dimensions: int) -> Any:
-    graph = faiss.IndexHNSWFlat(dimensions, _NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
+def _empty(dimensions: int) -> Graph:
+    graph: Graph = faiss.IndexHNSWFlat(dimensions, _NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
     graph.hnsw.efConstruction = _BUILD_WIDTH
     return graph
 
@@ -276,15 +298,15 @@ def _source(metadata: Metadata) -> str:
     return "markdown" if language == "markdown" else "text" if language in ("", "text") else "code"
 
 
-def _told_of(metadata: Metadata) -> tuple[Any, ...]:
+def _told_of(metadata: Metadata) -> tuple[object, ...]:
     """Return what is known of a point as JSON, and what has columns of its own."""
     return json.dumps(dict(metadata)), *(metadata.get(name) for name in _OWN_COLUMNS)
 
 
-def _holding(where: Sequence[Condition]) -> tuple[str, list[Any]]:
+def _holding(where: Sequence[Condition]) -> tuple[str, list[str | float]]:
     """Return the conditions as SQL, and its values."""
     said: list[str] = ["true"]
-    values: list[Any] = []
+    values: list[str | float] = []
     for one in where:
         place = "metadata, '$.{}'".format(json.dumps(one.field).replace("'", "''"))
         value = one.field if one.field in _OWN_COLUMNS else f"json_extract({place})"

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from functools import cached_property
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from warnings import catch_warnings, simplefilter
 
 import lancedb
@@ -44,7 +44,7 @@ class _Kind(NamedTuple):
     types: frozenset[str]
     columns: dict[str, str]
     identifier: str = ""
-    texts: Mapping[str, Callable[[ChunkText], Any]] = {}
+    texts: Mapping[str, Callable[[ChunkText], object]] = {}
 
 
 _OF_REPOSITORY = {"file": "file_path", "repository": "project_name"}
@@ -79,19 +79,19 @@ class LanceVectors(FolderStore):
         self._lock = RLock()
         self._changed: set[str] = set()
         self._told_texts: dict[str, ChunkText] = {}
-        self._stored: dict[str, dict[str, Any]] = {}  # texts of points that are described anew, by column
+        self._stored: dict[str, dict[str, object]] = {}  # texts of points that are described anew, by column
 
     def tell(self, texts: Mapping[str, ChunkText]) -> None:
         """Hear the texts of points that are put next, by id."""
         self._told_texts = dict(texts)
 
     @cached_property
-    def _database(self) -> Any:
+    def _database(self) -> lancedb.DBConnection:
         with self._lock, self._told():
             return lancedb.connect(self._directory)
 
     @cached_property
-    def _tables(self) -> dict[str, Any]:
+    def _tables(self) -> dict[str, lancedb.table.Table]:
         """The tables that are there, by name."""
         with self._lock, self._told():
             if not self._directory.is_dir() or not any(self._directory.iterdir()):
@@ -116,9 +116,9 @@ class LanceVectors(FolderStore):
                     self._table(name, arrow.schema, rows.shape[1]).add(arrow)
                     self._changed.add(name)
 
-    def _texts_of(self, name: str, ids: Sequence[str]) -> dict[str, list[Any]]:
+    def _texts_of(self, name: str, ids: Sequence[str]) -> dict[str, list[object]]:
         """Return the columns of texts: as they were told, else as they are stored."""
-        found: dict[str, list[Any]] = {}
+        found: dict[str, list[object]] = {}
         for column, taken in _KINDS[name].texts.items():
             stored = self._stored.get(column, {})
             found[column] = [
@@ -126,7 +126,7 @@ class LanceVectors(FolderStore):
             ]
         return found
 
-    def _table(self, name: str, schema: Any, dimensions: int) -> Any:
+    def _table(self, name: str, schema: pa.Schema, dimensions: int) -> lancedb.table.Table:
         if name not in self._tables:
             self._directory.mkdir(parents=True, exist_ok=True)
             self._tables[name] = self._database.create_table(name, schema=schema)
@@ -143,8 +143,8 @@ class LanceVectors(FolderStore):
             self._stored = self._stored_texts(list(vectors))
             self.put(list(vectors), np.stack(list(vectors.values())), [about[id_] for id_ in vectors])
 
-    def _stored_texts(self, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {}
+    def _stored_texts(self, ids: Sequence[str]) -> dict[str, dict[str, object]]:
+        found: dict[str, dict[str, object]] = {}
         for part in parts(len(ids), _BATCH):
             held = f"id IN ({', '.join(map(_literal, ids[part]))})"
             for name, table in self._tables.items():
@@ -207,7 +207,7 @@ class LanceVectors(FolderStore):
             for id_, about in zip(rows["id"].to_pylist(), rows["metadata"].to_pylist(), strict=True)
         }
 
-    def _rows(self, ids: Sequence[str], column: str) -> Iterator[Any]:
+    def _rows(self, ids: Sequence[str], column: str) -> Iterator[pa.Table]:
         for part in parts(len(ids), _BATCH):
             held = f"id IN ({', '.join(map(_literal, ids[part]))})"
             for table in self._tables.values():
@@ -265,10 +265,10 @@ def _kind(metadata: Metadata) -> str:
 
 
 def _arrow(
-    name: str, ids: Sequence[str], rows: Vectors, metadata: Sequence[Metadata], texts: Mapping[str, Sequence[Any]]
-) -> Any:
+    name: str, ids: Sequence[str], rows: Vectors, metadata: Sequence[Metadata], texts: Mapping[str, Sequence[object]]
+) -> pa.Table:
     kind = _KINDS[name]
-    columns: dict[str, Any] = {"id": pa.array(ids, pa.string())}
+    columns: dict[str, pa.Array] = {"id": pa.array(ids, pa.string())}
     if kind.identifier:
         columns[kind.identifier] = pa.array([_identifier(id_) for id_ in ids], pa.string())
     for field, type_ in _FIELDS.items():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from pymilvus import DataType, MilvusClient, MilvusException
@@ -20,6 +20,8 @@ from core.settings import vectors_key
 
 if TYPE_CHECKING:
     from core.ports import Vectors
+
+_Result = TypeVar("_Result")
 
 _BATCH = 500
 _MOST = 16_384  # Milvus answers no more at once
@@ -150,12 +152,12 @@ class MilvusVectors:
         self._there = self._there or client.has_collection(self._name)
         return self._there
 
-    def _of_collection(self, verb: str, **what: Any) -> Any:
+    def _of_collection(self, verb: str, **what: object) -> Any:
         """Return what a verb of the client answers for the collection; None where there is no collection."""
         return self._asked(lambda client: getattr(client, verb)(self._name, **what) if self._exists(client) else None)
 
-    def _asked(self, request: Any) -> Any:
-        def once() -> Any:
+    def _asked(self, request: Callable[[MilvusClient], _Result]) -> _Result:
+        def once() -> _Result:
             try:
                 with self._lock:
                     if self._client is None:
@@ -202,7 +204,7 @@ def _namespace(collection: str) -> str:
     return re.sub(r"_([0-9a-f]{2})", lambda found: chr(int(found[1], 16)), collection.removeprefix("o_"))
 
 
-def _known(metadata: Any) -> Metadata:
+def _known(metadata: str | bytes | Metadata) -> Metadata:
     known: Metadata = json.loads(metadata) if isinstance(metadata, str | bytes) else metadata
     return known
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, LiteralString, TypeVar
+from typing import TYPE_CHECKING, LiteralString, TypeVar
 
 import numpy as np
 import psycopg
@@ -26,6 +26,8 @@ from core.ports import Condition, Metadata, StoreAddress
 from core.settings import vectors_key
 
 if TYPE_CHECKING:
+    from psycopg.rows import TupleRow
+
     from core.ports import Vectors
 
 COMPARED = 20_000
@@ -43,7 +45,7 @@ class PgVectors:
         self._namespace = address.namespace
         self._asking = Asking(self._at, (psycopg.OperationalError, psycopg.InterfaceError), (psycopg.Error,))
         self._lock = RLock()
-        self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._connection: psycopg.Connection[TupleRow] | None = None
         self._found: pg.PgTable | None = None
         self._written = False
 
@@ -115,7 +117,7 @@ class PgVectors:
             return []
         wanted = Vector(np.asarray(vector, dtype=np.float32))
 
-        def asked(one: psycopg.Cursor[Any]) -> list[Any]:
+        def asked(one: psycopg.Cursor[TupleRow]) -> list[TupleRow]:
             table = self._table(one)
             if table is None:
                 return []
@@ -128,7 +130,7 @@ class PgVectors:
             )
             if table.indexed:  # with 200 for 200 the index misses one of seven
                 one.execute("SELECT set_config('hnsw.ef_search', %s, true)", (str(min(1000, max(200, 2 * limit))),))
-            rows: list[Any] = one.execute(statement, {"vector": wanted, "limit": limit, **values}).fetchall()
+            rows: list[TupleRow] = one.execute(statement, {"vector": wanted, "limit": limit, **values}).fetchall()
             return rows
 
         pairs = [(id_, 1.0 - float(distance)) for id_, distance in self._asked(asked)]
@@ -137,7 +139,7 @@ class PgVectors:
     def namespaces(self) -> list[str]:
         """Return the namespaces that exist at the address."""
 
-        def asked(one: psycopg.Cursor[Any]) -> list[str]:
+        def asked(one: psycopg.Cursor[TupleRow]) -> list[str]:
             if not pg.has_spaces(one):
                 return []
             return [
@@ -149,7 +151,7 @@ class PgVectors:
     def begin_as(self, namespace: str) -> None:
         """Have what another namespace at the address has, if it exists, and nothing else; that one stays as it is."""
 
-        def asked(one: psycopg.Cursor[Any]) -> None:
+        def asked(one: psycopg.Cursor[TupleRow]) -> None:
             self._forget(one)
             other = pg.table_of(one, namespace)
             if other is not None:
@@ -170,7 +172,7 @@ class PgVectors:
             self._asked(self._finish)
         self._disconnect()
 
-    def _finish(self, one: psycopg.Cursor[Any]) -> None:
+    def _finish(self, one: psycopg.Cursor[TupleRow]) -> None:
         table = self._table(one)
         if table is None:
             return
@@ -183,19 +185,19 @@ class PgVectors:
         one.execute(sql.SQL("ANALYZE {}").format(table.name))
         self._found, self._written = None, False
 
-    def _forget(self, one: psycopg.Cursor[Any]) -> None:
+    def _forget(self, one: psycopg.Cursor[TupleRow]) -> None:
         table = pg.table_of(one, self._namespace)
         if table is not None:
             one.execute(sql.SQL("DROP TABLE {}").format(table.name))
             one.execute("DELETE FROM orienteer.vector_spaces WHERE namespace = %s", (self._namespace,))
         self._found = None
 
-    def _table(self, one: psycopg.Cursor[Any]) -> pg.PgTable | None:
+    def _table(self, one: psycopg.Cursor[TupleRow]) -> pg.PgTable | None:
         if self._found is None:
             self._found = pg.table_of(one, self._namespace)
         return self._found
 
-    def _made(self, one: psycopg.Cursor[Any], dimensions: int) -> pg.PgTable:
+    def _made(self, one: psycopg.Cursor[TupleRow], dimensions: int) -> pg.PgTable:
         """Return the table of the namespace, made now; of two writers one makes it."""
         one.execute("SELECT pg_advisory_xact_lock(hashtext('orienteer.vector_spaces'))")
         one.execute(pg.SCHEMA)
@@ -217,7 +219,7 @@ class PgVectors:
     def version(self) -> str:
         """Return what server and extension are; raises `StoreError` with the next step when the extension is not there."""
 
-        def asked(one: psycopg.Cursor[Any]) -> str:
+        def asked(one: psycopg.Cursor[TupleRow]) -> str:
             row = one.execute(
                 "SELECT current_setting('server_version'), default_version, installed_version, "
                 "current_setting('is_superuser') = 'on' FROM (SELECT 1) AS any_row "
@@ -237,10 +239,10 @@ class PgVectors:
 
     def _rows(
         self, statement: LiteralString, values: Sequence[object] | dict[str, object] = (), more: sql.Composable = pg.NOTHING
-    ) -> list[Any]:
+    ) -> list[TupleRow]:
         """Return the rows of a statement with the table at `{}`, and none where there is no table."""
 
-        def asked(one: psycopg.Cursor[Any]) -> list[Any]:
+        def asked(one: psycopg.Cursor[TupleRow]) -> list[TupleRow]:
             table = self._table(one)
             if table is None:
                 return []
@@ -249,7 +251,7 @@ class PgVectors:
 
         return self._asked(asked)
 
-    def _asked(self, request: Callable[[psycopg.Cursor[Any]], _Result]) -> _Result:
+    def _asked(self, request: Callable[[psycopg.Cursor[TupleRow]], _Result]) -> _Result:
         """Return what a request finds in a transaction of its own."""
 
         def once() -> _Result:
@@ -262,7 +264,7 @@ class PgVectors:
         with self._lock:
             return self._asking(once, self._disconnect)
 
-    def _connected(self) -> psycopg.Connection[tuple[Any, ...]]:
+    def _connected(self) -> psycopg.Connection[TupleRow]:
         connection = psycopg.connect(
             self._at, password=vectors_key(self._at), connect_timeout=5, options=pg.OPTIONS, autocommit=True
         )
@@ -273,7 +275,7 @@ class PgVectors:
             raise
         return connection
 
-    def _prepare(self, connection: psycopg.Connection[Any]) -> None:
+    def _prepare(self, connection: psycopg.Connection[TupleRow]) -> None:
         """Teach the connection the type of vectors, where the database knows it yet."""
         row = connection.execute("SELECT extversion FROM pg_extension WHERE extname = 'vector'").fetchone()
         if row is None:

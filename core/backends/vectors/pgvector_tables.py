@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import psycopg
 from pgvector import Vector
@@ -26,6 +26,8 @@ CREATE TABLE IF NOT EXISTS orienteer.vector_spaces (
 
 
 if TYPE_CHECKING:
+    from psycopg.rows import TupleRow
+
     from core.ports import Vectors
 
 BATCH = 2000
@@ -44,7 +46,7 @@ class PgTable(NamedTuple):
     """Whether an HNSW index answers."""
 
 
-def copy_points(one: psycopg.Cursor[Any], table: PgTable, points: Sequence[tuple[str, Vectors, Metadata]]) -> None:
+def copy_points(one: psycopg.Cursor[TupleRow], table: PgTable, points: Sequence[tuple[str, Vectors, Metadata]]) -> None:
     """Insert points, or replace those whose id is known."""
     one.execute("CREATE TEMP TABLE arriving (id text, embedding vector, metadata jsonb) ON COMMIT DROP")
     with one.copy("COPY arriving (id, embedding, metadata) FROM STDIN WITH (FORMAT binary)") as copy:
@@ -55,13 +57,13 @@ def copy_points(one: psycopg.Cursor[Any], table: PgTable, points: Sequence[tuple
     one.execute(sql.SQL(f"INSERT INTO {{}} SELECT id, embedding, metadata FROM arriving {replaced}").format(table.name))
 
 
-def has_spaces(one: psycopg.Cursor[Any]) -> bool:
+def has_spaces(one: psycopg.Cursor[TupleRow]) -> bool:
     """Tell whether the database has ever been written."""
     row = one.execute("SELECT to_regclass('orienteer.vector_spaces')").fetchone()
     return row is not None and row[0] is not None
 
 
-def table_of(one: psycopg.Cursor[Any], namespace: str) -> PgTable | None:
+def table_of(one: psycopg.Cursor[TupleRow], namespace: str) -> PgTable | None:
     """Return the table of a namespace; None when it has none."""
     if not has_spaces(one):
         return None
@@ -104,6 +106,7 @@ def all_holding(where: Sequence[Condition]) -> tuple[sql.Composable, dict[str, o
     return sql.Composed(said), values
 
 
-def as_numbers(vector: Any) -> Any:
+def as_numbers(vector: Vector) -> Vectors:
     """Return the numbers of a vector of the database."""
-    return vector.to_numpy() if hasattr(vector, "to_numpy") else vector
+    numbers: Vectors = vector.to_numpy() if hasattr(vector, "to_numpy") else vector
+    return numbers

@@ -66,7 +66,7 @@ class QdrantVectors:
         about = dict(zip(ids, metadata, strict=True))
         known = list(self.metadata(list(about)))
         for part in parts(len(known), _BATCH):
-            said: list[Any] = [
+            said = [
                 models.OverwritePayloadOperation(
                     overwrite_payload=models.SetPayload(payload=payload_of(id_, about[id_]), points=[number_of(id_)])
                 )
@@ -92,7 +92,7 @@ class QdrantVectors:
 
     def pages(self, size: int = 10_000) -> Iterator[Sequence[str]]:
         """Yield every id once, `size` at a time."""
-        after: Any = None
+        after: str | None = None
         while True:
             found = self._asked("scroll", limit=size, offset=after, with_payload=[POINT_ID], with_vectors=False)
             rows, after = found or ([], None)
@@ -110,7 +110,7 @@ class QdrantVectors:
         """Return what is known of each known id."""
         return {row.payload[POINT_ID]: about_of(row.payload) for row in self._rows(ids, True, False)}
 
-    def _rows(self, ids: Sequence[str], payload: Any, vectors: bool) -> Iterator[Any]:
+    def _rows(self, ids: Sequence[str], payload: bool | list[str], vectors: bool) -> Iterator[models.Record]:
         for part in parts(len(ids), _BATCH):
             some = [number_of(id_) for id_ in ids[part]]
             yield from self._asked("retrieve", some, with_payload=payload, with_vectors=vectors) or ()
@@ -151,10 +151,10 @@ class QdrantVectors:
                 self._client.close()
             self._client, self._there = None, False
 
-    def _asked(self, verb: str, *what: Any, **how: Any) -> Any:
+    def _asked(self, verb: str, *what: object, **how: object) -> Any:
         """Return what a verb of the client answers for the collection; None where there is no collection."""
 
-        def asked() -> Any:
+        def asked() -> object:
             client = self._opened()
             self._there = self._there or client.collection_exists(self._namespace)
             return getattr(client, verb)(self._namespace, *what, **how) if self._there else None
@@ -184,14 +184,14 @@ class QdrantVectors:
 
 def _filter(where: Sequence[Condition]) -> models.Filter | None:
     """Return the conditions as Qdrant writes them."""
-    must: list[Any] = [_held(one) for one in where]
+    must = [_held(one) for one in where]
     return models.Filter(must=must) if must else None
 
 
-def _held(one: Condition) -> Any:
+def _held(one: Condition) -> models.Condition:
     if one.least is not None:
         return models.FieldCondition(key=one.field, range=models.Range(gte=one.least))
-    matches: list[Any] = []
+    matches: list[models.Condition] = []
     for value in one.values:
         if isinstance(value, float) and not value.is_integer():
             matches.append(models.FieldCondition(key=one.field, range=models.Range(gte=value, lte=value)))

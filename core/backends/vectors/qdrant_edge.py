@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from uuid import UUID
 
 import numpy as np
 import qdrant_edge as engine
 
 from core.backends.vectors.folders import FolderStore, folder_of
-from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, about_of, number_of, payload_of
+from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, Payload, about_of, number_of, payload_of
 from core.backends.vectors.servers import parts
 from core.errors import StoreError
+from core.model.facts import texts_in
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
     from core.ports import Vectors
 
 _BATCH, _TRUTHS = 1000, "truths"
+
+
+_Held = (
+    engine.FieldCondition | engine.IsEmptyCondition | engine.IsNullCondition | engine.HasIdCondition
+    | engine.HasVectorCondition | engine.NestedCondition | engine.Filter
+)  # fmt: skip
+"""What a filter may be made of."""
 
 
 class QdrantEdgeVectors(FolderStore):
@@ -37,12 +46,12 @@ class QdrantEdgeVectors(FolderStore):
         return self._directory.is_dir() and any(self._directory.iterdir())
 
     @cached_property
-    def _shard(self) -> Any:
+    def _shard(self) -> engine.EdgeShard | None:
         """The shard, None where nothing was written yet."""
         with self._lock, self._told():
             return engine.EdgeShard.load(str(self._directory)) if self._exists() else None
 
-    def _made(self, dimensions: int) -> Any:
+    def _made(self, dimensions: int) -> engine.EdgeShard:
         with self._lock, self._told():
             if self._shard is None:
                 self._directory.mkdir(parents=True, exist_ok=True)
@@ -51,9 +60,10 @@ class QdrantEdgeVectors(FolderStore):
                 for field in INDEXED:
                     shard.update(engine.UpdateOperation.create_field_index(field, engine.PayloadSchemaType.Keyword))
             self._written = True
+            assert self._shard is not None
             return self._shard
 
-    def _changed(self, operation: Any) -> None:
+    def _changed(self, operation: engine.UpdateOperation) -> None:
         if self._shard is not None:
             with self._told():
                 self._shard.update(operation)
@@ -90,29 +100,32 @@ class QdrantEdgeVectors(FolderStore):
 
     def pages(self, size: int = 10_000) -> Iterator[Sequence[str]]:
         """Yield every id once, `size` at a time."""
-        after: Any = None
+        after: int | UUID | str | None = None
         while self._shard is not None:
             asked = engine.ScrollRequest(offset=after, limit=size, with_payload=[POINT_ID], with_vector=False)
             with self._told():
                 rows, after = self._shard.scroll(asked)
             if rows:
-                yield [row.payload[POINT_ID] for row in rows]
+                yield [_id(row) for row in rows]
             if after is None:
                 return
 
     def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vector of each known id."""
         rows = self._rows(ids, [POINT_ID], True)
-        return {row.payload[POINT_ID]: np.asarray(row.vector, dtype=np.float32) for row in rows}
+        return {_id(row): np.asarray(row.vector, dtype=np.float32) for row in rows}
 
     def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
         """Return what is known of each known id."""
-        return {row.payload[POINT_ID]: _about(row.payload) for row in self._rows(ids, True, False)}
+        return {_id(row): _about(row.payload or {}) for row in self._rows(ids, True, False)}
 
-    def _rows(self, ids: Sequence[str], payload: Any, vectors: bool) -> Iterator[Any]:
-        for part in parts(len(ids), _BATCH) if self._shard is not None else ():
+    def _rows(self, ids: Sequence[str], payload: bool | list[str], vectors: bool) -> Iterator[engine.Record]:
+        shard = self._shard
+        if shard is None:
+            return
+        for part in parts(len(ids), _BATCH):
             with self._told():
-                rows = self._shard.retrieve([number_of(id_) for id_ in ids[part]], payload, vectors)
+                rows = shard.retrieve([number_of(id_) for id_ in ids[part]], payload, vectors)
             yield from rows
 
     def nearest(self, vector: Vectors, limit: int, where: Sequence[Condition] = ()) -> list[tuple[str, float]]:
@@ -125,7 +138,7 @@ class QdrantEdgeVectors(FolderStore):
         )  # fmt: skip
         with self._told():
             found = self._shard.query(request)
-        return sorted(((row.payload[POINT_ID], float(row.score)) for row in found), key=lambda pair: (-pair[1], pair[0]))
+        return sorted(((_id(row), float(row.score)) for row in found), key=lambda pair: (-pair[1], pair[0]))
 
     def close(self) -> None:
         """Build the graph over many points, and let go of the files."""
@@ -157,27 +170,31 @@ class QdrantEdgeVectors(FolderStore):
             raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
 
 
-def _payload(id_: str, metadata: Metadata) -> dict[str, Any]:
+def _payload(id_: str, metadata: Metadata) -> dict[str, object]:
     """Return what is kept beside a vector; truth as 0 and 1: the engine's filters (0.9) know no other."""
     truths = [name for name, value in metadata.items() if isinstance(value, bool)]
     return {**payload_of(id_, metadata), **{name: int(metadata[name]) for name in truths}, _TRUTHS: truths}
 
 
-def _about(payload: Mapping[str, Any]) -> Metadata:
-    truths = payload[_TRUTHS]
+def _id(row: engine.Record | engine.ScoredPoint) -> str:
+    return str((row.payload or {})[POINT_ID])
+
+
+def _about(payload: Payload) -> Metadata:
+    truths = texts_in(payload, _TRUTHS)
     known = about_of(payload)
     return {name: bool(value) if name in truths else value for name, value in known.items() if name != _TRUTHS}
 
 
-def _filter(where: Sequence[Condition]) -> Any:
+def _filter(where: Sequence[Condition]) -> engine.Filter | None:
     """Return the conditions as Qdrant writes them."""
     return engine.Filter(must=[_held(one) for one in where]) if where else None
 
 
-def _held(one: Condition) -> Any:
+def _held(one: Condition) -> _Held:
     if one.least is not None:
         return engine.FieldCondition(key=one.field, range=engine.RangeFloat(gte=one.least))
-    matches: list[Any] = []
+    matches: list[_Held] = []
     for value in one.values:
         if isinstance(value, float) and not value.is_integer():
             matches.append(engine.FieldCondition(key=one.field, range=engine.RangeFloat(gte=value, lte=value)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 from uuid import UUID, uuid5
 
 from core.ports import Metadata
@@ -17,16 +16,20 @@ EF = 200
 _IDS = UUID("6c0f1c1e-7f0d-5c43-9f4d-9a3f3f1f2b10")  # any: ids of one namespace must not meet
 
 
+Payload = Mapping[str, str | int | float | bool]
+"""What Qdrant gives of what is kept beside a vector."""
+
+
 def number_of(id_: str) -> str:
     """Return the UUID that stands for an id, always the same."""
     return str(uuid5(_IDS, id_))
 
 
-def payload_of(id_: str, metadata: Metadata) -> dict[str, Any]:
+def payload_of(id_: str, metadata: Metadata) -> dict[str, object]:
     """Return what Qdrant keeps beside a vector."""
     return {**metadata, POINT_ID: id_}
 
 
-def about_of(payload: Mapping[str, Any]) -> Metadata:
+def about_of(payload: Payload) -> Metadata:
     """Return what is known of a point."""
     return {name: value for name, value in payload.items() if name != POINT_ID}
