@@ -27,7 +27,7 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
     entities = [entity for entity in found if entity is not None]
     if not question.bare:
         entities += [*plainly_named(question, index, rules), *asked_actions(question, index, rules)]
-        entities += [*asked_columns(question, index), *asked_records(question, index)]
+        entities += [*asked_columns(question, index), *asked_records(question, index, rules)]
     taken = {key for entity in entities for key in entity.unit_keys}
     entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]
     if question.bare and not any(entity.unit_keys for entity in entities):

@@ -16,8 +16,8 @@ from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
 _TABLES = (
-    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "overview", "verbs", "kinds", "priors",
-    "places", "routing",
+    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "records", "overview", "verbs", "kinds",
+    "priors", "places", "routing",
 )  # fmt: skip
 _STRATEGIES = ("direct", "keyword", "vector", "table", "graph", "documents", "overview")
 
@@ -73,6 +73,15 @@ class ActionWords:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordWords:
+    """The words for what is done with rows of a table, and how the calls begin that do it; who only makes `last` comes last."""
+
+    verbs: tuple[str, ...]
+    calls: tuple[str, ...]
+    last: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class AsideRule:
     """What only serves the rest, by its paths or by the types of its units, and the words of questions that ask for it."""
 
@@ -92,6 +101,7 @@ class Rules:
     types: Mapping[str, TypeWords]
     directions: Mapping[str, tuple[re.Pattern[str], ...]]
     actions: Mapping[str, ActionWords]
+    records: Mapping[str, RecordWords]
     overview: tuple[re.Pattern[str], ...]
     verbs: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, float]
@@ -134,6 +144,7 @@ def _parsed(path: Path, text: str) -> Rules:
         types={name: _asked(path, f"types.{name}", table) for name, table in data["types"].items()},
         directions={name: _patterns(path, f"directions.{name}", rows) for name, rows in data["directions"].items()},
         actions={name: _action(path, f"actions.{name}", table) for name, table in data["actions"].items()},
+        records={name: _record(path, f"records.{name}", table) for name, table in data["records"].items()},
         overview=_overview(path, data["overview"]),
         verbs={name: tuple(kinds) for name, kinds in data["verbs"].items()},
         kinds={name: _number(path, f"kinds.{name}", value) for name, value in data["kinds"].items()},
@@ -167,6 +178,11 @@ def _asked(path: Path, where: str, table: Mapping[str, object]) -> TypeWords:
 def _action(path: Path, where: str, table: Mapping[str, object]) -> ActionWords:
     _check(path, where, table, ("verbs", "members"))
     return ActionWords(_texts(path, where, table, "verbs"), _texts(path, where, table, "members"))
+
+
+def _record(path: Path, where: str, table: Mapping[str, object]) -> RecordWords:
+    _check(path, where, table, ("verbs", "calls", "last"))
+    return RecordWords(*(_texts(path, where, table, name) for name in ("verbs", "calls", "last")))
 
 
 def _overview(path: Path, table: Mapping[str, object]) -> tuple[re.Pattern[str], ...]:
