@@ -1,4 +1,10 @@
-"""Who a receiver is, as far as names, assignments and associations tell: what `@story.comments.build` gives."""
+"""Who a receiver is, as far as names, assignments and associations tell: what `@story.comments.build` gives.
+
+Which methods calls on values mean was found when the index was made (`core.extract.rails.typing`), by the facts of all
+files, and is a relation that flows follow first. What is left is of which model a record is that a step saves, which is no
+relation, and what chains mean that linking left open: known here by what an open index holds, the kept steps and facts. What
+the methods of ActiveRecord give is told in one place for both, `core.languages.active_record`.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +12,11 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from core.flow.facts import FlowFacts
+from core.languages.active_record import NEW_RECORDS, QUERIES, gives_record
 
-RECORD_BY = frozenset(
-    {
-        "new", "build", "create", "create!", "find", "find_by", "find_by!", "first", "first!", "last", "last!", "take", "take!",
-        "find_or_create_by", "find_or_create_by!", "find_or_initialize_by", "first_or_create", "first_or_create!", "sole",
-        "first_or_initialize", "second", "find_by_id", "create_or_find_by", "create_or_find_by!", "detect", "find_sole_by",
-        "find_by_param", "friendly",
-    }
-)  # fmt: skip
-"""Calls that give one record of a model."""
-NEW_BY = frozenset({"new", "build", "create", "create!", "find_or_initialize_by", "first_or_initialize"})
-"""Calls that make a record which the database does not have yet."""
-_MANY_BY = frozenset(
-    {
-        "all", "where", "not", "order", "reorder", "limit", "offset", "includes", "joins", "left_joins", "left_outer_joins",
-        "preload", "eager_load", "references", "distinct", "unscoped", "unscope", "select", "group", "having", "merge", "or",
-        "lock", "none", "readonly", "to_a", "reverse_order", "in_batches", "sorted", "rewhere", "with", "extending", "from",
-    }
-)  # fmt: skip
+_ONE_MORE = frozenset({"detect", "find_by_param", "friendly"})
+"""Calls that give one of several records and are none of ActiveRecord's."""
+_SEVERAL = QUERIES | {"to_a", "sorted"}
 _SAME = frozenset({"reload", "tap", "becomes", "dup", "clone", "lock!", "itself", "presence", "decorate", "reverse", "freeze"})
 _DEEPEST = 6  # assignments that lead to assignments
 
@@ -86,10 +78,10 @@ class Receivers:
     def _called_after(self, name: str, given: str) -> Typed | None:
         """Return the model that a variable is called after whose value is not known, but for records of unknown classes."""
         last = given.rpartition(".")[2]
-        if given != "?" and (last not in RECORD_BY or given[:1].isupper()):
+        if given != "?" and (not _gives_one(last) or given[:1].isupper()):
             return None
         found = self._by_name(name)
-        return found._replace(new=True) if found and last in NEW_BY else found
+        return found._replace(new=True) if found and last in NEW_RECORDS else found
 
     def _bare(self, name: str, depth: int) -> Typed | None:
         """Return what a word without receiver gives: an association of the record, a reader that remembers, a name."""
@@ -121,10 +113,10 @@ class Receivers:
         if value.what == "record":
             other = self._association(value, name) if model else None
             return other or self._given(value, name, depth)
-        if name in RECORD_BY and (model or name == "new"):
+        if _gives_one(name) and (model or name == "new"):
             certainty = "declared" if value.what == "class" and value.certainty == "declared" and name == "new" else "inferred"
-            return Typed("record", value.unit, certainty, True if name in NEW_BY else None if "_or_" in name else False)
-        if model and (name in _MANY_BY or self._is_scope(value.unit, name)):
+            return Typed("record", value.unit, certainty, True if name in NEW_RECORDS else None if "_or_" in name else False)
+        if model and (name in _SEVERAL or self._is_scope(value.unit, name)):
             return Typed("many", value.unit)
         return self._given(value, name, depth) if value.what == "class" else None
 
@@ -139,9 +131,7 @@ class Receivers:
         return None
 
     def _is_scope(self, model: int, name: str) -> bool:
-        if any(one.get("name") == name for one in self._facts.listed(model, "scopes")):
-            return True
-        return name.startswith("find_by_")
+        return any(one.get("name") == name for one in self._facts.listed(model, "scopes"))
 
     def _by_name(self, name: str) -> Typed | None:
         """Return the model that a variable is called after; a guess, which is why it is inferred."""
@@ -164,6 +154,10 @@ class Receivers:
                     if name.startswith("@") and chain not in ("", "?"):
                         self._shared.setdefault(name, chain)
         return self._shared
+
+
+def _gives_one(name: str) -> bool:
+    return name in _ONE_MORE or gives_record(name)
 
 
 def assignments(steps: object) -> Iterable[tuple[str, str]]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
-from core.extract.rails.typing.receivers import RECORD, RELATION
 from core.extract.ruby.syntax.parse import text_of
 from core.inspect.loading.callers import Callers
 from core.inspect.loading.models import Models
@@ -26,6 +25,7 @@ from core.inspect.loading.trees import (
     method_around,
     method_name,
 )
+from core.languages.active_record import QUERIES, RECORDS, gives_record
 
 PRELOADS = frozenset({"includes", "preload", "eager_load"})
 LOOPS = frozenset(
@@ -159,9 +159,9 @@ class Origins:
             yield replace(one, preloaded=one.preloaded | words)
         elif name in ("first", "last", "take", "sample") and arguments_of(node):
             yield one
-        elif name in RELATION or (name in _KEEPING and not (name in _WITH_BLOCK_ONLY and name in RELATION)):
-            yield replace(one, line=line_of(node), file_path=at.path) if name in RELATION and not one.owner else one
-        elif name in RECORD or name in _ONE_OF or name.startswith("find_by_"):
+        elif name in QUERIES or (name in _KEEPING and not (name in _WITH_BLOCK_ONLY and name in QUERIES)):
+            yield replace(one, line=line_of(node), file_path=at.path) if name in QUERIES and not one.owner else one
+        elif gives_record(name) or name in _ONE_OF:
             yield replace(one, many=False)
         elif (body := self._models.body(one.model, name)) is not None:
             code = self._models.code(body)
@@ -266,7 +266,7 @@ def method_has_preloads(scope: Node) -> bool:
 def _gives_one(assignment: Node) -> bool:
     """Tell whether a variable is given one record of those that it held: `@way = @way.find(id)`."""
     right = assignment.child_by_field_name("right")
-    return right is not None and right.type == "call" and method_name(right) in RECORD | _ONE_OF
+    return right is not None and right.type == "call" and method_name(right) in RECORDS | _ONE_OF
 
 
 def _words(text: str) -> frozenset[str]:

@@ -9,17 +9,17 @@ from tree_sitter import Node
 
 from core.analyse.loading import ViewQuery, queries
 from core.analyse.result import Result
-from core.extract.rails.typing.receivers import RECORD, RELATION
 from core.extract.ruby.syntax.parse import text_of
 from core.inspect.loading.known import Loading
 from core.inspect.loading.trees import RubySource, class_around, line_of, method_around, method_name
+from core.languages.active_record import QUERIES, RECORDS
 from core.open_index import OpenIndex
 
 _VALUES = frozenset(
     {"count", "exists?", "pluck", "pick", "ids", "sum", "average", "maximum", "minimum", "any?", "find_each", "find_by_sql"}
 )
 _MAKING = frozenset({"new", "build", "create_with", "instantiate"})
-_QUERIES = (RELATION | RECORD | _VALUES) - _MAKING - {"none", "unscoped", "extending", "readonly"}
+_QUERIES = (QUERIES | RECORDS | _VALUES) - _MAKING - {"none", "unscoped", "extending", "readonly"}
 _ON_MANY = frozenset(
     {"where", "order", "limit", "find_by", "exists?", "pluck", "reorder", "joins", "ids", "not", "rewhere", "count"}
 )

@@ -11,12 +11,12 @@ from tree_sitter import Node
 
 from core.analyse.loading import RepeatedLoad, repeated
 from core.analyse.result import Result
-from core.extract.rails.typing.receivers import RELATION
 from core.extract.ruby.syntax.parse import text_of
 from core.inspect.loading.known import Loading
 from core.inspect.loading.models import Held
 from core.inspect.loading.origins import LOOPS, Loaded
 from core.inspect.loading.trees import RubySource, arguments_of, around, line_of, method_name
+from core.languages.active_record import QUERIES
 from core.open_index import OpenIndex
 
 _WRITES = frozenset(
@@ -29,7 +29,7 @@ _WRITES = frozenset(
 )  # fmt: skip
 _COUNTS = frozenset({"count", "size", "length", "any?", "empty?", "none?", "exists?", "present?", "blank?", "many?", "one?"})
 _BY_COUNTER = frozenset({"size", "any?", "empty?", "none?", "present?", "blank?"})
-_ASKS = (RELATION - {"select"}) | {
+_ASKS = (QUERIES - {"select"}) | {
     "count", "exists?", "find_by", "find_by!", "pluck", "ids", "sum", "maximum", "minimum", "average", "find", "pick", "take",
 }  # fmt: skip
 _CONDITIONS = ("if", "elsif", "if_modifier", "conditional")

@@ -15,9 +15,9 @@ from core.extract.facts import FileFacts, Reference
 from core.extract.rails.linking.rows import changes_rows
 from core.extract.rails.linking.stored import Attribute, Stored
 from core.extract.rails.sql.references import UNREAD
-from core.extract.rails.typing.receivers import RECORD, RELATION
 from core.extract.ruby.reading.given import UNKNOWN
 from core.extract.ruby.reading.vocabulary import GIVEN_TABLE
+from core.languages.active_record import QUERIES, RECORDS
 from core.model import ROWS, Relation, column_key
 from core.model.columns import read_via, via_of
 
@@ -212,15 +212,15 @@ class ColumnUses:
         return self._stored.called(word, lexical) or self._stored.called(_ANOTHER.sub("", word), lexical)
 
     def _stays(self, model: str, step: str) -> bool:
-        return step == "class" or step in RELATION or step in RECORD or step in _SAME or self._stored.knows(model, step)
+        return step == "class" or step in QUERIES or step in RECORDS or step in _SAME or self._stored.knows(model, step)
 
     def _along(self, start: Record, chain: Sequence[str]) -> Record | None:
         """Follow a chain of calls as long as what it returns is known."""
         model, single, how = start
         for step in chain:
-            if step == "class" or step in RELATION or self._stored.is_scope(model, step):
+            if step == "class" or step in QUERIES or self._stored.is_scope(model, step):
                 single = False
-            elif step in RECORD:
+            elif step in RECORDS:
                 single = True
             elif step not in _SAME:
                 model, single = self._stored.association(model, step)

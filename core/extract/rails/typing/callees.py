@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
-from core.extract.rails.typing.receivers import RECORD, RELATION
+from core.languages.active_record import QUERIES, RECORDS
 from core.model import TEST, split_key, unit_key
 
 DELAYS = frozenset({"delay", "delay_if_production"})
@@ -76,9 +76,9 @@ class Callees:
                 continue
             if step == "class" and not on_class:
                 on_class = True
-            elif on_class and (step == "new" or (is_model and step in RECORD)):
+            elif on_class and (step == "new" or (is_model and step in RECORDS)):
                 on_class = False
-            elif not (on_class and is_model and (step in RELATION or self._is_scope(owner, step))):
+            elif not (on_class and is_model and (step in QUERIES or self._is_scope(owner, step))):
                 return None
         certainty = "declared" if list(chain) in ([], ["new"], ["class"]) else "inferred"
         return _surely(

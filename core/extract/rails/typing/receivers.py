@@ -13,28 +13,8 @@ from core.extract.rails.facts.members import attributes, delegates, scopes
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import ClassBody
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY, VALUE, ValueType, ValueTypes, together
+from core.languages.active_record import QUERIES, gives_record
 from core.model import split_key
-
-RELATION = frozenset(
-    {
-        "all", "and", "annotate", "create_with", "distinct", "eager_load", "excluding", "extending", "from", "group", "having",
-        "in_order_of", "includes", "invert_where", "joins", "left_joins", "left_outer_joins", "limit", "lock", "merge", "none",
-        "not", "offset", "optimizer_hints", "or", "order", "preload", "readonly", "references", "reorder", "reselect",
-        "reverse_order", "rewhere", "select", "strict_loading", "unscope", "unscoped", "where", "without", "with",
-        "in_batches", "extract_associated", "missing", "associated",
-    }
-)  # fmt: skip
-"""Methods of a model that give a query."""
-
-RECORD = frozenset(
-    {
-        "build", "create", "create!", "create_or_find_by", "create_or_find_by!", "fifth", "find", "find_by", "find_by!",
-        "find_or_create_by", "find_or_create_by!", "find_or_initialize_by", "find_sole_by", "first", "first!",
-        "first_or_create", "first_or_create!", "first_or_initialize", "last", "last!", "new", "second", "sole", "take",
-        "take!", "third", "fourth", "forty_two", "find_by_id", "instantiate",
-    }
-)  # fmt: skip
-"""Methods of a model that give a record."""
 
 _VALUES = frozenset(
     {
@@ -56,7 +36,6 @@ _GIVEN_BY_RAILS = frozenset(
     }
 )  # fmt: skip
 _CURRENT = re.compile(r"current_(\w+)")
-_DYNAMIC_FINDER = re.compile(r"find_(?:or_(?:create|initialize)_)?by_\w+!?")
 _RAILS, _APPLICATION = "Rails", "Rails::Application"
 _MOST_TARGETS = 4
 
@@ -125,9 +104,9 @@ class RailsTypes:
 
     @staticmethod
     def _of_model(owner: str, name: str) -> ValueTypes:
-        if name in RECORD or _DYNAMIC_FINDER.fullmatch(name):
+        if gives_record(name):
             return (ValueType(ONE, owner),)
-        if name in RELATION:
+        if name in QUERIES:
             return (ValueType(QUERY, owner),)
         return VALUE if name in _VALUES else ()
 
