@@ -68,7 +68,7 @@ def test_a_question_of_any_length_is_read(reranker: Reranker) -> None:
 
 
 def test_every_reranker_is_tried_here_or_as_a_service() -> None:
-    assert RERANKERS.keys() == _MODELS.keys() | {"cohere", "voyage"}  # test_services_contract.py
+    assert RERANKERS.keys() == _MODELS.keys() | {"cohere", "voyage"}  # test_reranking_services.py
 
 
 @pytest.mark.parametrize("name", sorted(_MODELS))

@@ -1,4 +1,4 @@
-"""Embedders and rerankers that are services, each with its real client against recorded shapes on this machine."""
+"""Embedders that are services, each with its real client against recorded shapes on this machine."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from core.backends import EMBEDDERS, RERANKERS, load
+from core.backends import EMBEDDERS, load
 from core.backends.embedders.services import EMBEDDING_SERVICES
 from core.cli import cli
 from core.errors import ServiceError, SettingsError
 from core.index.embed import embed_pending
 from core.index.opening import open_current
 from core.index.place import Place
-from core.ports import Embedder, Products, Reranker
-from core.settings import EmbedSettings, RerankSettings
+from core.ports import Embedder, Products
+from core.settings import EmbedSettings
 from tests.index_samples import put
 from tests.model_service import Answer, ModelService, cohere_shape, model_service, openai_shape, row, voyage_shape
 
@@ -30,6 +30,7 @@ SHAPES: Mapping[str, tuple[Answer, int]] = {
     "openai": (openai_shape(1536), 1536), "ollama": (openai_shape(768), 768), "compatible": (openai_shape(24), 24),
     "voyage": (voyage_shape(1024), 1024), "cohere": (cohere_shape(1536), 1536),
 }  # fmt: skip
+SECRET = "AKIAIOSFODNN7EXAMPLE"
 TOO_MANY = (429, {"retry-after": "0"}, {"error": {"message": "slow down"}})
 
 
@@ -241,41 +242,6 @@ def test_the_command_says_what_it_would_cost_and_ends_with_2(tmp_path: Path, mon
     assert KEY not in refused.output + agreed.output + found.output
 
 
-@pytest.mark.parametrize("reranker", ["cohere", "voyage"])
-def test_a_reranker_scores_every_text_in_its_order(
-    reranker: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    monkeypatch.setenv("ORIENTEER_RERANK_KEY", KEY)
-    answer = {"cohere": cohere_shape(4), "voyage": voyage_shape(4)}[reranker]
-    with model_service(answer, TOO_MANY) as service:
-        made: Reranker = load(RERANKERS, reranker)(RerankSettings(reranker=reranker, url=service.url))
-        assert made.scores("order total", ["a mail", "the order total", "an order", ""]) == [0.0, 1.0, 0.5, 0.0]
-        assert made.scores("order total", []) == []
-    assert service.paths == ["/v1/rerank"] * 2
-    assert service.bodies[1]["documents"] == ["a mail", "the order total", "an order", " "]
-    with model_service(lambda path, body: (200, {}, {"results": [], "data": []})) as service:
-        made = load(RERANKERS, reranker)(RerankSettings(reranker=reranker, url=service.url))
-        with pytest.raises(ServiceError, match="did not score every text"):
-            made.scores("order", ["a"])
-    assert KEY not in caplog.text
-
-
-@pytest.mark.parametrize("reranker", ["cohere", "voyage"])
-def test_a_reranker_needs_key_and_consent(reranker: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = RerankSettings(reranker=reranker)
-    with pytest.raises(SettingsError, match=f"{reranker.upper()}_API_KEY"):
-        load(RERANKERS, reranker)(settings)
-    monkeypatch.setenv(f"{reranker.upper()}_API_KEY", KEY)
-    with pytest.raises(SettingsError, match=r"30 candidates would be sent to api\.\w+\.com .*rerank\.agreed = true") as problem:
-        load(RERANKERS, reranker)(settings)
-    assert KEY not in str(problem.value)
-    load(RERANKERS, reranker)(replace(settings, agreed=True))
-
-
-SECRET = "AKIAIOSFODNN7EXAMPLE"
-
-
 def test_secrets_in_what_leaves_this_machine_are_masked_and_counted(
     kind: str, service: ModelService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,16 +258,6 @@ def test_secrets_in_what_leaves_this_machine_are_masked_and_counted(
     assert SECRET not in str(service.bodies)
     assert "‹masked›" in str(service.bodies)
     assert away.masked == 2  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("reranker", ["cohere", "voyage"])
-def test_a_reranker_is_sent_no_secrets(reranker: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ORIENTEER_RERANK_KEY", KEY)
-    monkeypatch.setattr("core.backends.remote.HERE", frozenset())
-    with model_service({"cohere": cohere_shape(4), "voyage": voyage_shape(4)}[reranker]) as service:
-        made: Reranker = load(RERANKERS, reranker)(RerankSettings(reranker=reranker, url=service.url, agreed=True))
-        assert len(made.scores(f"what is {SECRET}?", [f"key = {SECRET}", "b"])) == 2
-    assert SECRET not in str(service.bodies)
 
 
 def test_vectors_of_the_made_up_service_differ_by_text() -> None:
