@@ -4,13 +4,14 @@
 
 starts `orienteer serve` on INDEX and lets schemathesis make requests from /openapi.json, seed after seed from SEED (default
 1), until REQUESTS (default 20,000) were answered. Most of them are sent to INDEX, half with names that Redmine has: the tool
-cannot guess those. Left out are the streams, which end when the answer does, the file of a generation, and the index jobs,
-which would read the checkout for hours. Ends with status 1 when an answer was of 500 or above, was not described, or did not
-come within 70 seconds. Needs schemathesis.
+cannot guess those. Of index jobs one is begun at a time; others are refused, looked at and cancelled. Streams are read to their
+end: each has to be events only, the last one `done` or `problem`. Left out is the file of a generation. Ends with status 1
+when an answer was of 500 or above, was not described, or did not come within 70 seconds. Needs schemathesis.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -24,10 +25,11 @@ from zlib import crc32
 
 from benchmarks.http_load import free_port
 
-LEFT_OUT = r"stream|/jobs$|/generation$"
+LEFT_OUT = r"/generation$"
 _EXAMPLES = 60  # of each address and seed
 _PATIENCE = 70  # seconds: the server gives up after 60
 _KEPT, _INDEX = "ORIENTEER_FUZZ_KEPT", "ORIENTEER_FUZZ_INDEX"
+_EVENTS = {"stage", "context", "done", "problem", "sentence", "sending", "round"}
 _VALUES = {
     "name": ("Issue", "Issue#closable?", "Project", "User", "IssuesController#index", "app/models/issue.rb:20"),
     "start": ("IssuesController", "Project"), "end": ("Issue", "User"), "entry": ("IssuesController#index", "Issue#closable?"),
@@ -75,10 +77,30 @@ def _fuzzed(port: int, seed: int, index: str, kept: Path) -> int:
 def _told(kept: Path, seconds: float) -> int:
     rows = [line.split() for line in kept.read_text().splitlines()]
     statuses = Counter(int(status) for status, *_ in rows)
-    slowest = sorted(((float(took), address) for _, took, address in rows), reverse=True)[:5]
+    slowest = sorted(((float(took), address) for _, took, address, _ in rows), reverse=True)[:5]
     print(f"{len(rows):,} requests in {seconds:.0f} s; by status: {dict(sorted(statuses.items()))}")
     print("slowest: " + ", ".join(f"{took:.2f} s {address}" for took, address in slowest))
-    return int(any(status >= 500 for status in statuses))
+    streams = [row for row in rows if row[2].endswith("stream") and row[0] == "200"]
+    broken = sum(row[3] == "broken" for row in streams)
+    jobs = Counter(f"{status} {address}" for status, _, address, _ in rows if "/jobs" in address)
+    print(f"{len(streams):,} streams, {broken} of them not whole; jobs: {dict(sorted(jobs.items()))}")
+    return int(bool(broken) or any(status >= 500 for status in statuses))
+
+
+def whole_stream(text: str) -> bool:
+    """Tell whether server-sent events are whole: each a known name with JSON, the last one `done` or `problem`."""
+    events = [part for part in text.split("\n\n") if part and not part.startswith(":")]
+    names = []
+    for event in events:
+        name, _, data = event.partition("\n")
+        if not name.startswith("event: ") or not data.startswith("data: "):
+            return False
+        try:
+            json.loads(data.removeprefix("data: "))
+        except ValueError:
+            return False
+        names.append(name.removeprefix("event: "))
+    return bool(names) and names[-1] in ("done", "problem") and set(names) <= _EVENTS
 
 
 def _filled(values: MutableMapping[str, Any] | None, index: str, chance: int) -> None:
@@ -94,19 +116,29 @@ def _filled(values: MutableMapping[str, Any] | None, index: str, chance: int) ->
 if _KEPT in os.environ:  # read by schemathesis as its hooks
     import schemathesis
 
+    _JOBS: list[str] = []  # ids that the server has told
+
     @schemathesis.hook
     def before_call(_: Any, case: Any, __: Any) -> None:
-        """Name what the index has."""
+        """Name what the index has; no job makes sentence vectors, which take minutes."""
         chance = crc32(repr((case.path_parameters, case.query, case.body)).encode())
         body = case.body if isinstance(case.body, dict) else None
         for values in (case.query, body, case.path_parameters if "/conversations/" not in case.operation.path else None):
             _filled(values, os.environ[_INDEX], chance)
+        if body is not None and case.operation.path.endswith("/jobs"):
+            body["vectors"] = False
+        if _JOBS and chance % 2 and "job" in (case.path_parameters or {}):
+            case.path_parameters["job"] = _JOBS[-1]
 
     @schemathesis.hook
     def after_call(_: Any, case: Any, response: Any) -> None:
-        """Keep the status and the seconds of the answer."""
+        """Keep the status and the seconds of the answer, and whether a stream is whole."""
+        if response.status_code == 202:
+            _JOBS.append(response.json()["id"])
+        streamed = case.operation.path.endswith("stream") and response.status_code == 200
+        whole = "broken" if streamed and not whole_stream(response.text) else "whole"
         with Path(os.environ[_KEPT]).open("a", encoding="utf-8") as file:
-            file.write(f"{response.status_code} {response.elapsed:.3f} {case.operation.path}\n")
+            file.write(f"{response.status_code} {response.elapsed:.3f} {case.operation.path} {whole}\n")
 
 
 if __name__ == "__main__":

@@ -139,6 +139,8 @@ def test_what_the_index_knows_and_no_line_says_stands_among_the_facts() -> None:
     context = ask("What is the primary key of Order?", stores(), DEFAULTS, budget=3000).context
     assert any("Order is stored in the table orders, whose primary key is id" in fact for fact in context.facts)
     assert all(fact in context.text for fact in context.facts)
+    plain = ask("How is an Order refunded?", stores(), DEFAULTS, budget=3000).context
+    assert not any("stored in the table" in fact for fact in plain.facts)  # what everybody expects tells nothing
     action = ask("What does CheckoutsController#confirm do?", stores(), DEFAULTS, budget=3000).context
     assert any("reached by" in fact and "filters" in fact for fact in action.facts)
 

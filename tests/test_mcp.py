@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -152,15 +151,6 @@ def test_empty_answers_and_unknown_names_say_what_it_means(call: Callable[..., R
     assert "is written nowhere in the" in call("search", keyword="zzz_not_there").text
     assert call("retrieve", query="x", index="nowhere").error == "no_index"
     assert call("framework", concept="callbacks").text.startswith("Not analysed:")
-
-
-def test_entry_points_have_their_lines_and_a_cut_flow_says_what_it_takes(call: Callable[..., Reply]) -> None:
-    told = call("structure", max_tokens=4_000).text.partition("Entry points:\n")[2].splitlines()
-    places = [line for line in told if line.startswith("  ") and not line.startswith("  file:")]
-    assert places
-    assert all(re.search(r"\.\w+:\d+  reaches \d+$", line) for line in places), places
-    cut = call("flow", entry="OrdersController#cancel", max_tokens=150).text
-    assert cut.endswith("a larger max_tokens, or a smaller depth")
 
 
 def test_a_unit_is_found_by_a_line_of_its_file(call: Callable[..., Reply]) -> None:

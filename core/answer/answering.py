@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from core.answer.citations import sentences
-from core.answer.extractive import extracted
+from core.answer.extractive import Telling, extracted
 from core.answer.numbered import Lines, numbered_sources
 from core.answer.prompt import instructions, prompt
 from core.model import CodeUnit
@@ -55,6 +55,7 @@ class Answering:
     agreed: Callable[[Sending], bool]
     before: Sequence[tuple[str, str]] = ()
     earlier: Sequence[NumberedSource] = ()
+    telling: Callable[[SearchRun], Telling] = lambda _: Telling()
     answer: Answer | None = field(default=None, init=False)
     run: SearchRun | None = field(default=None, init=False)
 
@@ -78,9 +79,7 @@ class Answering:
             self._end(NOTHING, (), sources, (), (*notes, "Nothing in the index answers this: no model was asked."), began)
             return
         if self.writer is None:
-            found = self._extracted(sources)
-            yield from found
-            self._end(EXTRACTIVE, found, sources, (), notes, began)
+            yield from self._without_model(run, sources, (), notes, began)
             return
         yield from self._written(run, sources, notes, began)
 
@@ -90,10 +89,7 @@ class Answering:
         while True:
             sending = self._sending(sources, facts)
             if not self.agreed(sending):
-                found = self._extracted(sources)
-                yield from found
-                said = (*notes, "Nothing was sent: the answer is made of the sources alone.")
-                self._end(EXTRACTIVE, found, sources, rounds, said, began)
+                yield from self._without_model(run, sources, rounds, (*notes, "Nothing was sent."), began)
                 return
             yield sending
             told: list[Sentence] = []
@@ -131,9 +127,13 @@ class Answering:
         cost = (tokens * per[0] + self.settings.tokens * per[1]) / 1_000_000 if any(per) else None
         return Sending(self.writer.host, self.writer.model, system, text, tokens, hidden, cost)
 
-    def _extracted(self, sources: Sequence[NumberedSource]) -> tuple[Sentence, ...]:
-        """Return the best new places, those of earlier turns when there are none."""
-        return extracted(sources[len(self.earlier) :] or sources, self.units)
+    def _without_model(
+        self, run: SearchRun, sources: Sequence[NumberedSource], rounds: Sequence[Round], notes: Sequence[str], began: float
+    ) -> Iterator[Event]:
+        """Yield what the index itself tells, and the best new places, those of earlier turns when there are none."""
+        found, cited = extracted(sources[len(self.earlier) :] or sources, self.units, self.telling(run))
+        yield from found
+        self._end(EXTRACTIVE, found, (*sources, *cited), rounds, notes, began)
 
     def _found(self, wanted: str, sources: Sequence[NumberedSource]) -> SearchRun | None:
         run = self.ask(wanted, [source.unit_key for source in sources])

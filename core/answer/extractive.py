@@ -1,23 +1,59 @@
-"""An answer without a model: the best places in order, each in a sentence from its docstring or signature, and cited."""
+"""An answer without a model: the steps or users that the question asks for, else the best places, each in a cited sentence."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from core.model import CodeUnit, split_key
 from core.model.answer import Citation, NumberedSource, Sentence
 
 _FIRST = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
-_MOST = 10
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)|\[\s*\]\([^)]*\)")
+_MOST, _BESIDE = 10, 3
 _LONGEST = 200  # characters of a sentence
 
 
-def extracted(sources: Sequence[NumberedSource], units: Callable[[Sequence[str]], Sequence[CodeUnit]]) -> tuple[Sentence, ...]:
-    """Return one line per place, best first, with what is said there of it and the lines to read."""
-    chosen = sources[:_MOST]
-    told = {unit.key: unit for unit in units([source.unit_key for source in chosen])}
-    return tuple(_sentence(source, told.get(source.unit_key)) for source in chosen)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line that answers by itself, such as a step of a flow or a line of a user, and where it stands; `unit` may be empty."""
+
+    says: str
+    unit: str = ""
+    file_path: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Lines that answer by themselves; `alone`: the places that were found beside them answer nothing more."""
+
+    lines: tuple[Told, ...] = ()
+    alone: bool = False
+
+
+def extracted(
+    sources: Sequence[NumberedSource], units: Callable[[Sequence[str]], Sequence[CodeUnit]], telling: Telling
+) -> tuple[tuple[Sentence, ...], tuple[NumberedSource, ...]]:
+    """Return one sentence per line, and the sources beyond the given ones that they cite (labels `F1`, `F2` …).
+
+    What is told comes first; then the best places, best first, with what is said there of each and the lines to read.
+    """
+    cited = [_cited(one, number) for number, one in enumerate(telling.lines, 1)]
+    chosen = sources[: 0 if telling.alone else _BESIDE if telling.lines else _MOST]
+    known = {unit.key: unit for unit in units([source.unit_key for source in chosen])}
+    places = (_sentence(source, known.get(source.unit_key)) for source in chosen)
+    beside = (Sentence("Read first:", False, after="\n"),) if telling.lines and chosen else ()
+    return (*(sentence for sentence, _ in cited), *beside, *places), tuple(one for _, one in cited if one is not None)
+
+
+def _cited(told: Told, number: int) -> tuple[Sentence, NumberedSource | None]:
+    """Return a line as a sentence; one that stands nowhere states nothing that could be looked up."""
+    if not (told.unit and told.line):
+        return Sentence(told.says, False, after="\n"), None
+    source = NumberedSource(f"F{number}", told.unit, told.file_path, ((told.line, told.line),))
+    return Sentence(told.says, True, (Citation(source.label, told.line, told.line),), after="\n"), source
 
 
 def _sentence(source: NumberedSource, unit: CodeUnit | None) -> Sentence:
@@ -28,9 +64,9 @@ def _sentence(source: NumberedSource, unit: CodeUnit | None) -> Sentence:
 
 
 def _says(unit: CodeUnit | None) -> str:
-    """Return the first sentence of the docstring, else the signature."""
+    """Return the first sentence of the docstring without its pictures, else the signature."""
     if unit is None:
         return ""
-    words = " ".join(unit.docstring.split())
+    words = " ".join(_IMAGE.sub(" ", unit.docstring).split())
     first = _FIRST.match(words)
     return (first[1] if first else words or unit.signature)[:_LONGEST]

@@ -155,7 +155,7 @@ def _fitted(
         shown = {pick.want.key for pick in picks} | {key for pick in picks for key in pick.holds}
         waiting = [want for want in wanted if want.key not in shown | before and index.by_key[want.key].start_line]
         also = also_relevant(waiting, shares["also relevant"], index, count, said) if picks else ()
-        facts = facts_of(picks, shares["facts"], index, count, said)
+        facts = facts_of(picks, shares["facts"], index, count, said, order.plan.question)
         written = _write(opening, picks, facts, also, known, settings.format, stores)
         if written.tokens <= budget:
             return written

@@ -9,27 +9,31 @@ from core.assemble.choose import Pick
 from core.model import UnitHead, split_key, unit_key
 from core.model.facts import Fact, UnitFacts, facts_in, table_in, texts_in
 from core.open_index import Kept, OpenIndex
+from core.text.words import words_of
 from core.vocabulary import unit_type
 
 _HEADING = 8  # tokens
 _UNITS = 12  # best units shown, whose facts are looked at
 _COLUMNS = 30  # of a table; more is a schema, which has a unit of its own
 _CALLERS = 3  # by name; the others are counted
+_OF_TABLES = words_of("table stored database primary key schema")
 _CALLS = frozenset({"calls", "enqueues", "delivers", "runs"})
 _read: Kept[dict[str, UnitFacts]] = Kept(dict)
 
 
 def facts_of(
-    picks: Sequence[Pick], limit: int, index: OpenIndex, count: Callable[[str], int], said: Collection[str] = ()
-) -> tuple[str, ...]:
+    picks: Sequence[Pick], limit: int, index: OpenIndex, count: Callable[[str], int], said: Collection[str] = (),
+    question: str = "",
+) -> tuple[str, ...]:  # fmt: skip
     """Return as many facts as fit into `limit` tokens, one line each: tables, all of the best class, routes and callers first.
 
-    What a line of the context says already is left out, and so is what was `said` in an earlier turn.
+    What a line of the context says already is left out, and so is what was `said` in an earlier turn. A table that is called
+    as its class, with the key `id`, is told only where the question asks for tables or keys.
     """
     shown = {(pick.text.unit.file_path, pick.text.first + line) for pick in picks for run in pick.runs for line in range(*run)}
     found: list[str] = []
     left = limit - _HEADING
-    for line in _lines(picks, shown, index):
+    for line in _lines(picks, shown, index, asked=bool(_OF_TABLES & words_of(question))):
         price = count(f"{line}\n")
         if price <= left and line not in said:
             left -= price
@@ -37,13 +41,13 @@ def facts_of(
     return tuple(found)
 
 
-def _lines(picks: Sequence[Pick], shown: set[tuple[str, int]], index: OpenIndex) -> Iterator[str]:
+def _lines(picks: Sequence[Pick], shown: set[tuple[str, int]], index: OpenIndex, *, asked: bool) -> Iterator[str]:
     hosts = list(dict.fromkeys(pick.host for pick in picks))[:_UNITS]
     known = _metadata([index.keys[host] for host in hosts], index)
     keys = list(dict.fromkeys(key for pick in picks for key in (pick.want.key, *pick.holds)))[:_UNITS]
     for place, host in enumerate(hosts):
         head, facts = index.heads[host], known[index.keys[host]]
-        yield from _of_table(head, str(facts.get("table") or ""), index)
+        yield from _of_table(head, str(facts.get("table") or ""), index, asked=asked)
         if place == 0:
             yield from _of_class(head, facts, shown)
     for key in keys:
@@ -78,13 +82,15 @@ def _of_class(head: UnitHead, facts: UnitFacts, shown: set[tuple[str, int]]) -> 
         yield f"- {head.identifier} runs callbacks of its concerns: {', '.join(map(_callback, brought))}"
 
 
-def _of_table(head: UnitHead, table: str, index: OpenIndex) -> Iterator[str]:
+def _of_table(head: UnitHead, table: str, index: OpenIndex, *, asked: bool) -> Iterator[str]:
     if not table:
         return
     key = unit_key("table", table)
     primary = texts_in(_metadata([key], index)[key], "primary_key") if key in index.position else ()
-    said = f", whose primary key is {', '.join(primary)}" if primary else ""
-    yield f"- {head.identifier} is stored in the table {table}{said}"
+    usual = tuple(primary) in ((), ("id",)) and words_of(table) <= words_of(head.identifier) | {table}
+    if asked or not usual:
+        said = f", whose primary key is {', '.join(primary)}" if primary else ""
+        yield f"- {head.identifier} is stored in the table {table}{said}"
 
 
 def _of_action(name: str, around: UnitFacts) -> Iterator[str]:

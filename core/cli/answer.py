@@ -80,6 +80,10 @@ def _agreeing(bench: Workbench, yes: bool, show_prompt: bool) -> Callable[[Sendi
 
 def _ending(found: Answer) -> str:
     """Return what the answer is worth, and its sources."""
+    from core.model.answer import EXTRACTIVE
+
+    if found.verdict == EXTRACTIVE:  # every line names its place
+        return "\n".join(["", *found.notes, found.sentence])
     cited = {citation.label for sentence in found.sentences for citation in sentence.cited}
     listed = [
         f"  [{source.label}] {source.unit_key}  {source.file_path}:{source.ranges[0][0]}-{source.ranges[-1][1]}"

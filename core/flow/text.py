@@ -33,6 +33,14 @@ def flow_text(flow: Flow, budget: int = 0, count: Count = len) -> str:
     return whole if count(whole) <= budget else text
 
 
+def weightiest_lines(flow: Flow, most: int) -> list[tuple[FlowStep, str]]:
+    """Return the weightiest steps, at most so many, in the order in which they run, each with its line."""
+    rows = [replace(row, step=replace(row.step, may=())) for row in weighed(flow)]
+    chosen = sorted(range(len(rows)), key=lambda place: (-rows[place].weight, place))[:most]
+    told = [rows[place].step for place in sorted(chosen)]
+    return list(zip(told, _lines(rows, chosen), strict=False))
+
+
 def _rest(flow: Flow) -> list[str]:
     lines = ["", f"Not known ({len(flow.unknown)} shown):", *(f"  {one}" for one in flow.unknown)] if flow.unknown else []
     if flow.left_out:

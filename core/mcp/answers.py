@@ -11,6 +11,7 @@ from core.mcp.arguments import Given
 from core.mcp.lines import analysis_blocks, head_line, neighbours_page, page, unit_lines
 from core.mcp.seen import handle, marks_of, seen_keys
 from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
+from core.model.overview import installed
 from core.text.tokens import count_tokens
 from core.vocabulary import FRAMEWORK
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from core.model.run import SearchRun
     from core.workbench import Workbench
 
+_BESIDE = 120  # tokens of an answer that are not its lines: sentence, notes, what was left out
 _AROUND = 1_500  # tokens of an answer that are not its context: notes, and the handle of what it shows
 
 
@@ -61,7 +63,7 @@ def _source(run: SearchRun, key: str, ranges: Sequence[tuple[int, int]]) -> dict
 def lookup(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with one unit: its place, facts, how it is used, and its code as far as it fits."""
     sheet = bench.sheet(_at(bench, given.text("identifier")))
-    blocks = unit_lines(sheet, code=given.flag("source"))
+    blocks = unit_lines(sheet, given.number("max_tokens") - _BESIDE, code=given.flag("source"))
     unit = sheet.unit
     value = {
         "unit": unit.key, "file": unit.file_path, "lines": [unit.start_line, unit.end_line], "signature": unit.signature,
@@ -70,7 +72,10 @@ def lookup(bench: Workbench, given: Given) -> ToolAnswer:
         "history": sheet.history, "summary": sheet.summary,
     }  # fmt: skip
     return ToolAnswer(
-        head_line(bench.head(unit.key)), blocks, value=value | ({"code": unit.source_code} if given.flag("source") else {})
+        head_line(bench.head(unit.key)),
+        blocks,
+        value=value | ({"code": unit.source_code} if given.flag("source") else {}),
+        more="a larger max_tokens",
     )
 
 
@@ -118,20 +123,30 @@ def structure(bench: Workbench, given: Given) -> ToolAnswer:
     counted = ", ".join(f"{count:,} {name}" for name, count in list(overview.by_type.items())[:14])
     languages = ", ".join(f"{name} {count:,}" for name, count in overview.by_language.items())
     folders = _folders(overview.places)
-    entries = [f"  {_entry(bench.head(str(row['unit'])))}  reaches {row['reaches']}" for row in overview.entry_points[:12]]
+    entries = [
+        f"  {_entry(bench.head(str(row['unit'])))}  {row['reason']} ({row['starts']})" for row in overview.entry_points[:12]
+    ]
+    does = [f"  {row['title']}  {row['sets_off']}  {row['file_path']}:{row['line']}" for row in overview.journeys]
     central = [
         f"  {row['unit']}  used by {row['fan_in']}  {row['file_path']}:{row['start_line']}" for row in overview.central[:12]
     ]
+    made_of = ", ".join(map(installed, overview.stack))
+    about = ", ".join(str(row["noun"]) for row in overview.nouns[:12])
     blocks = (
+        overview.says,
+        "\n".join(filter(None, [made_of and f"Made of {made_of}.", about and f"About {about}."])),
         f"Files: {languages}. Units: {counted}; {overview.tests:,} in tests.",
         "\n".join(["Folders (lines):", *(f"  {name}  {lines:,}" for name, lines in folders[:20])]),
         "\n".join(["Most used:", *central]),
-        "\n".join(["Entry points:", *entries]),
+        "\n".join(["What it does:", *does]) if does else "",
+        "\n".join(["Entry points (how many ways in):", *entries]) if entries else "",
         f"Not read as they are: {len(overview.problems)} files." if overview.problems else "",
     )
     value = {
+        "says": overview.says, "stack": list(overview.stack), "nouns": list(overview.nouns[:12]),
         "by_type": overview.by_type, "by_language": overview.by_language, "tests": overview.tests, "folders": dict(folders),
-        "central": list(overview.central), "entry_points": list(overview.entry_points[:50]),
+        "central": list(overview.central), "journeys": list(overview.journeys),
+        "entry_points": list(overview.entry_points[:50]),
     }  # fmt: skip
     said = f"{bench.name}: {bench.manifest.root}, {_commit(bench)}"
     return ToolAnswer(said, tuple(filter(None, blocks)), value=value)
@@ -178,7 +193,8 @@ def _changed(bench: Workbench, when: str, head: UnitHead) -> tuple[str, object]:
     history = bench.histories[head.key]
     by = ", ".join(history.authors[:2])
     name = head.file_path if head.type == "file" else f"{head.key}  {head.file_path}:{head.start_line}"
-    text = f"{when[:10]}  {name}  {history.commits_365} commits in a year, by {by}"
+    commits = "1 commit" if history.commits_365 == 1 else f"{history.commits_365} commits"
+    text = f"{when[:10]}  {name}  {commits} in a year, by {by}"
     return text, {"unit": head.key, "last_change": when, "commits_365": history.commits_365, "authors": list(history.authors)}
 
 
@@ -202,15 +218,23 @@ def flow(bench: Workbench, given: Given) -> ToolAnswer:
     entry = given.text("entry")
     if given.flag("reverse"):
         reach = bench.reached_from(entry)
-        return _lines(reach.sentence, reach_text(reach))
+        return _lines(reach.sentence, reach_text(reach), given.offset)
     found = bench.flow(entry, depth=given.number("depth"))
-    return _lines(found.sentence, flow_text(found))
+    whole = _lines(found.sentence, flow_text(found), given.offset)
+    most = given.number("max_tokens")
+    if given.flag("every") or given.offset or given.flag("json") or count_tokens(flow_text(found)) <= most - _BESIDE:
+        return whole
+    short = flow_text(found, most - _BESIDE, count_tokens)
+    steps = short.removeprefix(found.sentence).strip("\n")
+    left = f"These are the weightiest of {whole.total} lines: every=true tells all of them in order."
+    return ToolAnswer(found.sentence, (steps,), after=left)
 
 
-def _lines(sentence: str, text: str) -> ToolAnswer:
-    """Return a text as blocks of its lines, without the sentence that it begins with."""
+def _lines(sentence: str, text: str, offset: int) -> ToolAnswer:
+    """Return a text as blocks of its lines from the offset on, without the sentence that it begins with."""
     lines = [line for line in text.split("\n") if line.strip() and line != sentence]
-    return ToolAnswer(sentence, tuple(lines), lines, total=len(lines), more="a larger max_tokens, or a smaller depth")
+    more = "a larger max_tokens, or a smaller depth"
+    return ToolAnswer(sentence, tuple(lines[offset:]), lines[offset:], offset=offset, total=len(lines), pages=True, more=more)
 
 
 def why_not(bench: Workbench, given: Given) -> ToolAnswer:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.mcp.arguments import Given
 from core.mcp.tool_answer import ToolAnswer
+from core.model import split_key
+from core.text.tokens import count_tokens
 
 if TYPE_CHECKING:
     from core.model import UnitHead
     from core.model.sheet import RelationRow, UnitSheet
 
-_NAMED = 12  # units of one relation kind that a unit's own answer names
-_FACTS = 20  # facts of one kind that it lists
+_NAMED, _FEW = 12, 4  # units of one relation kind that a unit's own answer names; with little room
+_LITTLE = 1_500  # tokens
+_FACTS = (20, 8, 4, 2)  # facts of one kind that it lists: as many as leave room for what comes after
+_LONG = 120  # letters of a fact where there is little room
+_MEMBERS = 40  # members that it names
 _LINES = 6  # line numbers of one user that are listed
 
 Block = tuple[str, object]
@@ -43,8 +49,9 @@ def neighbours_page(sentence: str, rows: Sequence[RelationRow], given: Given, te
     groups = [*_by_unit("", rows), *_by_unit("test: ", tests)]
     first = given.offset
     blocks = [_block(*group) for group in groups[first : first + given.number("limit")]]
+    listed = f"{sentence} Listed are {len(groups)}: classes, files and their members one by one." if groups else sentence
     return ToolAnswer(
-        sentence, tuple(text for text, _ in blocks), [row for _, row in blocks], offset=first, total=len(groups), pages=True
+        listed, tuple(text for text, _ in blocks), [row for _, row in blocks], offset=first, total=len(groups), pages=True
     )
 
 
@@ -84,8 +91,18 @@ def _user_row(unit: str, distance: int, rows: Sequence[RelationRow]) -> Mapping[
 
 
 def analysis_blocks(rows: Sequence[Mapping[str, object]]) -> list[Block]:
-    """Return one line per row of an analysis: the values that are not empty, numbers with their names."""
-    return [("  ".join(_cell(name, value) for name, value in row.items() if value not in ("", None)), row) for row in rows]
+    """Return one line per row of an analysis: the values that are not empty, numbers with their names.
+
+    The type of a unit is left out where its key says it.
+    """
+    return [("  ".join(_cells(row)), row) for row in rows]
+
+
+def _cells(row: Mapping[str, object]) -> Iterator[str]:
+    typed = f"{row.get('type')}:"
+    for name, value in row.items():
+        if value not in ("", None) and not (name == "type" and str(row.get("unit", "")).startswith(typed)):
+            yield _cell(name, value)
 
 
 def _cell(name: str, value: object) -> str:
@@ -94,32 +111,60 @@ def _cell(name: str, value: object) -> str:
     return f"{name} {value}" if isinstance(value, int) else str(value)
 
 
-def unit_lines(sheet: UnitSheet, *, code: bool) -> tuple[str, ...]:
-    """Return what is known of a unit: docstring, facts, who it uses and who uses it by kind, history, code."""
+def unit_lines(sheet: UnitSheet, most: int, *, code: bool) -> tuple[str, ...]:
+    """Return what is known of a unit: docstring, users and uses by kind, history, facts, members, code.
+
+    So many facts of each kind are told that all kinds fit into `most` tokens, and the code of a small unit too; of code that
+    does not fit it is said how much there is.
+    """
     unit = sheet.unit
-    facts = [
-        f"{kind.replace('_', ' ')}: " + "; ".join(str(row["text"]) for row in rows[:_FACTS]) + _more(len(rows), _FACTS)
-        for kind, rows in sheet.facts.items()
-    ]
-    blocks = [
+    text = f"```{unit.language}\n{unit.source_code}\n```" if code and unit.source_code else ""
+    named = _NAMED if most >= _LITTLE else _FEW
+    around = [
         unit.docstring,
         sheet.summary,
-        *facts,
-        _by_kind("uses", sheet.dependencies) or f"uses: {sheet.uses_none}",
-        _by_kind("used by", sheet.dependents) or f"used by: {sheet.used_by_none}",
+        _by_kind("used by", sheet.dependents, named) or f"used by: {sheet.used_by_none}",
         sheet.used_by_more,
-        _by_kind("tested by", sheet.tests),
+        _by_kind("uses", sheet.dependencies, named) or f"uses: {sheet.uses_none}",
+        _by_kind("tested by", sheet.tests, named),
         sheet.history,
-        f"```{unit.language}\n{unit.source_code}\n```" if code and unit.source_code else "",
     ]
-    return tuple(block for block in blocks if block)
+    members = _members(sheet.members)
+    fixed = sum(count_tokens(block) for block in (*around, members) if block)
+    needed = count_tokens(text) if text else 0
+    room = most - fixed - (needed if fixed + needed < most // 2 else 0)
+    facts = _facts(sheet, room)
+    if needed > most - fixed - sum(count_tokens(line) for line in facts):
+        text = f"code: {unit.source_code.count(chr(10)) + 1} lines are not shown: look up a member, or give a larger max_tokens"
+    return tuple(block for block in (*around, *facts, members, text) if block)
 
 
-def _by_kind(title: str, rows: Sequence[RelationRow]) -> str:
+def _facts(sheet: UnitSheet, room: int) -> list[str]:
+    """Return a line for each kind of facts, with as many as let all of them fit."""
+    told: list[str] = []
+    for count in _FACTS:
+        longest = _LONG if count < _FACTS[0] else 0
+        told = [_kind(kind, [str(row["text"]) for row in rows], count, longest) for kind, rows in sheet.facts.items()]
+        if sum(count_tokens(line) + 1 for line in told) <= room:
+            break
+    return told
+
+
+def _kind(kind: str, texts: Sequence[str], most: int, longest: int) -> str:
+    shown = [text if not longest or len(text) <= longest else f"{text[:longest]}…" for text in texts[:most]]
+    return f"{kind.replace('_', ' ')}: {'; '.join(shown)}{_more(len(texts), most)}"
+
+
+def _members(keys: Sequence[str]) -> str:
+    names = [re.split(r"(?=[#.])", split_key(key)[1])[-1] for key in keys]
+    return f"members: {', '.join(names[:_MEMBERS])}{_more(len(names), _MEMBERS)}" if names else ""
+
+
+def _by_kind(title: str, rows: Sequence[RelationRow], named: int) -> str:
     kinds: dict[str, dict[str, None]] = {}
     for row in rows:
         kinds.setdefault(row["kind"], {})[row["unit"]] = None
-    told = [f"{kind} {', '.join(list(units)[:_NAMED])}{_more(len(units), _NAMED)}" for kind, units in kinds.items()]
+    told = [f"{kind} {', '.join(list(units)[:named])}{_more(len(units), named)}" for kind, units in kinds.items()]
     return f"{title}: {'; '.join(told)}" if told else ""
 
 

@@ -153,6 +153,8 @@ TOOLS = (
             Argument("entry", "text", "POST /orders, orders#create, a unit", longest=1_000),
             Argument("reverse", "flag", default=False),
             Argument("depth", "number", default=4, least=1, most=8),
+            Argument("every", "flag", "all steps, not the weightiest", default=False),
+            _OFFSET,
         ),
         "flow",
     ),

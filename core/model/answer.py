@@ -14,7 +14,10 @@ NOTHING, EXTRACTIVE = "nothing found", "extractive"
 
 @dataclass(frozen=True, slots=True)
 class NumberedSource:
-    """A source of the context with the label by which an answer cites it (`S3`), and the lines of its file that were shown."""
+    """A source of the context with the label by which an answer cites it (`S3`), and the lines of its file that were shown.
+
+    Labels of lines that an answer without a model tells beside its sources begin with F.
+    """
 
     label: str
     unit_key: str
@@ -122,6 +125,8 @@ class Answer(Shown):
     @property
     def sentence(self) -> str:
         """What the answer is worth, in words."""
+        if self.verdict == EXTRACTIVE:
+            return "Made of the index alone, without a language model."
         stated = sum(sentence.states for sentence in self.sentences)
         struck = f" {len(self.struck)} citations were struck out: they are not in the context." if self.struck else ""
         return f"{self.verdict.capitalize()}: {stated - self.uncited} of {stated} statements are cited.{struck}"

@@ -29,9 +29,8 @@ def _notes(plan: Plan, found: SearchResult, stores: Stores) -> Iterator[str]:
     yield from _on_missing_words(plan, found, stores)
     if plan.framework and not FRAMEWORK & stores.index.types:
         yield "This asks about a framework, whose sources this index does not have. Add them: orienteer index --framework"
-    if stores.vectors is None:
-        read = "by word vectors alone" if stores.word_vectors is not None else "without vectors"
-        yield f"Answered {read}: this index has no sentence vectors yet."
+    if stores.vectors is None and stores.word_vectors is None:
+        yield "Answered by words and names alone: this index has no vectors."
 
 
 def _on_missing_words(plan: Plan, found: SearchResult, stores: Stores) -> Iterator[str]:

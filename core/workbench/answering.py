@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from core.answer.answering import Answering, Event
@@ -13,6 +14,7 @@ from core.answer.prompt import instructions, prompt
 from core.errors import SettingsError, StoreError
 from core.model.answer import Answer, NumberedSource, Sending
 from core.text.secrets import masked
+from core.workbench.told import telling
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,8 +73,9 @@ def answering(
         return asking(words, budget=settings.context, after=[asked for asked, _ in said.questions], **chosen)
 
     made = Answering(
-        question, ask, bench.line, bench.catalog.units, settings, chosen, consent.agreed, said.questions, said.sources
-    )
+        question, ask, bench.line, bench.catalog.units, settings, chosen, consent.agreed, said.questions, said.sources,
+        partial(telling, bench),
+    )  # fmt: skip
     made.run = run
     return made
 

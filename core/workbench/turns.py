@@ -153,7 +153,9 @@ class _TurnUnderway:
         yield from self._made.events()
         found = self._made.answer
         assert found is not None
-        sources = [(one.unit_key, one.file_path, one.ranges) for one in found.sources[self._earlier :]]
+        sources = [
+            (one.unit_key, one.file_path, one.ranges) for one in found.sources[self._earlier :] if one.label.startswith("S")
+        ]
         self._talk._keep(self.question, self._budget, self._runs, sources, found.text)
 
     def _ask(self, words: str, *, exclude: Sequence[str], **_: object) -> SearchRun:

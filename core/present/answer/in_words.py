@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from core.model import split_key
-from core.model.answer import Answer, Citation, NumberedSource, Sending, Sentence
+from core.model.answer import EXTRACTIVE, Answer, Citation, NumberedSource, Sending, Sentence
 from core.present.html.elements import Markup, el, joined
 
-_CITED = re.compile(r"(S\d{1,4})(?::(\d{1,7})(?:-(\d{1,7}))?)?")
+_CITED = re.compile(r"([SF]\d{1,4})(?::(\d{1,7})(?:-(\d{1,7}))?)?")
 _INLINE = re.compile(r"`([^`\n]+)`|\*\*([^*\n]+)\*\*")
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
@@ -25,7 +25,8 @@ def verdict_html(answer: Answer, told: Collection[str] = ()) -> Markup:
     marks = {"supported": "good", "unsupported": "bad"}
     parts = [el("b", answer.verdict.capitalize(), class_=marks.get(answer.verdict, ""))]
     stated = sum(sentence.states for sentence in answer.sentences)
-    parts.append(el("span", f"{stated - answer.uncited} of {stated} statements are cited"))
+    if answer.verdict != EXTRACTIVE:
+        parts.append(el("span", f"{stated - answer.uncited} of {stated} statements are cited"))
     if answer.struck:
         count = len(answer.struck)
         parts.append(el("span", f"{count} citation{'' if count == 1 else 's'} struck out", class_="bad"))
