@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from core.answer.citations import sentences
-from core.answer.extractive import Telling, extracted
+from core.answer.extractive import IndexAnswer, extracted
 from core.answer.numbered import Lines, numbered_sources
 from core.answer.prompt import instructions, prompt
 from core.model import CodeUnit
@@ -55,7 +55,7 @@ class Answering:
     agreed: Callable[[Sending], bool]
     before: Sequence[tuple[str, str]] = ()
     earlier: Sequence[NumberedSource] = ()
-    telling: Callable[[SearchRun], Telling] = lambda _: Telling()
+    index_answer: Callable[[SearchRun], IndexAnswer] = lambda _: IndexAnswer()
     answer: Answer | None = field(default=None, init=False)
     run: SearchRun | None = field(default=None, init=False)
 
@@ -131,7 +131,7 @@ class Answering:
         self, run: SearchRun, sources: Sequence[NumberedSource], rounds: Sequence[Round], notes: Sequence[str], began: float
     ) -> Iterator[Event]:
         """Yield what the index itself tells, and the best new places, those of earlier turns when there are none."""
-        found, cited = extracted(sources[len(self.earlier) :] or sources, self.units, self.telling(run))
+        found, cited = extracted(sources[len(self.earlier) :] or sources, self.units, self.index_answer(run))
         yield from found
         self._end(EXTRACTIVE, found, (*sources, *cited), rounds, notes, began)
 

@@ -16,7 +16,7 @@ _LONGEST = 200  # characters of a sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnswerLine:
     """A line that answers by itself, such as a step of a flow or a line of a user, and where it stands; `unit` may be empty."""
 
     says: str
@@ -26,29 +26,29 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class IndexAnswer:
     """Lines that answer by themselves; `alone`: the places that were found beside them answer nothing more."""
 
-    lines: tuple[Told, ...] = ()
+    lines: tuple[AnswerLine, ...] = ()
     alone: bool = False
 
 
 def extracted(
-    sources: Sequence[NumberedSource], units: Callable[[Sequence[str]], Sequence[CodeUnit]], telling: Telling
+    sources: Sequence[NumberedSource], units: Callable[[Sequence[str]], Sequence[CodeUnit]], index_answer: IndexAnswer
 ) -> tuple[tuple[Sentence, ...], tuple[NumberedSource, ...]]:
     """Return one sentence per line, and the sources beyond the given ones that they cite (labels `F1`, `F2` …).
 
     What is told comes first; then the best places, best first, with what is said there of each and the lines to read.
     """
-    cited = [_cited(one, number) for number, one in enumerate(telling.lines, 1)]
-    chosen = sources[: 0 if telling.alone else _BESIDE if telling.lines else _MOST]
+    cited = [_cited(one, number) for number, one in enumerate(index_answer.lines, 1)]
+    chosen = sources[: 0 if index_answer.alone else _BESIDE if index_answer.lines else _MOST]
     known = {unit.key: unit for unit in units([source.unit_key for source in chosen])}
     places = (_sentence(source, known.get(source.unit_key)) for source in chosen)
-    beside = (Sentence("Read first:", False, after="\n"),) if telling.lines and chosen else ()
+    beside = (Sentence("Read first:", False, after="\n"),) if index_answer.lines and chosen else ()
     return (*(sentence for sentence, _ in cited), *beside, *places), tuple(one for _, one in cited if one is not None)
 
 
-def _cited(told: Told, number: int) -> tuple[Sentence, NumberedSource | None]:
+def _cited(told: AnswerLine, number: int) -> tuple[Sentence, NumberedSource | None]:
     """Return a line as a sentence; one that stands nowhere states nothing that could be looked up."""
     if not (told.unit and told.line):
         return Sentence(told.says, False, after="\n"), None

@@ -14,7 +14,7 @@ from core.answer.prompt import instructions, prompt
 from core.errors import SettingsError, StoreError
 from core.model.answer import Answer, NumberedSource, Sending
 from core.text.secrets import masked
-from core.workbench.told import telling
+from core.workbench.index_answer import index_answer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +74,7 @@ def answering(
 
     made = Answering(
         question, ask, bench.line, bench.catalog.units, settings, chosen, consent.agreed, said.questions, said.sources,
-        partial(telling, bench),
+        partial(index_answer, bench),
     )  # fmt: skip
     made.run = run
     return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from core.answer.extractive import Telling, Told
+from core.answer.extractive import IndexAnswer, AnswerLine
 from core.errors import SourceError
 from core.flow.entries import traced_entry
 from core.flow.text import weightiest_lines
@@ -31,52 +31,52 @@ _NAMED = 2  # units that a name may mean
 _SURE = 0.8  # how sure a name has to be read
 
 
-def telling(bench: OpenBench, run: SearchRun) -> Telling:
+def index_answer(bench: OpenBench, run: SearchRun) -> IndexAnswer:
     """Return what the whole is to a question about it, the flow of the entry that one traces, the users or uses of a unit.
 
     Nothing for other questions.
     """
     if about_the_whole(run.plan, read_rules(bench.settings.search.rules)) and not asks_for_folders(run.plan.question):
-        return Telling(tuple(_whole(bench)), alone=True)
+        return IndexAnswer(tuple(_whole(bench)), alone=True)
     entry = traced_entry(run.plan, bench.index)
-    return Telling(tuple(_steps(bench, entry) if entry else _neighbours(bench, run)))
+    return IndexAnswer(tuple(_steps(bench, entry) if entry else _neighbours(bench, run)))
 
 
-def _whole(bench: OpenBench) -> Iterator[Told]:
+def _whole(bench: OpenBench) -> Iterator[AnswerLine]:
     """Yield what the project says of itself, what it is made of and about, what it does, and what to read in order."""
     said, said_in = sentence_of(bench)
     if said:
-        yield Told(said, said_in, bench.head(said_in).file_path, 1)
+        yield AnswerLine(said, said_in, bench.head(said_in).file_path, 1)
     if made := stack(bench):
-        yield Told(f"Made of {', '.join(map(installed, made))}.")
+        yield AnswerLine(f"Made of {', '.join(map(installed, made))}.")
     if about := nouns(bench):
-        yield Told(f"It is about {', '.join(str(row['noun']) for row in about[:_NOUNS])}.")
+        yield AnswerLine(f"It is about {', '.join(str(row['noun']) for row in about[:_NOUNS])}.")
     for row in journeys(bench):
         says = f"- {row['kind']} {row['title']} {row['sets_off']} ({row['file_path']}:{row['line']})"
-        yield Told(says, str(row["entry"]), str(row["file_path"]), int(str(row["line"])))
-    yield Told("Read in this order:")
+        yield AnswerLine(says, str(row["entry"]), str(row["file_path"]), int(str(row["line"])))
+    yield AnswerLine("Read in this order:")
     for row in bench.analyse.reading_order().to_rows()[:_READ]:
         type_, identifier = split_key(str(row["unit"]))
         line = bench.head(str(row["unit"])).start_line or 1
         says = f"- {type_} {identifier} ({row['file_path']}:{line}): {row['reason']}"
-        yield Told(says, str(row["unit"]), str(row["file_path"]), line)
+        yield AnswerLine(says, str(row["unit"]), str(row["file_path"]), line)
 
 
-def _steps(bench: OpenBench, entry: str) -> Iterator[Told]:
+def _steps(bench: OpenBench, entry: str) -> Iterator[AnswerLine]:
     try:
         found = flow(bench, entry, depth=_DEPTH, whole=False)
     except SourceError:
         return  # nothing of it is in the index
     if not found.steps:
         return
-    yield Told(found.sentence)
+    yield AnswerLine(found.sentence)
     for step, line in weightiest_lines(found, _STEPS):
         inner = bench.index.around(step.file_path, step.line) if step.line else None
         indent = len(line) - len(line.lstrip())
-        yield Told(f"{' ' * indent}- {line.strip()}", inner.key if inner else "", step.file_path, step.line)
+        yield AnswerLine(f"{' ' * indent}- {line.strip()}", inner.key if inner else "", step.file_path, step.line)
 
 
-def _neighbours(bench: OpenBench, run: SearchRun) -> Iterator[Told]:
+def _neighbours(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
     plan = run.plan
     if plan.intent != "trace" or plan.direction not in ("in", "out"):
         return
@@ -85,19 +85,19 @@ def _neighbours(bench: OpenBench, run: SearchRun) -> Iterator[Told]:
         yield from _around(bench, key, set(plan.target_types), forwards=plan.direction == "out")
 
 
-def _around(bench: OpenBench, key: str, types: Collection[str], *, forwards: bool) -> Iterator[Told]:
+def _around(bench: OpenBench, key: str, types: Collection[str], *, forwards: bool) -> Iterator[AnswerLine]:
     """Yield how many there are, and the heaviest, each with its first line; of these types as far as there are such."""
     found = neighbour_list(bench, key, forwards=forwards)
     first = {row["unit"]: row for row in reversed(found.rows)}
     rows = [first[unit] for unit in dict.fromkeys(row["unit"] for row in found.rows)]
     wanted = [row for row in rows if _type_around(bench, row["unit"]) in types] or rows
-    yield Told(found.sentence)
+    yield AnswerLine(found.sentence)
     for row in wanted[:_NEIGHBOURS]:
         type_, identifier = split_key(row["unit"])
         says = f"- {type_} {identifier} {row['kind']} ({row['file_path']}:{row['line']}): {row['text'].strip()[:160]}"
-        yield Told(says, row["unit"] if not forwards else key, row["file_path"], row["line"])
+        yield AnswerLine(says, row["unit"] if not forwards else key, row["file_path"], row["line"])
     if len(wanted) > _NEIGHBOURS:
-        yield Told(f"… {len(wanted) - _NEIGHBOURS} more: orienteer {'deps' if forwards else 'dependents'} {key}")
+        yield AnswerLine(f"… {len(wanted) - _NEIGHBOURS} more: orienteer {'deps' if forwards else 'dependents'} {key}")
 
 
 def _type_around(bench: OpenBench, unit: str) -> str:
