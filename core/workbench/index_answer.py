@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from core.answer.extractive import IndexAnswer, AnswerLine
+from core.answer.extractive import AnswerLine, IndexAnswer
 from core.errors import SourceError
 from core.flow.entries import traced_entry
 from core.flow.text import weightiest_lines
