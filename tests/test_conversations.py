@@ -128,6 +128,33 @@ def test_a_conversation_is_kept_listed_resumed_and_forgotten(bench: Workbench, h
         other.conversation("../one")
 
 
+def test_an_answer_is_written_for_a_turn_that_was_asked_and_the_next_one_is_told_it(bench: Workbench) -> None:
+    with language_model(written("Orders are checked out by a service [S1]. ", "It ends [S99].")) as model:
+        told = open_workbench(bench.name, home=bench.beside.parent, settings={"answer.url": model.url, "answer.model": "m"})
+        talk = told.conversation("written", budget=6_000)
+        talk.ask("how does checkout work?")
+        assert talk.answered(1) is None
+        before = talk.conversation
+        for _ in talk.answering_turn(1, model=False).events():
+            pass
+        assert talk.conversation == before  # what the index says itself is made again when it is wanted
+        for _ in talk.answering_turn(1).events():
+            pass
+        written_for = talk.answered(1)
+        assert written_for is not None
+        assert written_for.text == "Orders are checked out by a service. [S1] It ends."
+        assert talk.conversation.turns[0].shown == before.turns[0].shown
+        talk.ask("and who calls it?")
+        sending = talk.answering_turn(2).sending()
+        assert sending is not None
+        assert "how does checkout work? → Orders are checked out by a service. [S1] It ends." in sending.prompt
+        again = told.conversation("written")
+        assert again.conversation == talk.conversation
+        assert again.answered(1) == written_for
+        with pytest.raises(SettingsError, match="no turn 3"):
+            again.answering_turn(3)
+
+
 def test_who_is_slower_in_one_conversation_is_told_so(bench: Workbench) -> None:
     bench.conversation("shared").ask(STORY[0], budget=500)
     ours, theirs = bench.conversation("shared"), bench.conversation("shared")

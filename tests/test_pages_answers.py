@@ -48,7 +48,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LanguageModel]:
 def test_without_a_model_the_sources_answer(page: AppTest) -> None:
     at = opened(page, "query", q=QUESTION, view="answer")
     assert not at.exception
-    assert "Extractive" in html(at)
+    assert "From the index alone" in html(at)
     assert any("no language model is named" in caption.value for caption in at.caption)
     assert 'data-set="cite=S1:' in html(at)
 
@@ -84,7 +84,7 @@ def test_nothing_leaves_before_a_reader_agrees_and_consent_is_remembered(
     monkeypatch.setattr("openai._base_client.BaseClient._calculate_retry_timeout", lambda *_, **__: 0.01)
     at.button(key="write").click().run()
     assert "connection failed" in at.warning[0].value
-    assert "Extractive" in html(at)
+    assert "From the index alone" in html(at)
     assert (home / "sample" / "agreed.json").read_text() == '["large at 127.0.0.2:9"]'
     assert opened(page, "query", q=QUESTION, view="answer").button(key="write").label == "Write the answer"
 
@@ -93,7 +93,7 @@ def test_settings_that_name_no_model_are_said_beside_the_answer(page: AppTest, m
     monkeypatch.setenv("ORIENTEER_ANSWER_SERVICE", "ollama")
     at = opened(page, "query", q=QUESTION, view="answer")
     assert "answer.model is not set" in at.warning[0].value
-    assert "Extractive" in html(at)
+    assert "From the index alone" in html(at)
 
 
 def test_a_conversation_is_begun_gone_on_with_and_found_again(page: AppTest) -> None:

@@ -111,7 +111,7 @@ class Answering:
             facts += [fact for fact in more.context.facts if fact not in facts]
         if wanted and not told:
             notes.append(f"The model asked for one more search than it may have: '{wanted}'.")
-        self._end(_verdict(told), tuple(told), sources, rounds, notes, began)
+        self._end(worth(told), tuple(told), sources, rounds, notes, began)
 
     def _sentences(self, sending: Sending, sources: Sequence[NumberedSource]) -> Iterator[Sentence]:
         assert self.writer is not None
@@ -148,7 +148,8 @@ class Answering:
         )  # fmt: skip
 
 
-def _verdict(told: Sequence[Sentence]) -> str:
+def worth(told: Sequence[Sentence]) -> str:
+    """Return the verdict on what a model has said: some citation holds, it says that the context does not tell, or neither."""
     if any(sentence.cited for sentence in told):
         return SUPPORTED
     return SILENT if any(_SILENT.search(sentence.text) for sentence in told) else UNSUPPORTED

@@ -95,7 +95,7 @@ def _begun(bench: Workbench, body: ConversationBody) -> Conversation:
         body.name, budget=body.budget, types=body.types, paths=body.paths, languages=body.languages, exclude=body.exclude,
         include_tests=body.tests,
     )  # fmt: skip
-    save(bench, talk.conversation, len(before.turns) if before else 0)
+    save(bench, talk.conversation, before)
     return talk.conversation
 
 

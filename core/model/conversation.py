@@ -13,7 +13,7 @@ class Turn:
     """One question of a conversation: as it was understood, what it showed and said, in how many tokens of which budget.
 
     `edition` is the state of the index that answered, `files` the hashes of the files that were shown from; `answer` is empty
-    where no answer in words was asked for.
+    where no answer in words was asked for, `verdict` says what it is worth.
     """
 
     question: str
@@ -25,6 +25,7 @@ class Turn:
     edition: str = ""
     answer: str = ""
     files: tuple[tuple[str, str], ...] = ()
+    verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,17 +50,17 @@ def resumed(bench: OpenBench, name: str) -> Conversation:
     return found
 
 
-def save(bench: OpenBench, conversation: Conversation, before: int) -> None:
-    """Keep a conversation that had `before` turns when it was read.
+def save(bench: OpenBench, conversation: Conversation, before: Conversation | None) -> None:
+    """Keep a conversation that was as `before` when it was read; None: that did not exist.
 
-    Raises `ConflictError` when somebody else has asked in it since: their turn stays, this one is not kept.
+    Raises `ConflictError` when somebody else has asked or answered in it since: their turn stays, this one is not kept.
     """
     path = _file(bench, conversation.name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _alone(path.parent):
             now = _read(path) if path.is_file() else None
-            if now is not None and len(now.turns) != before:
+            if now is not None and now.turns != (before.turns if before else ()):
                 raise ConflictError(f"Somebody else asked in the conversation '{conversation.name}' meanwhile. Ask again.")
             with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as new:
                 json.dump(plain(conversation), new, ensure_ascii=False)

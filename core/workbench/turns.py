@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 
-from core.answer.answering import Event
+from core.answer.answering import Event, worth
+from core.answer.citations import sentences
 from core.errors import SettingsError
-from core.model.answer import Answer, NumberedSource, Sending
+from core.model.answer import EXTRACTIVE, NOTHING, Answer, NumberedSource, Sending
 from core.model.conversation import Conversation, Turn
 from core.model.known import Known, ShownBefore
 from core.model.run import SearchRun
@@ -42,7 +43,7 @@ class OpenConversation(Shown):
         size = self._budget(budget)
         run = self._ask(question, size, settings=settings)
         sources = [(one.unit_key, one.file_path, one.ranges) for one in run.context.sources]
-        self._keep(question, size, [run], sources)
+        self._keep([*self.conversation.turns, self._turn(len(self.conversation.turns) + 1, question, size, [run], sources)])
         return run
 
     def again(self, turn: int) -> SearchRun:
@@ -53,6 +54,22 @@ class OpenConversation(Shown):
         asked = turns[turn - 1]
         return self._ask(asked.question, asked.budget, upto=turn - 1)
 
+    def answering_turn(self, turn: int, *, model: bool = True, agree: Agree | None = None) -> Underway:
+        """Return the answer in words to a turn that was asked, on its way, built on the turns before it.
+
+        What a model writes is kept with the turn when its events have ended. Raises `SettingsError` for another number.
+        """
+        return _TurnUnderway(self, self.again(turn), turn, model, agree)
+
+    def answered(self, turn: int) -> Answer | None:
+        """Return what a model has written for a turn, its citations checked against what the turns up to it show; else None."""
+        asked = self.conversation.turns[turn - 1]
+        if not asked.answer or asked.verdict == EXTRACTIVE:
+            return None
+        sources = _numbered(self, turn)
+        told = tuple(sentences([asked.answer], {source.label: source for source in sources}))
+        return Answer(asked.question, asked.verdict or worth(told), told, sources)
+
     def answering(
         self, question: str, *, model: bool = True, agree: Agree | None = None, budget: int | None = None
     ) -> Underway:
@@ -60,7 +77,8 @@ class OpenConversation(Shown):
 
         A model is shown the sources of earlier turns under the labels that they had, earlier questions, and what is new.
         """
-        return _TurnUnderway(self, question, model, agree, self._budget(budget))
+        size = self._budget(budget)
+        return _TurnUnderway(self, self._ask(question, size), len(self.conversation.turns) + 1, model, agree, size)
 
     def answer(self, question: str, *, model: bool = True, agree: Agree | None = None, budget: int | None = None) -> Answer:
         """Return the answer in words that `answering` makes."""
@@ -108,36 +126,45 @@ class OpenConversation(Shown):
         ]
         return Known(tuple(shown), tuple(line for turn in turns for line in turn.said))
 
-    def _keep(
-        self, question: str, budget: int, runs: Sequence[SearchRun],
-        sources: Sequence[tuple[str, str, tuple[tuple[int, int], ...]]], answer: str = "",
-    ) -> None:  # fmt: skip
-        before = self.conversation
-        number, hashes = len(before.turns) + 1, self._bench.catalog.file_hashes()
-        contexts = [run.context for run in runs]
-        turn = Turn(
+    def _turn(
+        self, number: int, question: str, budget: int, runs: Sequence[SearchRun],
+        sources: Sequence[tuple[str, str, tuple[tuple[int, int], ...]]], answer: Answer | None = None,
+    ) -> Turn:  # fmt: skip
+        """Return a turn with what these runs of it have shown and said."""
+        hashes, contexts = self._bench.catalog.file_hashes(), [run.context for run in runs]
+        return Turn(
             question, runs[0].plan.question, budget, sum(context.tokens for context in contexts),
             tuple(ShownBefore(key, path, tuple(ranges), number) for key, path, ranges in sources),
             tuple(line for one in contexts for line in (*one.facts, *(mention.line for mention in one.also))),
-            edition(self._bench.manifest), answer,
+            edition(self._bench.manifest), answer.text if answer else "",
             tuple((path, hashes.get(path, "")) for path in sorted({path for _, path, _ in sources})),
+            answer.verdict if answer else "",
         )  # fmt: skip
-        after = replace(before, turns=(*before.turns, turn))
+
+    def _keep(self, turns: Sequence[Turn]) -> None:
+        """Go on with these turns, which are kept if the conversation has a name."""
+        before = self.conversation
+        after = replace(before, turns=tuple(turns))
         if before.name:
-            save(self._bench, after, len(before.turns))
+            save(self._bench, after, before)
         self.conversation = after
 
 
 class _TurnUnderway:
-    """An answer in words on its way that becomes a turn of a conversation when it is there."""
+    """An answer in words on its way that becomes a turn of a conversation, or a part of one, when it is there."""
 
-    def __init__(self, talk: OpenConversation, question: str, model: bool, agree: Agree | None, budget: int) -> None:
-        self.question, self._talk, self._budget = question, talk, budget
-        self._runs: list[SearchRun] = []
-        earlier = _numbered(talk)
+    def __init__(
+        self, talk: OpenConversation, run: SearchRun, turn: int, model: bool, agree: Agree | None, budget: int | None = None
+    ) -> None:
+        self.question, self._talk, self._number = run.question, talk, turn
+        turns = talk.conversation.turns
+        self._kept = turn <= len(turns)
+        self._budget = turns[turn - 1].budget if budget is None else budget
+        self._runs = [run]
+        earlier = _numbered(talk, turn - 1)
         self._earlier = len(earlier)
-        said = Said(tuple((turn.question, turn.answer) for turn in talk.conversation.turns), earlier)
-        self._made = answering(talk._bench, self._ask, question, model=model, agree=agree, said=said)
+        said = Said(tuple((one.question, one.answer) for one in turns[: turn - 1]), earlier)
+        self._made = answering(talk._bench, self._ask, self.question, model=model, agree=agree, said=said, run=run)
 
     @property
     def answer(self) -> Answer | None:
@@ -153,20 +180,26 @@ class _TurnUnderway:
         yield from self._made.events()
         found = self._made.answer
         assert found is not None
-        sources = [
-            (one.unit_key, one.file_path, one.ranges) for one in found.sources[self._earlier :] if one.label.startswith("S")
-        ]
-        self._talk._keep(self.question, self._budget, self._runs, sources, found.text)
+        if self._kept and found.verdict in (EXTRACTIVE, NOTHING):
+            return
+        shown = [one for one in found.sources[self._earlier :] if one.label.startswith("S")]
+        sources = [(one.unit_key, one.file_path, one.ranges) for one in shown]
+        turns = list(self._talk.conversation.turns)
+        made = self._talk._turn(self._number, self.question, self._budget, self._runs, sources, found)
+        turns[self._number - 1 :] = [made, *turns[self._number :]]
+        self._talk._keep(turns)
 
     def _ask(self, words: str, *, exclude: Sequence[str], **_: object) -> SearchRun:
-        left = max(0, self._budget - sum(run.context.tokens for run in self._runs))
-        self._runs.append(self._talk._ask(words, left, exclude=exclude))
+        """Return a further search in what is left of the turn; one that others follow shows no more than it has shown."""
+        last = self._number >= len(self._talk.conversation.turns)
+        left = max(0, self._budget - sum(run.context.tokens for run in self._runs)) if last else 0
+        self._runs.append(self._talk._ask(words, left, upto=self._number - 1, exclude=exclude))
         return self._runs[-1]
 
 
-def _numbered(talk: OpenConversation) -> tuple[NumberedSource, ...]:
-    """Return what earlier turns have shown as numbered sources, in that order, so that labels stay what they were."""
-    shown = talk._known(talk.conversation.turns).shown
+def _numbered(talk: OpenConversation, upto: int) -> tuple[NumberedSource, ...]:
+    """Return what the first so many turns have shown as numbered sources, in that order, so that labels stay what they were."""
+    shown = talk._known(talk.conversation.turns[:upto]).shown
     return tuple(
         NumberedSource(f"S{number}", one.unit_key, one.file_path, one.ranges, tuple(_lines(talk._bench, one)))
         for number, one in enumerate(shown, 1)

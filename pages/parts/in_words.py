@@ -14,44 +14,73 @@ from core.present.answer.in_words import (
     address_of,
     answer_html,
     chosen_citation,
+    earlier_html,
     sending_html,
     sources_html,
     verdict_html,
     writing_html,
 )
 from core.present.html.code_pane import Excerpt, Mark, code_pane
+from core.present.html.elements import el
 from core.present.html.empty import nothing
 from core.workbench import Workbench
 from core.workbench.answering import has_agreed, is_local, remember_agreement
 from core.workbench.sessions import edition
+from pages.parts import talks
 from pages.parts.code import code
 from pages.parts.panel import panel
 
 if TYPE_CHECKING:
     from core.workbench.answering import Underway
+    from core.workbench.turns import OpenConversation
 
 
 def show(bench: Workbench, run: SearchRun) -> None:
     """Show the answer that was written of this run, else the one that is made of its sources, and beside it the cited lines."""
-    if not run.context.sources:
+    if not run.context.sources and not run.context.known:
         panel(nothing("Nothing was found, so no model is asked.", "Use other words.", "Drop a limit."), key="no_answer")
         return
     name = (bench.name, edition(bench.manifest), run.question, run.context.text)
     kept = st.session_state.get("answer")
     found = kept[1] if kept is not None and kept[0] == name else None
+    talking = talks.at_turn(bench)
     left, right = st.columns([7, 5], gap="medium")
     with left:
+        if talking:
+            _before(*talking)
+            if run.context.known:
+                st.caption(f"{_places(len(run.context.known))} of earlier turns belong to this, too, and are not shown again.")
+            found = talking[0].answered(talking[1])
         if found is None:
-            found = _offered(bench, run, name)
+            found = _offered(bench, run, name, talking)
         _told(found, run.notes)
     with right:
         _lines(bench, found)
 
 
-def _offered(bench: Workbench, run: SearchRun, name: tuple[str, ...]) -> Answer:
+def _places(count: int) -> str:
+    return "1 place" if count == 1 else f"{count} places"
+
+
+def _before(talk: OpenConversation, turn: int) -> None:
+    """Show the questions of earlier turns with what was written for them, above the turn that is looked at."""
+    answers = [talk.answered(number) for number in range(1, turn)]
+    for number, answer in enumerate(answers, 1):
+        panel(earlier_html(number, talk.conversation.turns[number - 1], answer), key=f"earlier_{number}")
+    panel(el("h3", f"{turn}. {talk.conversation.turns[turn - 1].question}", class_="turn"), key="this_turn")
+
+
+def _underway(bench: Workbench, run: SearchRun, talking: tuple[OpenConversation, int] | None, *, model: bool) -> Underway:
+    """Return the answer on its way, in a conversation built on the turns before."""
+    if talking:
+        return talking[0].answering_turn(talking[1], model=model, agree=lambda _: True)
+    return bench.answering(run.question, model=model, run=run, agree=lambda _: True)
+
+
+def _offered(bench: Workbench, run: SearchRun, name: tuple[str, ...], talking: tuple[OpenConversation, int] | None) -> Answer:
     """Offer to have the answer written, and return the one that is made of the sources alone."""
     try:
-        asked = bench.answering(run.question, run=run, agree=lambda _: True)
+        asked = _underway(bench, run, talking, model=True)
         would = asked.sending()
         if would is None:
             st.caption("Made of the sources alone: no language model is named (answer.service and answer.model).")
@@ -60,7 +89,11 @@ def _offered(bench: Workbench, run: SearchRun, name: tuple[str, ...]) -> Answer:
             st.rerun()
     except WorkbenchError as problem:
         st.warning(str(problem))
-    return bench.answer(run.question, model=False, run=run)
+    asked = _underway(bench, run, talking, model=False)
+    for _ in asked.events():
+        pass
+    assert asked.answer is not None
+    return asked.answer
 
 
 def _agreed(bench: Workbench, would: Sending) -> bool:

@@ -10,26 +10,28 @@ from core.present.answer.conversation import conversation_links, turns_html
 from core.present.export.notebooks import conversation_notebook
 from core.workbench import Workbench
 from core.workbench.conversations import checked_name, resumed
+from core.workbench.turns import OpenConversation
 from pages.parts.panel import panel
 
 
 def opened(bench: Workbench) -> SearchRun | None:
     """Show the conversation that the address names and return the run of its turn; None when it names none."""
-    name = st.query_params.get("conversation", "")
-    if not name:
+    named = at_turn(bench)
+    if named is None:
         return None
-    talk = bench.conversation(resumed(bench, name).name)
-    turns = talk.conversation.turns
+    talk, turn = named
+    name, turns = talk.conversation.name, talk.conversation.turns
     if problem := st.session_state.pop("turn_problem", ""):
         st.warning(problem)
     st.text_input(
         "And then?", key="next_turn", on_change=_next, args=(bench, name), label_visibility="collapsed",
         icon=":material/forum:", placeholder="And then? Earlier turns count, and what they showed is not shown again.",
     )  # fmt: skip
-    turn = _turn(len(turns))
     panel(turns_html(talk.conversation, turn, bench.name), key="turns")
     with st.container(horizontal=True, gap="xsmall"):
         text = conversation_notebook(talk.conversation)
+        with st.popover("Room", icon=":material/speed:", help="The tokens that all turns may show together", type="tertiary"):
+            st.number_input("Tokens for all turns", 100, 1_000_000, talk.conversation.budget, 2_000, key="talk_budget")
         st.download_button("Notebook", text, f"{name}.ipynb", key="talk_notebook", on_click="ignore", type="tertiary")
     if not turns:
         st.stop()
@@ -57,6 +59,15 @@ def kept(bench: Workbench) -> None:
         panel(conversation_links(found, bench.name), key="talks")
 
 
+def at_turn(bench: Workbench) -> tuple[OpenConversation, int] | None:
+    """Return the conversation that the address names with its turn; None when it names none."""
+    name = st.query_params.get("conversation", "")
+    if not name:
+        return None
+    talk = bench.conversation(resumed(bench, name).name)
+    return talk, _turn(len(talk.conversation.turns))
+
+
 def _turn(count: int) -> int:
     named = st.query_params.get("turn", "")
     return min(int(named), count) if named.isdigit() and int(named) else count
@@ -68,7 +79,9 @@ def _next(bench: Workbench, name: str) -> None:
     if not question:
         return
     try:
-        talk = bench.conversation(name)
+        talk = bench.conversation(
+            name, budget=int(st.session_state["talk_budget"]) if "talk_budget" in st.session_state else None
+        )
         talk.ask(question)
         _go(name, len(talk.conversation.turns))
     except WorkbenchError as problem:

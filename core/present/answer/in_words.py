@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from core.model import split_key
 from core.model.answer import EXTRACTIVE, Answer, Citation, NumberedSource, Sending, Sentence
+from core.model.conversation import Turn
 from core.present.html.elements import Markup, el, joined
 
 _CITED = re.compile(r"([SF]\d{1,4})(?::(\d{1,7})(?:-(\d{1,7}))?)?")
@@ -23,7 +24,8 @@ def answer_html(answer: Answer, chosen: str = "") -> Markup:
 def verdict_html(answer: Answer, told: Collection[str] = ()) -> Markup:
     """Return what the answer is worth: its verdict, statements without a citation, struck citations, notes not yet `told`."""
     marks = {"supported": "good", "unsupported": "bad"}
-    parts = [el("b", answer.verdict.capitalize(), class_=marks.get(answer.verdict, ""))]
+    worth = "From the index alone" if answer.verdict == EXTRACTIVE else answer.verdict.capitalize()
+    parts = [el("b", worth, class_=marks.get(answer.verdict, ""))]
     stated = sum(sentence.states for sentence in answer.sentences)
     if answer.verdict != EXTRACTIVE:
         parts.append(el("span", f"{stated - answer.uncited} of {stated} statements are cited"))
@@ -45,6 +47,13 @@ def sources_html(answer: Answer, chosen: str = "") -> Markup:
 def writing_html(sentences: Sequence[Sentence]) -> Markup:
     """Return what has arrived of an answer so far, for a place without the style of the pages."""
     return el("div", *_blocks(sentences, ""), style="line-height:1.6")
+
+
+def earlier_html(number: int, turn: Turn, answer: Answer | None) -> Markup:
+    """Return an earlier turn: its question, and its answer or how many places it showed."""
+    places = "1 place" if len(turn.shown) == 1 else f"{len(turn.shown)} places"
+    said = answer_html(answer) if answer else el("p", f"Showed {places}; no answer was written.", class_="dim small")
+    return el("section", el("h3", f"{number}. {turn.question}", class_="turn"), said, aria_label=f"Turn {number}")
 
 
 def sending_html(sending: Sending, *, local: bool) -> Markup:
