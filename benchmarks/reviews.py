@@ -138,7 +138,7 @@ def measure(pair: Pair) -> dict[str, object]:
         if any(one.file_path == path and one.line <= line <= one.end_line for path, line in pair.lines)
     ]  # fmt: skip
     innermost = min(ranks, default=0)
-    sizes = Counter(one.file_path for one in found.files for _ in (*one.old, *one.new))
+    sizes = Counter(one.path for one in found.files for _ in (*one.old, *one.new))
     by_size = sorted(
         units, key=lambda one: (-_lines(found, one.file_path, one.line, one.end_line), -sizes[one.file_path], one.key)
     )

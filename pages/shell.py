@@ -22,6 +22,7 @@ all_pages = [
     st.Page("structure.py", title="Structure", icon=":material/grid_on:"),
     st.Page("findings.py", title="Findings", icon=":material/troubleshoot:"),
     st.Page("change.py", title="Change", icon=":material/history:"),
+    st.Page("review.py", title="Review", icon=":material/rate_review:"),
     st.Page("budget.py", title="Context budget", icon=":material/data_usage:"),
     st.Page("evaluation.py", title="Evaluation", icon=":material/fact_check:"),
     st.Page("indexes.py", title="Index", icon=":material/database:"),

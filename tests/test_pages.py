@@ -17,7 +17,9 @@ pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install '
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-NAMES = ("overview", "query", "unit", "file", "graph", "hubs", "structure", "change", "budget", "evaluation", "indexes")
+NAMES = (
+    "overview", "query", "unit", "file", "graph", "hubs", "structure", "change", "review", "budget", "evaluation", "indexes",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("page", NAMES)

@@ -30,7 +30,7 @@ from core.present.export.review import review_json
 from core.serving.indexes import ServedIndexes
 from core.workbench import Workbench, listed_indexes
 from core.workbench.compare import Comparison, known_comparison, numbered
-from core.workbench.reviewing import known_review, parted
+from core.workbench.reviewing import is_read, parted
 from core.workbench.sessions import edition
 
 T = TypeVar("T")
@@ -240,12 +240,9 @@ def _of_commits(bench: Workbench, before: str, after: str) -> Comparison:
 
 
 def _review(bench: Workbench, body: ReviewBody) -> Review:
-    if not body.commits or body.diff:
-        return bench.review(body.commits, diff=body.diff)
-    found = known_review(bench, body.commits)
-    if found is None:
+    if body.commits and not body.diff and not is_read(bench, body.commits):
         raise _not_read(bench, *parted(bench, body.commits))
-    return found
+    return bench.review(body.commits, diff=body.diff)
 
 
 def _not_read(bench: Workbench, before: str, after: str) -> NotRead:

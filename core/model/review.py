@@ -9,6 +9,7 @@ from core.model.address import IndexAddress
 from core.model.flow import ReachChain
 from core.model.keys import split_key
 from core.model.shown import Shown
+from core.model.text_table import Flat
 
 ADDED, REMOVED, MOVED, SIGNATURE, BODY, DOCS = "added", "removed", "moved", "signature", "body", "docs"
 CHANGES: Mapping[str, str] = {
@@ -190,7 +191,8 @@ class Review(Shown):
     companions: tuple[Companion, ...]
     reviewers: tuple[Reviewer, ...]
     notes: tuple[str, ...] = ()
-    codes: Mapping[str, str] = field(default_factory=dict, compare=False)
+    codes: Mapping[str, str] = field(default_factory=dict, compare=False)  # own lines of changed units, by key
+    owners: Mapping[str, str] = field(default_factory=dict, compare=False)  # of all units that are named, by key
     pages: IndexAddress | None = field(default=None, compare=False)
 
     @property
@@ -215,7 +217,7 @@ class Review(Shown):
         """Yield the remarks of a level."""
         return (one for one in self.remarks if one.level == level)
 
-    def to_rows(self) -> list[dict[str, object]]:
+    def to_rows(self) -> list[dict[str, Flat]]:
         """Return the changed units as flat rows, the most serious first."""
         return [
             {

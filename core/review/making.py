@@ -22,10 +22,11 @@ from core.model.review import (
 from core.review import architecture, counterparts, declared, history, left_behind, reached
 from core.review.architecture import CheckedSides
 from core.review.sides import Side
-from core.review.units import changed_units
+from core.review.units import changed_units, own_texts
 
 _MUCH_USED = 10  # units outside: what they rely on deserves a second look
 _MANY_ENTRIES = 5
+_INSIDE = "    …"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,11 @@ def review_of(change: ReviewedChange) -> Review:
     remarks = _ordered(found)
     ranked = _ranked(units, remarks)
     codes = _codes(before, after, ranked)
-    return Review(
+    made = Review(
         change.title, change.files, ranked, relations, users, flows, remarks, (*architecture.kept_again(change.held), *gone),
         along, history.reviewers(change.commits, change.files, change.authors), change.notes, codes,
     )  # fmt: skip
+    return replace(made, owners=_owners(before, after, made))
 
 
 def _counted(units: Iterable[ChangedUnit], users: Iterable[UserOfChange]) -> tuple[ChangedUnit, ...]:
@@ -135,10 +137,18 @@ def _ranked(units: Iterable[ChangedUnit], remarks: Sequence[Remark]) -> tuple[Ch
 
 
 def _codes(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Mapping[str, str]:
-    """Return the text of each changed unit, of what is gone that before the change."""
+    """Return the own lines of each changed unit, a mark for those of units inside; of what is gone before the change."""
     every = list(units)
     codes: dict[str, str] = {}
     for side, gone in ((before, True), (after, False)):
         keys = [one.key for one in every if (one.change == REMOVED) is gone]
-        codes |= {key: unit.source_code for key, unit in side.units(keys).items()}
+        codes |= own_texts(side, keys, _INSIDE)
     return codes
+
+
+def _owners(before: Side, after: Side, found: Review) -> Mapping[str, str]:
+    """Return of every unit that a review names the unit that owns it, by key."""
+    keys = {one.key for one in found.units} | {key for one in found.users for key in (one.unit, one.uses)}
+    keys |= {key for one in found.relations for key in (one.source, one.target)}
+    sides = {key: after if key in after.index.position else before for key in keys}
+    return {key: side.host(key).key for key, side in sorted(sides.items()) if key in side.index.position}

@@ -41,7 +41,7 @@ def changed_units(before: Side, after: Side, files: Iterable[ChangedFile]) -> tu
     both = {key for key in old.keys() & new.keys() if _differs(before, after, key)}
     known = _Known(
         before.units(sorted(gone | both)), after.units(sorted(fresh | both)),
-        _own_texts(before, gone | both), _own_texts(after, fresh | both),
+        own_texts(before, gone | both), own_texts(after, fresh | both),
     )  # fmt: skip
     moved = _moved(known, gone, fresh, {one.before: one.path for one in changed if one.before})
     found = [_of_both(known, key, key) for key in sorted(both)]
@@ -58,8 +58,8 @@ def _differs(before: Side, after: Side, key: str) -> bool:
     return before.hashes[key] != after.hashes[key] or one.file_path != other.file_path or one.signature != other.signature
 
 
-def _own_texts(side: Side, keys: Iterable[str]) -> dict[str, str]:
-    """Return the lines of each unit that belong to no unit inside of it."""
+def own_texts(side: Side, keys: Iterable[str], mark: str = "") -> dict[str, str]:
+    """Return the lines of each unit that belong to no unit inside of it; a `mark` stands in the place of these."""
     index, found = side.index, dict[str, str]()
     units = side.units(sorted(keys))
     for key, unit in units.items():
@@ -68,8 +68,9 @@ def _own_texts(side: Side, keys: Iterable[str]) -> dict[str, str]:
             head = index.heads[number]
             if head.file_path == unit.file_path and head.start_line:
                 inside.update(range(head.start_line, head.end_line + 1))
-        lines = unit.source_code.split("\n")
-        found[key] = "\n".join(line for at, line in enumerate(lines, max(unit.start_line, 1)) if at not in inside)
+        lines = list(enumerate(unit.source_code.split("\n"), max(unit.start_line, 1)))
+        marked = [mark if at in inside else line for at, line in lines if at not in inside or (mark and at - 1 not in inside)]
+        found[key] = "\n".join(marked)
     return found
 
 
@@ -149,6 +150,13 @@ def _told_inside(found: list[ChangedUnit], before: Side, after: Side) -> list[Ch
     return told
 
 
+def _same_code(before: Side, after: Side, key: str) -> bool:
+    one, two = before.units([key]).get(key), after.units([key]).get(key)
+    if one is None or two is None:
+        return False
+    return code_of(one.source_code, one.language) == code_of(two.source_code, two.language)
+
+
 def _files_alone(before: Side, after: Side, files: Iterable[ChangedFile], told: set[str]) -> Iterator[ChangedUnit]:
     """Yield the files in which no unit changed, such as settings: they are units themselves."""
     for one in files:
@@ -157,5 +165,6 @@ def _files_alone(before: Side, after: Side, files: Iterable[ChangedFile], told: 
         if one.path in told or key not in side.index.by_key or not (one.old or one.new or one.status == "renamed"):
             continue
         head = side.index.by_key[key]
-        change = {"added": ADDED, "removed": REMOVED, "renamed": MOVED}.get(one.status, BODY)
+        change = {"added": ADDED, "removed": REMOVED, "renamed": MOVED}.get(one.status, "")
+        change = change or (DOCS if _same_code(before, after, key) else BODY)
         yield ChangedUnit(key, change, one.path, 1, max(1, head.end_line), one.before, head.is_test)

@@ -66,13 +66,10 @@ def review(
     return _reviewed(bench, root, sides)
 
 
-def known_review(bench: OpenBench, commits_: str) -> Review | None:
-    """Return the review of two commits when both are indexed already; None when one of them has to be read first."""
+def is_read(bench: OpenBench, commits_: str) -> bool:
+    """Tell whether both commits that a review of `BASE..HEAD` compares are indexed already."""
     root = Path(bench.manifest.root)
-    before, after = _parted(root, commits_)
-    if not all(is_indexed(commit_place(root, one, bench.settings)) for one in (before, after)):
-        return None
-    return review(bench, commits_)
+    return all(is_indexed(commit_place(root, one, bench.settings)) for one in _parted(root, commits_))
 
 
 def parted(bench: OpenBench, commits_: str) -> tuple[str, str]:
@@ -100,9 +97,15 @@ def _of_commits(bench: OpenBench, root: Path, commits_: str, progress: Progress 
     first, second = (index_commit(root, one, bench.name, bench.settings, progress) for one in (before, after))
     base = commit_of(root, ends_of(commits_)[0])
     moved = f"{base.called} has moved on since: it was left at {before.sha[:10]}." if base.sha != before.sha else ""
-    title = f"{after.called} ({after.sha[:10]}) against {before.called} ({before.sha[:10]})"
+    title = f"{_called(after)} against {_called(before)}"
     notes = (moved,) if moved else ()
     return _Sides(title, first, second, read_diff(text), before.sha, authors_between(root, before.sha, after.sha), notes)
+
+
+def _called(commit: NamedCommit) -> str:
+    """Return what a commit is called with the beginning of its id, once where it is called by that."""
+    short = commit.sha[:10]
+    return short if commit.sha.startswith(commit.called) else f"{commit.called} ({short})"
 
 
 def _of_staged(bench: OpenBench, root: Path, progress: Progress | None) -> _Sides:

@@ -35,7 +35,7 @@ def commits(bench: Workbench) -> None:
         st.error(problem.said, icon=":material/error:")
         return
     if found is None:
-        _index_both(bench, before, after)
+        index_both(bench, before, after)
         return
     st.caption(found.sentence)
     _differences(bench, found, "commits")
@@ -68,7 +68,7 @@ def _differences(bench: Workbench, found: Comparison, key: str) -> None:
     downloads(pd.DataFrame(rows), key)
 
 
-def _index_both(bench: Workbench, before: str, after: str) -> None:
+def index_both(bench: Workbench, before: str, after: str) -> None:
     """Offer to index two commits, or show how far that is; the page is drawn again when it is done."""
     wanted = (bench.name, before, after)
     of_these = [job for job in jobs.jobs().all() if (job.wanted.index, job.wanted.before, job.wanted.after) == wanted]

@@ -36,13 +36,15 @@ PLACES = {
     "levels": "structure?index=sample&view=levels",
     "coupling": "structure?index=sample&view=coupling",
     "change": "change?index=sample",
+    "review": "review?index=sample",
     "budget": "budget?index=sample&q=How+does+Order+work%3F",
     "evaluation": "evaluation?index=sample",
     "indexes": "indexes?index=sample",
 }
 TITLES = {
     "overview": "sample", "ask": "Ask the code", "map": "Graph", "hubs": "Hubs and cycles",
-    "structure": "Structure", "change": "Change", "budget": "Context budget", "evaluation": "Evaluation", "indexes": "Index",
+    "structure": "Structure", "change": "Change", "review": "Review",
+    "budget": "Context budget", "evaluation": "Evaluation", "indexes": "Index",
 }  # fmt: skip
 
 

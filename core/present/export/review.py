@@ -36,7 +36,7 @@ def review_markdown(found: Review, link: Callable[[str, int], str] = lambda path
 
 def review_json(found: Review) -> str:
     """Return all of a review as JSON; the code of units is left out, which lies at its lines."""
-    told = {one.name: getattr(found, one.name) for one in fields(found) if one.name not in ("codes", "pages")}
+    told = {one.name: getattr(found, one.name) for one in fields(found) if one.name not in ("codes", "owners", "pages")}
     return as_json({"title": told.pop("title"), "sentence": found.sentence, **told})
 
 

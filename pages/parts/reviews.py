@@ -1,0 +1,173 @@
+"""The views of a review."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import streamlit as st
+
+from core.errors import WorkbenchError
+from core.model.review import LEVELS, Review
+from core.model.text_table import Flat
+from core.present.architecture.review import STATES, change_graph, remark_list
+from core.present.drawings.layered_graph import layered_svg, placed_rows
+from core.present.export.review import review_json, review_markdown
+from core.present.export.review_sarif import review_sarif
+from core.present.html.empty import nothing
+from core.present.html.tables import plain_html
+from core.present.html.tabs import Choice, one_of, tab_bar
+from core.runtime.git_tree import branches
+from core.workbench import Workbench
+from core.workbench.reviewing import is_read, parted
+from pages.parts.comparing import index_both
+from pages.parts.frame import kept
+from pages.parts.panel import panel
+from pages.parts.tables import graph_files, offered
+
+_CAP = 30  # units in the picture, and
+_ROWS = 200  # rows of a table
+
+
+def show(bench: Workbench) -> None:
+    """Show the review of the commits that the address names; what is not indexed yet is, in a process of its own."""
+    if not bench.manifest.git_sha:
+        said = "The checkout has no git history, so there are no commits to review."
+        panel(nothing(said, "A diff can be reviewed all the same: orienteer review --diff FILE"), key="no_git")
+        return
+    known = kept(bench, "branches", lambda: branches(Path(bench.manifest.root)))
+    with st.form("change", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input(
+            "Change", "HEAD~1..HEAD", key="commits", bind="query-params",
+            help=f"BASE..HEAD: branches, tags or commits. For instance: {', '.join(known[:6])}",
+        )  # fmt: skip
+        st.form_submit_button("Review", icon=":material/rate_review:")
+    wanted = st.session_state["commits"].strip()
+    try:
+        ends = parted(bench, wanted)
+        if not is_read(bench, wanted):
+            index_both(bench, *ends)
+            return
+        found = kept(bench, f"review {'..'.join(ends)} {wanted}", lambda: bench.review(wanted))
+    except WorkbenchError as problem:
+        st.error(problem.said, icon=":material/error:")
+        return
+    _review(bench, found)
+
+
+def _review(bench: Workbench, found: Review) -> None:
+    st.markdown(f"**{found.title}**  \n{found.sentence}")
+    users = [one for one in found.users if not one.is_test]
+    views: list[Choice] = [
+        ("remarks", len(found.remarks)), ("units", len(found.units)), ("graph", ""), ("users", len(users)),
+        ("entries", len(found.flows)), ("relations", len(found.relations)), ("along", len(found.companions)),
+        ("people", len(found.reviewers)), ("files", len(found.files)),
+    ]  # fmt: skip
+    view = one_of(views, st.query_params.get("view", ""))
+    panel(tab_bar("view", views, view), key="views")
+    if view == "remarks":
+        _remarks(bench, found)
+    elif view == "graph":
+        _graph(bench, found)
+    else:
+        _table(bench, found, view)
+    for note in found.notes:
+        st.caption(note)
+    _files(found)
+
+
+def _remarks(bench: Workbench, found: Review) -> None:
+    if not found.remarks:
+        panel(nothing("Nothing deserves a second look by the rules that are known."), key="no_remark")
+    for level in LEVELS:
+        if some := list(found.of_level(level)):
+            st.markdown(f"**{level}** ({len(some)}): {LEVELS[level]}")
+            panel(remark_list(some, bench.name, bench.settings.editor, bench.manifest.root), key=f"remarks_{level}")
+    if found.gone:
+        st.markdown("**Ended by the change**")
+        st.markdown("\n".join(f"- {text}" for text in found.gone))
+
+
+def _graph(bench: Workbench, found: Review) -> None:
+    state = st.segmented_control("Show", STATES, default=STATES[0], required=True, key="side", bind="query-params")
+    drawn = change_graph(found, bench.heads, bench.name, state, _CAP)
+    if not drawn.boxes:
+        panel(nothing("No unit of code changed."), key="no_graph")
+        return
+    st.caption(drawn.sentence)
+    rows = placed_rows([box.key for box in drawn.boxes], drawn.arrows)
+    panel(layered_svg(drawn.boxes, drawn.arrows, drawn.sentence, rows=rows), key="graph")
+    graph_files(drawn.boxes, drawn.arrows, "review")
+    _rows(bench, drawn.rows, "review_links")
+
+
+def _table(bench: Workbench, found: Review, view: str) -> None:
+    """Show one list of the review as a table, with its downloads."""
+    rows: dict[str, list[dict[str, Flat]]] = {
+        "units": found.to_rows(),
+        "users": [
+            {
+                "user": one.unit, "uses": one.uses, "kind": one.kind, "file": one.file_path, "line": one.line,
+                "in the change": one.in_change,
+            }
+            for one in found.users if not one.is_test
+        ],
+        "entries": [
+            {
+                "entry": one.entry, "kind": one.kind, "changed units": one.units,
+                "through": " → ".join(link.unit for link in one.chain.links),
+            }
+            for one in found.flows
+        ],
+        "relations": [
+            {
+                "change": one.change, "from": one.source, "kind": one.kind, "to": one.target, "file": one.file_path,
+                "line": one.line,
+            }
+            for one in found.relations
+        ],
+        "along": [
+            {
+                "file": one.path, "changes with": one.file_path, "together": one.together, "commits": one.commits,
+                "certain share": round(one.at_least, 2), "related": one.related, "last": one.last,
+            }
+            for one in found.companions
+        ],
+        "people": [
+            {
+                "who": one.name, "commits in a year": one.recent, "commits": one.commits, "last": one.last,
+                "files": ", ".join(one.files),
+            }
+            for one in found.reviewers
+        ],
+        "files": [
+            {
+                "file": one.path, "status": one.status, "before": one.before, "binary": one.binary, "new lines": len(one.new),
+                "gone lines": len(one.old),
+            }
+            for one in found.files
+        ],
+    }  # fmt: skip
+    if not rows[view]:
+        panel(nothing(f"The review has no {view}."), key="no_rows")
+        return
+    _rows(bench, rows[view], f"review_{view}")
+
+
+def _rows(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
+    """Show rows, units that have a page as links to it, with all of them for download."""
+    panel(plain_html(rows[:_ROWS], bench.heads, bench.name), key=key)
+    if len(rows) > _ROWS:
+        st.caption(f"Showing {_ROWS} of {len(rows):,}; the downloads have all of them.")
+    offered(rows, key)
+
+
+def _files(found: Review) -> None:
+    files = [
+        ("Markdown", "md", lambda: review_markdown(found)), ("JSON", "json", lambda: review_json(found)),
+        ("SARIF", "sarif", lambda: review_sarif(found, version("orienteer"))),
+    ]  # fmt: skip
+    with st.container(horizontal=True, gap="xsmall"):
+        for label, kind, made in files:
+            st.download_button(label, made, f"review.{kind}", key=f"whole_{kind}", type="tertiary", on_click="ignore")
