@@ -70,18 +70,29 @@ def guards(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Iterator[
     former = _chains(before, [key for key in owners if key in before.index.position])
     fresh = {one.key for one in units if one.change == ADDED}
     for key, actions in sorted(chains.items()):
+        methods = {one.rpartition("#")[2]: one for one in after.index.children.get(key, ())}
+        lost: dict[str, list[str]] = {}
         for action, names in sorted(actions.items()):
-            method = next((one for one in after.index.children.get(key, ()) if one.endswith(f"#{action}")), "")
+            method = methods.get(action, "")
             if not method:
                 continue
+            for name in former.get(key, {}).get(action, ()):
+                if name not in names:
+                    lost.setdefault(name, []).append(action)
             head = after.index.by_key[method]
-            lost = [name for name in former.get(key, {}).get(action, ()) if name not in names]
-            if lost:
-                text = f"{head.identifier}: no longer runs after {', '.join(lost)}"
-                yield Remark("lost-filter", MEDIUM, text, method, head.file_path, head.start_line)
-            elif method in fresh and (missing := _usual(actions, action, names)):
+            if method in fresh and (missing := _usual(actions, action, names)):
                 text = f"{head.identifier} is new and not guarded by {missing}, as the other actions of its controller are"
                 yield Remark("unguarded-action", MEDIUM, text, method, head.file_path, head.start_line)
+        yield from _lost(after, key, lost, methods)
+
+
+def _lost(after: Side, key: str, lost: Mapping[str, Sequence[str]], methods: Mapping[str, str]) -> Iterator[Remark]:
+    """Yield each filter that no longer runs before some actions, at the first of these."""
+    for name, actions in sorted(lost.items()):
+        first = after.index.by_key[methods[actions[0]]]
+        run = "runs" if len(actions) == 1 else "run"
+        text = f"{split_key(key)[1]}: {', '.join(actions)} no longer {run} after {name}"
+        yield Remark("lost-filter", MEDIUM, text, key, first.file_path, first.start_line)
 
 
 def _chains(side: Side, keys: Iterable[str]) -> dict[str, dict[str, Sequence[str]]]:

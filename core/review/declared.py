@@ -18,13 +18,23 @@ _MOST = 8  # of one unit and one side
 
 
 def declarations_changed(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Iterator[Remark]:
-    """Yield what changed units declare no more, and what they declare now; what a concern brings is told of the concern."""
-    keys = [one.key for one in units if one.key in before.index.position and one.key in after.index.position]
+    """Yield what changed units declare no more, and what they declare now; what a concern brings is told of the concern,
+    and what a method and its class share of the method."""
+    both = [one for one in units if one.key in before.index.position and one.key in after.index.position]
+    keys = [one.key for one in sorted(both, key=lambda one: (one.end_line - one.line, one.key))]
     old, new = before.units(keys), after.units(keys)
+    seen = set[tuple[str, str, str]]()
     for key in keys:
         was, now = _facts(old[key]), _facts(new[key])
-        gone, fresh = [text for text in was if text not in now], [text for text in now if text not in was]
-        yield from _told(split_key(key)[1], key, {text: was[text] for text in gone}, {text: now[text] for text in fresh})
+        gone = {text: fact for text, fact in was.items() if text not in now and _place("before", fact) not in seen}
+        fresh = {text: fact for text, fact in now.items() if text not in was and _place("after", fact) not in seen}
+        yield from _told(split_key(key)[1], key, gone, fresh)
+        seen |= {_place("before", fact) for fact in gone.values()} | {_place("after", fact) for fact in fresh.values()}
+
+
+def _place(side: str, fact: Fact) -> tuple[str, str, str]:
+    """Return what tells a declaration from others, whichever unit it is told of: a method and its class share some."""
+    return side, f"{fact['file_path']}:{fact['line']}", str(fact.get("name", ""))
 
 
 def _told(name: str, key: str, gone: Mapping[str, Fact], fresh: Mapping[str, Fact]) -> Iterator[Remark]:

@@ -49,10 +49,11 @@ def _related(side: Side, one: str, other: str) -> bool:
     )
 
 
-def missing_companions(found: Iterable[Companion]) -> Iterator[Remark]:
-    """Yield the files that nearly always change along."""
+def missing_companions(found: Iterable[Companion], before: Side) -> Iterator[Remark]:
+    """Yield the files that nearly always change along; not those that do with a test, which says nothing new."""
+    tests = {head.file_path for head in before.index.heads if head.is_test}
     for one in found:
-        if one.at_least >= _SURE:
+        if one.at_least >= _SURE and one.file_path not in tests:
             yield Remark("companion", MEDIUM, f"{one.sentence}, which is not in this change", "", one.path, 1)
 
 

@@ -65,7 +65,7 @@ def review_of(change: ReviewedChange) -> Review:
         counterparts.untested(before, after, units, change.files),
         declared.declarations_changed(before, after, units),
         declared.started_elsewhere(relations),
-        history.missing_companions(along),
+        history.missing_companions(along, before),
         history.mended_often(change.commits, change.files),
         _reach(units, users, flows, before, after),
     )  # fmt: skip

@@ -35,7 +35,7 @@ def _first_lines(side: Side) -> dict[Pair, tuple[str, int]]:
 
 
 def users_of_change(before: Side, after: Side, units: Iterable[ChangedUnit], files: Iterable[str]) -> tuple[UserOfChange, ...]:
-    """Return who uses the changed units directly, by unit: after the change, of what is gone before it.
+    """Return who uses the changed units directly: after the change, of what is gone before it; methods before classes.
 
     Comments and documentation reach nobody; what changed itself is no user, and neither are routes and migrations; what
     stands in a changed file is told as such. A unit without tests of its own has those of the class or file around it.
@@ -54,7 +54,12 @@ def users_of_change(before: Side, after: Side, units: Iterable[ChangedUnit], fil
             found.setdefault((user, one.key), use)
         if not any(use.is_test for (_, key), use in found.items() if key == one.key):
             found |= {(use.unit, one.key): use for use in _host_tests(side, one, places)}
-    return tuple(sorted(found.values(), key=lambda use: (use.is_test, use.in_change, use.uses, use.file_path, use.line)))
+    kinds = {one.key: unit_type((before if one.change == REMOVED else after).index.by_key[one.key].type).runs for one in told}
+
+    def order(use: UserOfChange) -> tuple[object, ...]:
+        return use.is_test, use.in_change, not kinds[use.uses], use.uses, use.file_path, use.line
+
+    return tuple(sorted(found.values(), key=order))
 
 
 def _host_tests(side: Side, one: ChangedUnit, places: set[str]) -> Iterator[UserOfChange]:
