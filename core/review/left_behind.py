@@ -29,11 +29,12 @@ def _lines(before: Side, after: Side, one: ChangedUnit, former: str) -> Iterator
     for user, link in before.users(former):
         code = before.text(link.file_path, link.line)
         name = before.index.by_key[former].name
-        if user not in after.index.position or link.kind == "tests" or not code or (link.file_path, code) in seen:
+        told = user not in after.index.position or (link.file_path, code) in seen
+        if told or link.kind in ("tests", "routes_to") or not code:  # routes without actions have a rule of their own
             continue
         seen.add((link.file_path, code))
         line = _same_line(after, link.file_path, link.line, code)
-        if line and _says(code, name) and not _means_another(after, user, link.kind, link.file_path, line):
+        if line and _says(code, name) and not _means_another(after, user, name, link.file_path, line):
             gone = f"is {split_key(one.key)[1]} now" if one.change == MOVED else "is gone"
             text = f"{named} {gone}, and {split_key(user)[1]} still {link.kind.replace('_', ' ')} it"
             yield Remark("left-behind", HIGH, text, one.key, link.file_path, line, code)
@@ -50,9 +51,10 @@ def _same_line(side: Side, path: str, near: int, code: str) -> int:
     return min(found, key=lambda at: abs(at - near), default=0)
 
 
-def _means_another(side: Side, user: str, kind: str, path: str, line: int) -> bool:
+def _means_another(side: Side, user: str, name: str, path: str, line: int) -> bool:
+    """Tell whether a line uses another unit of the same name now: one that is inherited, or stands elsewhere."""
     links = side.index.links.out(side.index.position[user])
-    return any((link.kind, link.file_path, link.line) == (kind, path, line) for link in links)
+    return any((link.file_path, link.line) == (path, line) and side.index.heads[link.other].name == name for link in links)
 
 
 def former_signatures(units: Iterable[ChangedUnit], users: Iterable[UserOfChange], after: Side) -> Iterator[Remark]:
