@@ -122,6 +122,19 @@ def unit_type(name: str) -> UnitType:
     return UNIT_TYPES.get(name, _PLAIN_TYPE)
 
 
+_DOCUMENTS = frozenset(name for name, row in UNIT_TYPES.items() if row.prose and name != "readme")
+_PACKAGES = frozenset(("package", "crate", "go_module", "workspace"))
+GROUPS = ("code", "docs", "readme", "packages")
+"""The groups of types that can be limited together."""
+
+
+def group_of(type_: str) -> str:
+    """Return the group of a type: one of `GROUPS`."""
+    if type_ in _DOCUMENTS:
+        return "docs"
+    return "packages" if type_ in _PACKAGES else "readme" if type_ == "readme" else "code"
+
+
 _HOLD_FUNCTIONS = frozenset(name for name, row in UNIT_TYPES.items() if row.container) | {"module", "namespace", "readme"}
 
 

@@ -17,7 +17,7 @@ from core.open_index import OpenIndex, Stores
 from core.pipeline.notes import notes_on
 from core.pipeline.routing import routed, searched
 from core.pipeline.stores import equipped
-from core.rank import Ranking, judged, rank, ranked_hosts, reranked
+from core.rank import Ranking, at_most, judged, rank, ranked_hosts, reranked
 from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
@@ -80,6 +80,7 @@ def ask(
             fused = _fuse(found.hits, settings)
             facts.update(hits=len(found.hits), units=len(fused))
         ranking = _reranked(_ranked(plan, found, fused, stores, rules, settings), question, stores, settings.rerank)
+        ranking = at_most(ranking, {**rules.routing[plan.intent].limits, **settings.search.limits}, index)
         with span("assemble") as facts:
             assembly = Assembly(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters), known or Known())
             context = assemble(assembly, stores, settings.assemble)

@@ -4,8 +4,9 @@ Every signal is a number from 0 to 1, every part a signal times its weight, the 
 a unit, so that a reader can recompute each place. Parts that take away (`aside`, `saturation`, `rerank`) are negative.
 """
 
+from core.rank.at_most import at_most
 from core.rank.hosts import ranked_hosts
 from core.rank.rank import Ranking, rank
 from core.rank.rerank import judged, reranked
 
-__all__ = ["Ranking", "judged", "rank", "ranked_hosts", "reranked"]
+__all__ = ["Ranking", "at_most", "judged", "rank", "ranked_hosts", "reranked"]

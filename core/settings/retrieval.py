@@ -37,11 +37,12 @@ class Cues:
 
 @dataclass(frozen=True, slots=True)
 class IntentRoute:
-    """How one intent is searched."""
+    """How one intent is searched; `limits` are the most units of a type or group, where the settings say nothing else."""
 
     strategies: tuple[str, ...] = _STRATEGIES
     depth: int = 1
     weights: Mapping[str, float] = field(default_factory=dict)
+    limits: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +198,14 @@ def _place(path: Path, where: str, table: Mapping[str, object]) -> AsideRule:
 
 
 def _route(path: Path, where: str, table: Mapping[str, object]) -> IntentRoute:
-    _check(path, where, table, ("strategies", "depth", "weights"))
+    _check(path, where, table, ("strategies", "depth", "weights", "limits"))
     strategies = _texts(path, where, table, "strategies") if "strategies" in table else _STRATEGIES
     _check(path, f"{where}.strategies", strategies, _STRATEGIES)
-    weights = {name: _number(path, f"{where}.weights.{name}", value) for name, value in table_in(table, "weights").items()}
-    return IntentRoute(strategies, int(_number(path, f"{where}.depth", table.get("depth", 1))), weights)
+    weights, limits = (
+        {name: _number(path, f"{where}.{kind}.{name}", value) for name, value in table_in(table, kind).items()}
+        for kind in ("weights", "limits")
+    )
+    return IntentRoute(strategies, int(_number(path, f"{where}.depth", table.get("depth", 1))), weights, limits)
 
 
 def _texts(path: Path, where: str, table: Mapping[str, object], name: str) -> tuple[str, ...]:

@@ -128,6 +128,7 @@ class SearchSettings:
     )
     similarity_threshold: float = 0.0  # sentence vectors less like the question than this do not count; 0: all that are found
     folder_boost: float = 1.3  # what the score of a unit in a folder that the question names is multiplied by
+    limits: dict[str, float] = field(default_factory=dict)  # most units of a type, or of code, docs, readme, packages
     widen: str = "no"  # further searches for wide questions: with `words` of what was found first, for their `parts`, or `both`
     rules: str = ""  # a file of your own in the place of `retrieval.toml`, by which questions are understood
 

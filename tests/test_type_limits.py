@@ -1,0 +1,84 @@
+"""The most units of a type, or of a group of types, that a question finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.errors import SettingsError
+from core.model.run import SearchRun
+from core.pipeline.answer import ask
+from core.settings import changed, read_settings
+from core.settings.retrieval import read_rules
+from core.vocabulary import group_of
+from tests.retrieval_samples import DEFAULTS, stores
+
+QUESTION = "How is an order refunded, and where is that described?"
+RULES = Path(read_rules.__code__.co_filename).with_name("retrieval.toml")
+
+
+def run(limits: dict[str, float], rules: str = "") -> SearchRun:
+    settings = changed(changed(DEFAULTS, "search.limits", limits), "search.rules", rules)
+    return ask(QUESTION, stores(), settings)
+
+
+def groups(answer: SearchRun) -> Counter[str]:
+    return Counter(group_of(answer.heads[unit.unit_key].type) for unit in answer.ranked)
+
+
+def test_a_limited_group_keeps_its_best_and_the_others_say_by_which_limit_they_went() -> None:
+    free = run({})
+    limited = run({"code": 7, "docs": 1})
+    assert groups(free)["docs"] > 1
+    assert groups(limited)["code"] == 7
+    assert groups(limited)["docs"] == 1
+    best = [unit.unit_key for unit in free.ranked if group_of(free.heads[unit.unit_key].type) == "code"][:7]
+    assert [unit.unit_key for unit in limited.ranked if group_of(limited.heads[unit.unit_key].type) == "code"] == best
+    assert [unit.rank for unit in limited.ranked] == list(range(1, len(limited.ranked) + 1))
+    reasons = {one.reason for one in limited.dropped}
+    assert {"over the limit: 7 of code (search.limits)", "over the limit: 1 of docs (search.limits)"} <= reasons
+    assert {unit.unit_key for unit in limited.ranked} < {unit.unit_key for unit in free.ranked}
+
+
+def test_a_type_is_limited_alone_and_none_of_it_may_be_wanted() -> None:
+    limited = run({"method": 3, "docs": 0})
+    types = Counter(limited.heads[unit.unit_key].type for unit in limited.ranked)
+    assert types["method"] == 3
+    assert groups(limited)["docs"] == 0
+    assert groups(limited)["code"] > 3, "other types of code are not limited"
+
+
+def test_what_is_over_a_limit_is_no_source_of_the_context() -> None:
+    limited = run({"docs": 0})
+    shown = {group_of(limited.heads[source.unit_key].type) for source in limited.context.sources}
+    assert "docs" not in shown
+
+
+def test_an_intent_has_limits_of_its_own_in_the_rules_and_the_settings_win(tmp_path: Path) -> None:
+    intent = run({}).plan.intent
+    own = tmp_path / "retrieval.toml"
+    text = RULES.read_text(encoding="utf-8")
+    own.write_text(f"{text}\n[routing.{intent}.limits]\ncode = 5\n", encoding="utf-8")
+    assert groups(run({}, str(own)))["code"] == 5
+    assert groups(run({"code": 6}, str(own)))["code"] == 6
+
+
+def test_limits_are_read_from_a_file_under_our_names_and_those_of_others(tmp_path: Path) -> None:
+    file = tmp_path / "orienteer.toml"
+    file.write_text("code_limit = 7\nreadme_limit = 1\ncrate_limit = 1\nmodule_doc_limit = 2\n", encoding="utf-8")
+    found = read_settings(file=file).search.limits
+    assert found == {"code": 7, "readme": 1, "packages": 1, "docs": 2}
+    file.write_text("[search.limits]\nmethod = 4\n", encoding="utf-8")
+    assert read_settings(file=file).search.limits == {"method": 4}
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [({"metod": 3}, "Did you mean 'method'?"), ({"qqqq": 3}, "Groups are: code"), ({"code": -1}, "cannot be -1")],
+)
+def test_a_name_that_limits_nothing_and_a_negative_number_are_told(limits: dict[str, float], said: str) -> None:
+    with pytest.raises(SettingsError, match=r"search\.limits") as problem:
+        run(limits)
+    assert said.replace("?", "") in str(problem.value)
