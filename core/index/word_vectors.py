@@ -32,10 +32,13 @@ class WordVectors(NamedTuple):
 def word_vectors(units: Sequence[CodeUnit], inside: Mapping[str, Sequence[CodeUnit]], table: Embedder) -> WordVectors:
     """Return the vectors of these units in their order; `inside` are the members of each unit by its key."""
     wanted = [unit for unit in units if can_answer(unit, inside)]
-    return WordVectors([unit.key for unit in wanted], table.embed([_text(unit, inside.get(unit.key, ())) for unit in wanted]))
+    return WordVectors(
+        [unit.key for unit in wanted], table.embed([table_text(unit, inside.get(unit.key, ())) for unit in wanted])
+    )
 
 
-def _text(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
+def table_text(unit: CodeUnit, members: Sequence[CodeUnit]) -> str:
+    """Return what the table reads of a unit; `members` are the units directly inside it."""
     if len(unit.source_code) > _LONG:
         here = [member for member in members if member.file_path == unit.file_path]
         if here:

@@ -74,6 +74,12 @@ class WordTable:
         vector: Vectors = self.embed([question])[0]
         return vector
 
+    def pieces(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return the numbers of the word pieces of each text in their order, those that are summed: the first 256."""
+        with self._loading:
+            model = self._model
+        return self._pieces_of(model.tokenizer, texts)
+
     def _add(self, model: _Model, texts: Sequence[str], vectors: Vectors) -> None:
         """Write the sum of each text's pieces into its row."""
         pieces_of = self._pieces_of(model.tokenizer, texts)
