@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from core.present.html.elements import el, joined
+from core.present.html.links import page_url
 from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.sheet import counted, headline, lead, summary_html
 from pages.parts import units
@@ -26,7 +28,8 @@ if unit.file_path:
 users = bench.analyse.users(unit.key)
 measures = counted(unit.key, sheet.members, users, bench.analyse.used(unit.key), bench.metrics)
 st.caption(lead(unit, measures, users.tests, bench.overview.tests))
-panel(headline(unit, measures, sheet.history), key="headline")
+way = el("a", "What it sets off", href=page_url("flow", index=bench.name, entry=unit.identifier), data_go=True)
+panel(joined(headline(unit, measures, sheet.history), el("p", way) if unit.type == "route" else None), key="headline")
 if sheet.summary:
     panel(summary_html(sheet.summary), key="summary")
 left, right = st.columns([6, 5], gap="medium")

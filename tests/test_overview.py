@@ -68,6 +68,9 @@ def test_the_first_sentence_of_the_readme_is_said_without_badges_and_addresses(s
         "A tool that finds boats."
     )
     assert first_sentence("![x](y)\n\nShort.") == ""
+    greeted = "Welcome to the Boats project.\n\nYou can find it at https://boats.example\n\nBoats is a list of what floats."
+    assert first_sentence(greeted) == "Boats is a list of what floats."
+    assert first_sentence("Welcome to the Boats project.") == "Welcome to the Boats project."
 
 
 def test_the_stack_has_the_versions_of_the_locks_and_says_what_has_none(shop: Workbench) -> None:

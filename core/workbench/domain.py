@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.model import parse_key
+from core.model import UnitHead, parse_key
 from core.model.text_table import Flat
 from core.vocabulary import ASSOCIATIONS, BASES, FRAMEWORK, LATE
 
@@ -53,6 +53,12 @@ def bases_of(view: View) -> dict[str, int]:
         if built > 1 and built >= _BASE * len(users):
             found[key] = built
     return found
+
+
+def own_heads(bench: OpenBench) -> list[UnitHead]:
+    """Return the heads of what a question may be about: bases, which everything is built on, and their members apart."""
+    bases = bases_of(bench.analyse.view("unit"))
+    return [head for head in bench.heads.values() if head.key not in bases and head.parent not in bases]
 
 
 def central(bench: OpenBench, limit: int) -> list[dict[str, Flat]]:

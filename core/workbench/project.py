@@ -17,6 +17,8 @@ _PICTURE = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<[^>]+>")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _HEADING = re.compile(r"^.+\n[=-]{3,}\s*$", re.MULTILINE)
 _MARK = re.compile(r"[*`]|(?<!\w)_|_(?!\w)")
+_GREETING = re.compile(r"^(?:welcome|hello|hi|thanks|thank you)\b|https?://", re.IGNORECASE)
+_OPENING = 6  # sentences among which one is looked for that greets nobody and names no address
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'“*`\[])")
 _RUNTIMES: Mapping[str, str] = {
     ".ruby-version": "Ruby", ".python-version": "Python", ".node-version": "Node.js", ".nvmrc": "Node.js", ".go-version": "Go",
@@ -73,8 +75,8 @@ def first_sentence(text: str) -> str:
     told = (
         " ".join(_MARK.sub("", part).split()) for part in paragraphs if not part.lstrip().startswith(("#", "|", "```", "---"))
     )
-    words = next((part for part in told if len(part) > 20 and " " in part), "")
-    first = next((part for part in _SENTENCE.split(words) if len(part) > 20), words)
+    sentences = [one for part in told if len(part) > 20 and " " in part for one in _SENTENCE.split(part) if len(one) > 20]
+    first = next((one for one in sentences[:_OPENING] if not _GREETING.search(one)), next(iter(sentences), ""))
     return first if len(first) <= _LONGEST else f"{first[:_LONGEST].rpartition(' ')[0]} …"
 
 

@@ -12,8 +12,10 @@ from core.present.answer.examples import example_questions
 from core.present.answer.follow_up import near_questions, questions_before
 from core.present.architecture.overview import question_links
 from core.workbench import Workbench
+from core.workbench.domain import own_heads
 from core.workbench.sessions import MOST_FOLLOWED, edition
 from pages.parts import address, configs, talks
+from pages.parts.frame import kept
 from pages.parts.limits import limits
 from pages.parts.panel import panel
 
@@ -129,7 +131,7 @@ def _follow(question: str) -> None:
 def examples(bench: Workbench, page: str = "query", view: str = "") -> None:
     """Offer questions that this index can answer."""
     st.caption("For example")
-    listed = example_questions(bench.heads.values(), bench.metrics)
+    listed = kept(bench, "examples", lambda: example_questions(own_heads(bench), bench.metrics))
     panel(question_links(listed, bench.name, page, view), key="examples")
     if page == "query":
         talks.kept(bench)

@@ -24,6 +24,7 @@ from core.present.export.rows import count_rows, problem_rows
 from core.present.html.elements import el
 from core.present.html.links import unit_url
 from core.workbench import Workbench
+from core.workbench.domain import own_heads
 from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 def questions(bench: Workbench) -> None:
     """Offer questions that this index can answer: an answer is one click away."""
-    listed = kept(bench, "four questions", lambda: example_questions(bench.heads.values(), bench.metrics, limit=4))
+    listed = kept(bench, "four questions", lambda: example_questions(own_heads(bench), bench.metrics, limit=4))
     panel(question_links(listed, bench.name), key="questions")
 
 

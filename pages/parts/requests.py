@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import Mount
 
+    from core.model import UnitHead
     from core.workbench import Workbench
 
 _LONGEST = 200  # letters that are looked for
@@ -32,18 +33,24 @@ def found(bench: Workbench, body: Mapping[str, object]) -> object:
     """Return units, and the titles of the body, that go with its letters: each a row with title, type, place and address."""
     from core.model import UnitHead
     from core.present.html.labels import place
-    from core.present.html.links import unit_url
     from core.workbench.finding import found_among
 
     given = body.get("titles")
     titles = [str(one) for one in given] if isinstance(given, list) else []
     ranked = found_among(bench, str(body.get("letters", ""))[:_LONGEST], titles)
     return [
-        {"title": one.identifier, "type": one.type, "place": place(one), "href": unit_url(one.key, bench.name)}
+        {"title": one.identifier, "type": one.type, "place": place(one), "href": opening(one, bench.name)}
         if isinstance(one, UnitHead)
         else {"at": one}
         for one in ranked
     ]
+
+
+def opening(head: UnitHead, index: str) -> str:
+    """Return the address of what a reader wants of something found: of a route what it sets off, else the unit."""
+    from core.present.html.links import page_url, unit_url
+
+    return page_url("flow", index=index, entry=head.identifier) if head.type == "route" else unit_url(head.key, index)
 
 
 def markdown(bench: Workbench, body: Mapping[str, object]) -> object:

@@ -23,6 +23,7 @@ def example_questions(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[s
     holders = [head for head in ranked if head.type in _HOLDERS]
     methods = [head for head in ranked if head.type in ("method", "function") and len(split_identifier(head.name)) > 1]
     routes = [head for head in ranked if head.type == "route"]
+    routes = [head for head in routes if head.identifier.startswith("POST")] or routes  # what writes sets most off
     questions = [
         *(f"How does {head.identifier} work?" for head in holders[:1]),
         *(f"What calls {head.identifier}?" for head in methods[:1]),

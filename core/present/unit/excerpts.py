@@ -71,8 +71,13 @@ def unit_caption(head: UnitHead, index: str) -> Markup:
         type_tag(head.type),
         place_link(head.file_path, head.start_line, index) if head.file_path else None,
         el("span", class_="push"),
-        el("a", "Unit", href=page_url("unit", index=index, unit=head.key), data_go=True),
-        el("a", "Graph", href=page_url("graph", index=index, unit=head.key), data_go=True),
+        el(
+            "span",
+            el("a", "Unit", href=page_url("unit", index=index, unit=head.key), data_go=True),
+            " ",
+            el("a", "Graph", href=page_url("graph", index=index, unit=head.key), data_go=True),
+            style="white-space:nowrap",
+        ),
         class_="row wrapping",
     )
 
