@@ -60,7 +60,10 @@ def places(bench: Workbench) -> None:
         bench, f"map {level} {at} {fewest}",
         lambda: place_map(bench.analyse.uses(_LEVELS[level]), bench.analyse.order(level), at, fewest),
     )  # fmt: skip
-    st.caption(f"{found.sentence} Dashed: against the order that was found; red: breaks what is declared.")
+    st.caption(
+        f"{found.sentence} Dashed: against the order that was found; red: breaks what is declared. "
+        "Point at a place: blue leads to it, green away from it."
+    )
     broken = broken_lines(bench)
     boxes, arrows = map_boxes(found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken))
     link = st.query_params.get("link", "")

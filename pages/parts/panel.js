@@ -80,6 +80,7 @@ function light(drawing, node, link) {
   for (const each of drawing.querySelectorAll("[data-from]")) {
     const on = each === link || (node && (each.dataset.from === node || each.dataset.to === node))
     each.classList.toggle("lit", Boolean(on))
+    each.classList.toggle("into", Boolean(on && node && each.dataset.to === node)) // leads to it, not away from it
     if (on) near.add(each.dataset.from).add(each.dataset.to)
   }
   for (const each of drawing.querySelectorAll("[data-node]")) each.classList.toggle("lit", near.has(each.dataset.node))

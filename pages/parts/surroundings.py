@@ -52,7 +52,10 @@ def _alone(view: View, found: Neighbourhood) -> bool:
 def around(bench: Workbench, head: UnitHead) -> None:
     """Draw the layers around the unit."""
     view, found = _surroundings(bench, head)
-    st.caption(found.sentence + " Members count as their class. Dashed: links that close a cycle. A link shows its lines.")
+    st.caption(
+        found.sentence + " Members count as their class. Dashed: links that close a cycle. A link shows its lines. "
+        "Point at a unit: blue leads to it, green away from it."
+    )
     if _alone(view, found):
         return
     cut = {(link.source, link.target) for cycle in remembered(bench, Analysis.cycles, level=view.level) for link in cycle.cut}

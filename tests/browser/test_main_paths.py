@@ -155,3 +155,15 @@ def test_a_citation_shows_its_lines_and_a_question_goes_on_as_a_conversation(con
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("conversation=in-chromium"))
     page.wait_for_selector("nav[aria-label=Turns] >> text=in-chromium")
+
+
+def test_a_box_that_is_pointed_at_tells_what_leads_to_it_from_what_it_leads_to(context: Any, server: Any) -> None:
+    page = opened(context, server, "graph?unit=model:Order")
+    page.locator("svg.drawing [data-node='model:Order']").first.hover()
+    into = page.locator("svg.drawing a.lit.into")
+    assert into.count() > 0
+    assert set(into.evaluate_all("all => all.map(one => one.dataset.to)")) == {"model:Order"}
+    away = page.locator("svg.drawing a.lit[data-from='model:Order']:not(.into)")
+    assert away.count() > 0
+    strokes = {one.locator(".edge").evaluate("line => getComputedStyle(line).stroke") for one in (into.first, away.first)}
+    assert len(strokes) == 2

@@ -37,7 +37,8 @@ def figure_tiles(
         ids=[tile.id for tile in rows], parents=[tile.parent for tile in rows], values=[tile.lines for tile in rows],
         labels=["everything" if tile.id == "." else plain(tile.label) for tile in rows], branchvalues="total",
         level=top if top in heat else ".", maxdepth=_LEVELS, tiling={"pad": 2}, textposition="top left",
-        textfont={"color": [_ink(colours, heat[tile.id]) for tile in rows]}, pathbar={"thickness": 22, "edgeshape": "/"},
+        textfont={"size": 12, "color": [_ink(colours, heat[tile.id]) for tile in rows]},
+        pathbar={"thickness": 22, "edgeshape": "/", "textfont": {"size": 12}},
         marker={
             "colors": names, "line": {"width": 1, "color": colours.paper}, "cornerradius": 2, "depthfade": True,
             "pad": {"t": 20, "l": 2, "r": 2, "b": 2},
@@ -49,7 +50,8 @@ def figure_tiles(
     said = _said(colours, hottest, _counted(result) if known else "uses from elsewhere, as no change is known")
     below = {"xref": "paper", "yref": "paper", "x": 0, "y": 0, "xanchor": "left", "yanchor": "top", "yshift": -4}
     drawn.add_annotation(text=said, showarrow=False, align="left", **below)
-    drawn.update_layout(margin={"l": 0, "r": 0, "t": 28, "b": 26})
+    # names that would have to be smaller than can be read are left to the pointer
+    drawn.update_layout(margin={"l": 0, "r": 0, "t": 28, "b": 26}, uniformtext={"minsize": 11, "mode": "hide"})
     return drawn
 
 
