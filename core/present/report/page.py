@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
 
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
@@ -26,6 +28,7 @@ _LOOK = (
     "dl{display:grid;grid-template-columns:max-content 1fr;"
     "gap:.1rem 1rem}dd{margin:0}@media print{body{max-width:none}pre,.wide{overflow:visible}}"
 )
+_LINK = re.compile(r' href="/([^"]*\?[^"]*)"')
 _LONG, _SEEN = 300, 100  # letters of a cell from which on it is folded, and those that are seen then
 
 
@@ -45,16 +48,18 @@ def document_html(document: ReportDocument, pages: str) -> str:
 
 def _part(part: ReportPart, number: int, pages: str) -> Markup:
     link = el("p", el("a", "Open in the workbench", href=f"{pages}{part.address}"))
-    drawn = [el("figure", _outside(drawing, pages), el("figcaption", title)) for title, drawing in part.pictures]
+    commit = "".join(parse_qs(urlsplit(part.address).query).get("commit", ()))
+    drawn = [el("figure", _outside(drawing, pages, commit), el("figcaption", title)) for title, drawing in part.pictures]
     return el(
         "section", el("h2", part.title, id=f"part-{number}"), link, *(el("p", sentence) for sentence in part.said), *drawn,
         *(_table(table) for table in part.tables), *(_code(code) for code in part.code),
     )  # fmt: skip
 
 
-def _outside(drawing: Markup, pages: str) -> Markup:
-    """Return a drawing whose links lead to the server; those that change the page they stand on lead nowhere."""
-    return Markup(drawing.replace(' href="/', f' href="{pages}/').replace(' href="?', ' data-was="?'))
+def _outside(drawing: Markup, pages: str, commit: str) -> Markup:
+    """Return a drawing whose links lead to the server, at a commit; those that change their own page lead nowhere."""
+    said = f"&amp;commit={commit}" if commit else ""
+    return Markup(_LINK.sub(rf' href="{pages}/\1{said}"', drawing).replace(' href="?', ' data-was="?'))
 
 
 def _table(table: ReportTable) -> Markup:
