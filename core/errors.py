@@ -29,11 +29,21 @@ class WorkbenchError(Exception):
         self.said = said
 
 
+def is_denied(problem: Exception) -> bool:
+    """Tell whether a fault is that a file or folder may not be read or written."""
+    said = str(problem).lower()
+    known = isinstance(problem, OSError) and problem.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    return known or any(one in said for one in _DENIED)
+
+
 def next_step(problem: Exception, room: str) -> str:
     """Return `room`, what helps when a disk is full, or what helps when a folder may not be written: a fault of access."""
-    said = str(problem).lower()
-    denied = isinstance(problem, OSError) and problem.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
-    return "Set ORIENTEER_HOME to a folder that you may write to." if denied or any(one in said for one in _DENIED) else room
+    return "Set ORIENTEER_HOME to a folder that you may write to." if is_denied(problem) else room
+
+
+def reading_step(problem: Exception, anew: str) -> str:
+    """Return `anew`, what helps when something is damaged, or what helps when it may not be read."""
+    return "Give yourself the right to read it." if is_denied(problem) else anew
 
 
 class SettingsError(WorkbenchError):

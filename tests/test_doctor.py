@@ -53,6 +53,7 @@ def test_servers_are_tried_with_a_catalog_that_is_deleted(name: str, at: str, tm
     [
         (("index.catalog=postgresql", "index.catalog_at=postgresql://x@127.0.0.1:1/x"), "catalog", "Start it"),
         (("index.catalog=mysql",), "catalog", "set index.catalog_at to mysql://USER@HOST/DATABASE"),
+        (("index.vectors=pgvector",), "vectors", "there is none. Set index.vectors_at, such as postgresql://"),
         (("index.graph=sql",), "graph", "Set index.catalog to one of these"),
         (("index.vectors=chroma-server", "index.vectors_at=http://127.0.0.1:1"), "vectors", "Start that server"),
         (("embed.embedder=sentence-transformers", "embed.model=/nowhere"), "embedder", "Set embed.model"),

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,8 @@ def test_a_digest_is_remembered_until_the_file_changes(tmp_path: Path, monkeypat
 
 
 def test_a_model_that_is_not_here_is_not_downloaded() -> None:
-    pytest.importorskip("sentence_transformers")
+    if find_spec("sentence_transformers") is None:  # whose import would take longer than all else here
+        pytest.skip("no sentence-transformers: pip install '.[sentence-transformers]'")
     for name in ("/no/such/folder", "nobody/no-such-model"):
         with pytest.raises(SettingsError, match=r"no folder|downloads nothing"):
             _ = load(EMBEDDERS, "sentence-transformers")(EmbedSettings(model=name)).name

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import SettingsError, StoreError
+from core.errors import SettingsError, StoreError, reading_step
 from core.index.generations import new_generation, writer
 from core.index.place import Place, list_indexes, read_manifest, write_manifest
 from core.model import Manifest
@@ -269,6 +269,25 @@ def test_a_write_that_is_refused_names_the_step_that_helps(place: Place, fault: 
     with pytest.raises(StoreError) as told, new_generation(place, 3):
         raise fault
     assert ("Make room" in str(told.value), step in str(told.value)) == (step == "Make room", True)
+
+
+@pytest.mark.parametrize(
+    ("fault", "step"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied"), "Give yourself the right to read it."),
+        (RuntimeError('IO Error: Cannot open file "catalog.duckdb": Permission denied'), "Give yourself the right to read it."),
+        (ValueError("Expecting value: line 1 column 1 (char 0)"), "Build the index again: orienteer index PATH --full"),
+    ],
+)
+def test_what_may_not_be_read_need_not_be_built_again(fault: Exception, step: str) -> None:
+    assert reading_step(fault, "Build the index again: orienteer index PATH --full") == step
+
+
+def test_a_manifest_that_may_not_be_read_is_not_taken_for_a_damaged_one(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = PermissionError(errno.EACCES, "Permission denied")
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: (_ for _ in ()).throw(refused))
+    with pytest.raises(StoreError, match=r"Give yourself the right to read it\.$"):
+        read_manifest(place.directory)
 
 
 def test_an_index_that_may_not_be_read_is_not_to_be_removed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

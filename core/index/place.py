@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from core.errors import SettingsError, StoreError
+from core.errors import SettingsError, StoreError, reading_step
 from core.model import Manifest, Member
 from core.model.tables import SCHEMA_VERSION
 from core.ports import CatalogStore, Products, StoreAddress
@@ -18,6 +18,7 @@ MANIFEST, CATALOG, LEXICAL, WORD_VECTORS, VECTORS = "manifest.json", "catalog", 
 """What a generation consists of: a file, a catalog, two folders; vectors lie beside the generations, which may share them."""
 WORD_STORE = "exact"
 """The product that holds word vectors: there is one for each unit, and comparing all of them takes a millisecond or a few."""
+_ANEW = "Build the index again: orienteer index PATH --full"
 _VECTOR_IDS = "vector-ids.txt"  # so that they can be counted without opening the store
 
 
@@ -132,7 +133,8 @@ def read_vector_ids(directory: Path) -> set[str]:
     try:
         return {json.loads(line) for line in path.read_text(encoding="ascii").splitlines()}
     except (OSError, ValueError) as problem:
-        raise StoreError(f"{path} cannot be read: {problem}. Build the index again: orienteer index PATH --full") from problem
+        step = reading_step(problem, _ANEW)
+        raise StoreError(f"{path} cannot be read: {problem}. {step}") from problem
 
 
 def write_manifest(directory: Path, manifest: Manifest) -> None:
@@ -162,6 +164,6 @@ def read_manifest(directory: Path) -> Manifest:
             return Manifest(**{**{name: value for name, value in values.items() if name in known}, "members": members})
     except (OSError, ValueError, KeyError, TypeError) as problem:
         message = f"{path} is no manifest of an index: {problem!r}."
-        raise StoreError(f"{message} Build the index again: orienteer index PATH --full") from problem
+        raise StoreError(f"{message} {reading_step(problem, _ANEW)}") from problem
     message = f"The index in {directory} has format {schema}, this version of orienteer reads format {SCHEMA_VERSION}."
     raise StoreError(f"{message} Build it again: orienteer index {root}")

@@ -68,7 +68,7 @@ PRESETS: Mapping[str, Preset] = {
         "a server of Qdrant, Ollama",
     ),
     "self_hosted:mysql": Preset(
-        "the same with MySQL or MariaDB",
+        "tables and graph in MySQL or MariaDB, vectors in Qdrant, Ollama: nothing leaves your machines",
         {**_QDRANT_STORE, **_kept("mysql"), **_OLLAMA},
         never="a server of Qdrant, a MySQL that is no MariaDB, Ollama",
     ),

@@ -150,6 +150,8 @@ def _empty_catalog(given: Products) -> Iterator[tuple[CatalogStore, Catalog]]:
 
 def _vectors(settings: Settings) -> str:
     made_of, given = _installed(settings, "vectors"), _only(settings, "vectors")
+    if not given.vectors_at:
+        given.vectors(given.vectors_name, StoreAddress("", "trial"))  # one on a server says which address it lacks
     dimensions, of_whom = _dimensions(settings)
     vector = np.zeros((1, dimensions), dtype=np.float32)
     vector[0, 0] = 1
@@ -157,6 +159,7 @@ def _vectors(settings: Settings) -> str:
         store = given.vectors(given.vectors_name, address)
         version = getattr(store, "version", None)  # of a server
         server = f"{version()}; " if version else ""
+        store.namespaces()  # of a server that is away there is nothing to delete
         try:
             store.put(["trial"], vector)
             found = store.nearest(vector[0], 1)

@@ -16,6 +16,7 @@ import pytest
 
 from core.backends import VECTORS, load
 from core.backends.vectors.chroma_collection import ChromaCollection
+from core.backends.vectors.folders import unusable
 from core.errors import MissingExtra, SettingsError, StoreError
 from core.ports import Condition, StoreAddress, VectorStore, ids_of
 from core.settings import VECTORS_KEY
@@ -178,6 +179,21 @@ def test_a_damaged_folder_is_a_store_error_that_says_what_to_do(opening: Opening
             file.write_bytes(b"this is not what was written here")
     with pytest.raises(StoreError, match="--full"):
         opening(address).nearest(unit_vectors(1)[0], 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "step"),
+    [
+        ("lance error: LanceError(IO): Permission denied (os error 13) at path", "the right to read and write"),
+        ("error returned from database: (code: 8) attempt to write a readonly database", "the right to read and write"),
+        ("unable to open database file", "the right to read and write"),
+        ("Service runtime error: No space left on device (os error 28)", "Make room on the disk, or build them again"),
+    ],
+)
+def test_what_engines_say_of_a_right_or_of_room_comes_with_the_step_that_helps(said: str, step: str) -> None:
+    told = str(unusable(Path("/home/vectors"), RuntimeError(said)))
+    assert said in told
+    assert [one in told for one in ("the right to read and write", step)] == [step.startswith("the right"), True]
 
 
 def test_a_server_is_no_folder(opening: Opening) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from core.backends.catalogs.named_queries import SqlCatalog
-from core.errors import SettingsError, StoreError
+from core.errors import SettingsError, StoreError, reading_step
 from core.model import Manifest
 from core.model.tables import TABLES
 
@@ -36,8 +36,8 @@ class DuckCatalog(SqlCatalog):
         try:
             self._connection = duckdb.connect(str(path), read_only=True, config={**SEALED, "threads": 2})
         except duckdb.Error as problem:
-            message = f"The catalog {path} cannot be read: {problem}. Run: orienteer index {manifest.root} --full"
-            raise StoreError(message) from problem
+            step = reading_step(problem, f"Run: orienteer index {manifest.root} --full")
+            raise StoreError(f"The catalog {path} cannot be read: {problem}. {step}") from problem
 
     def close(self) -> None:
         """Let go of the file."""

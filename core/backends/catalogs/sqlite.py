@@ -15,7 +15,7 @@ from sqlalchemy.pool import StaticPool
 from core.backends.catalogs.files import FileStore, file_at
 from core.backends.catalogs.relational import RelationalCatalog, RelationalEditor
 from core.backends.catalogs.relational_tables import create
-from core.errors import StoreError, next_step
+from core.errors import StoreError, next_step, reading_step
 from core.model import Manifest
 from core.model.tables import TRUTH
 from core.ports import Row, StoreAddress, WriteTables
@@ -67,9 +67,10 @@ class SqliteCatalog(RelationalCatalog):
         self.rows("SELECT count(*) FROM units LIMIT 1")
 
     def failed(self, problem: DBAPIError) -> StoreError:
-        """Return that the file is damaged."""
-        message = f"The catalog {self._path} cannot be read: {problem.orig}."
-        return StoreError(f"{message} Run: orienteer index {self.manifest.root} --full")
+        """Return that the file is damaged, or may not be read."""
+        anew = f"Run: orienteer index {self.manifest.root} --full"
+        step = reading_step(problem, anew) if self._path.exists() else anew  # of a missing one it says the same
+        return StoreError(f"The catalog {self._path} cannot be read: {problem.orig}. {step}")
 
 
 @contextmanager

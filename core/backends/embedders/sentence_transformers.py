@@ -71,11 +71,12 @@ class SentenceTransformers:
 
     @cached_property
     def _model(self) -> SentenceTransformer:
+        folder = str(self._folder)  # whose absence is told before the library is imported
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
 
         logging.disable_progress_bar()  # it would draw over the progress of indexing
-        return SentenceTransformer(str(self._folder), device="cpu", local_files_only=True)
+        return SentenceTransformer(folder, device="cpu", local_files_only=True)
 
     @cached_property
     def _folder(self) -> Path:

@@ -5,6 +5,16 @@ negative, with that method's lower bound δ set to 0: the libraries add it for a
 every comparison and only hides which documents contain a word at all.
 """
 
+from pathlib import Path
+
+from core.errors import StoreError, reading_step
+
 K1 = 1.5
 B = 0.75
 DELTA = 0.0
+
+
+def unreadable(folder: Path, problem: Exception) -> StoreError:
+    """Return what is told of an index that is damaged or may not be read."""
+    step = reading_step(problem, "Build the index again: orienteer index PATH --full")
+    return StoreError(f"The lexical index in {folder} cannot be read: {problem}. {step}")

@@ -12,9 +12,8 @@ from bm25s import BM25
 from bm25s.scoring import _build_idf_array, _score_idf_bm25plus, _score_tfc_bm25plus
 from numpy.typing import NDArray
 
-from core.backends.lexical import DELTA, K1, B
+from core.backends.lexical import DELTA, K1, B, unreadable
 from core.backends.lexical.counts import Counts, Numbers, count_words, counts_with
-from core.errors import StoreError
 
 _WORDS, _LENGTHS, _TIMES = "words.json", "lengths.npy", "times.npy"
 _CELLS = 500_000  # scores that are computed at once: on the way they take several times their room
@@ -67,7 +66,7 @@ class Bm25s:
             words: list[str] = json.loads((directory / _WORDS).read_text(encoding="utf-8"))
             scorer = BM25.load(directory, load_vocab=False) if words else None
         except (OSError, ValueError, KeyError) as problem:
-            raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
+            raise unreadable(directory, problem) from problem
         self._numbers = {word: number for number, word in enumerate(words)}
         self._scorer = scorer
         self._counts = partial(_counts_in, directory, words, scorer)
@@ -83,7 +82,7 @@ def _counts_in(directory: Path, words: list[str], scorer: BM25 | None) -> Counts
     try:
         lengths, times = (np.load(directory / name, allow_pickle=False).astype(np.int32) for name in (_LENGTHS, _TIMES))
     except (OSError, ValueError) as problem:
-        raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
+        raise unreadable(directory, problem) from problem
     scores = scorer.scores if scorer is not None else {"indptr": np.zeros(1), "indices": np.zeros(0)}
     starts, documents = (np.asarray(scores[name], dtype=np.int32) for name in ("indptr", "indices"))
     return Counts(words, lengths, starts, documents, times)

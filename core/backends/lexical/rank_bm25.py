@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from core.backends.lexical import DELTA, K1, B
+from core.backends.lexical import DELTA, K1, B, unreadable
 from core.backends.lexical.counts import Counts, count_words, counts_with
 from core.errors import StoreError
 
@@ -76,7 +76,7 @@ class RankBm25:
             words = (directory / _WORDS).read_text(encoding="utf-8").split("\n")
             arrays = [np.load(directory / f"{name}.npy", allow_pickle=False) for name in _ARRAYS]
         except (OSError, ValueError) as problem:
-            raise StoreError(f"The lexical index in {directory} cannot be read: {problem}.") from problem
+            raise unreadable(directory, problem) from problem
         self._lengths, self._starts, self._documents, self._counts = arrays
         self._places = {word: place for place, word in enumerate(words) if word}
         if len(self._starts) != len(self._places) + 1 or len(self._documents) != len(self._counts):

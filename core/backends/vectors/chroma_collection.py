@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.backends.vectors.chroma_engine import Engine, open_engine
-from core.errors import StoreError
+from core.backends.vectors.folders import unusable
 from core.ports import Condition, Metadata
 
 if TYPE_CHECKING:
@@ -172,8 +172,7 @@ class ChromaCollection:
             chromadb = imported()
             if not isinstance(problem, chromadb.errors.ChromaError | ValueError | OSError):
                 raise
-            message = f"The vectors in {self._directory} cannot be used: {problem}."
-            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
+            raise unusable(self._directory, problem) from problem
 
 
 def filled(metadata: Sequence[Known] | None, part: slice) -> list[Known] | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.backends.vectors.folders import FolderStore, folder_of
+from core.backends.vectors.folders import FolderStore, folder_of, unusable
 from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
 
@@ -152,7 +152,7 @@ class ExactVectors(FolderStore):
         try:
             found: list[Metadata] = json.loads(path.read_text(encoding="ascii"))
         except (OSError, ValueError) as problem:
-            raise _unreadable(self._directory, problem) from problem
+            raise unusable(self._directory, problem) from problem
         return found
 
     def _holding(self, where: Sequence[Condition]) -> NDArray[np.intp]:
@@ -173,10 +173,5 @@ def _read(directory: Path) -> tuple[list[str], Vectors]:
         if len(ids) != len(matrix):
             raise ValueError(f"{len(ids)} ids for {len(matrix)} vectors")
     except (OSError, ValueError) as problem:
-        raise _unreadable(directory, problem) from problem
+        raise unusable(directory, problem) from problem
     return ids, matrix
-
-
-def _unreadable(directory: Path, problem: Exception) -> StoreError:
-    message = f"The vectors in {directory} cannot be read: {problem}."
-    return StoreError(f"{message} Build them again: orienteer index PATH --full")

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from core.backends.vectors.folders import FolderStore, folder_of
+from core.backends.vectors.folders import FolderStore, folder_of, unusable
 from core.backends.vectors.servers import other_dimensions, parts
-from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
@@ -283,8 +282,7 @@ class FaissVectors(FolderStore):
             yield
         except (sqlite3.Error, RuntimeError, OSError, ValueError) as problem:
             reason = str(problem).strip().splitlines()[-1] if str(problem).strip() else type(problem).__name__
-            message = f"The vectors in {self._directory} cannot be used: {reason}."
-            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
+            raise unusable(self._directory, problem, reason) from problem
 
 
 def _empty(dimensions: int) -> Graph:

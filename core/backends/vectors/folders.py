@@ -6,7 +6,7 @@ import shutil
 from abc import ABC, abstractmethod
 from pathlib import Path
 
-from core.errors import StoreError
+from core.errors import StoreError, is_denied
 from core.ports import StoreAddress
 
 
@@ -16,6 +16,14 @@ def folder_of(address: StoreAddress, product: str) -> Path:
         message = f"{product} keeps vectors in a folder, and '{address.at}' is the address of a server."
         raise StoreError(f"{message} Set index.vectors_at to a folder, or leave it empty.")
     return address.folder
+
+
+def unusable(folder: Path, problem: Exception, reason: object = None) -> StoreError:
+    """Return what is told of a folder whose vectors cannot be read or written, with the step that helps."""
+    step = "Make room on the disk, or build them again: orienteer index PATH --full"
+    if is_denied(problem):
+        step = "Give yourself the right to read and write that folder, or set ORIENTEER_HOME to a folder of your own."
+    return StoreError(f"The vectors in {folder} cannot be used: {problem if reason is None else reason}. {step}")
 
 
 class FolderStore(ABC):

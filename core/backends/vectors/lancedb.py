@@ -1,72 +1,29 @@
-"""Vectors in the tables of LanceDB, of which all are compared: code, readmes, crates and packages, and what modules say.
-
-The tables and their columns have the names of the contract by which the forerunner's two halves met: `code_chunks`,
-`readme_chunks`, `crate_chunks` and `module_doc_chunks`, texts and lines among them; `id`, `metadata` and what filters ask
-for stand beside these.
-"""
+"""Vectors in the tables of LanceDB, of which all are compared: code, readmes, crates and packages, and what modules say."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import cached_property
 from threading import RLock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
 import lancedb
 import numpy as np
 import pyarrow as pa
 
-from core.backends.vectors.folders import FolderStore, folder_of
+from core.backends.vectors.folders import FolderStore, folder_of, unusable
+from core.backends.vectors.lancedb_tables import KINDS, UNTOLD, holding, literal, rows_of, table_of
 from core.backends.vectors.servers import other_dimensions, parts
-from core.errors import StoreError
-from core.model import chunk_unit
-from core.model.keys import is_key, split_key
 from core.ports import ChunkText, Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
     from core.ports import Vectors
 
 _BATCH = 2000
-_FIELDS = {
-    **dict.fromkeys(("repository", "type", "language", "file", "namespace", "change_frequency"), pa.string()),
-    "is_test": pa.bool_(), "importance": pa.float64(),
-}  # fmt: skip
-"""What filters may ask for; `metadata` has all that is known, as JSON."""
-
-
-class _Kind(NamedTuple):
-    """What one table has: the types of its units, and its own names of columns."""
-
-    types: frozenset[str]
-    columns: dict[str, str]
-    identifier: str = ""
-    texts: Mapping[str, Callable[[ChunkText], object]] = {}
-
-
-_OF_REPOSITORY = {"file": "file_path", "repository": "project_name"}
-_KINDS = {
-    "readme_chunks": _Kind(frozenset({"readme", "doc_section"}), _OF_REPOSITORY, "", {"content": lambda one: one.text}),
-    "crate_chunks": _Kind(
-        frozenset({"crate", "package"}), {"file": "crate_path", "repository": "project_name"}, "crate_name",
-        {"description": lambda one: one.description or None, "dependencies": lambda one: ", ".join(one.depends_on) or None},
-    ),
-    "module_doc_chunks": _Kind(
-        frozenset({"module"}), _OF_REPOSITORY, "module_name", {"doc_content": lambda one: one.docstring or one.text}
-    ),
-    "code_chunks": _Kind(
-        frozenset(), {**_OF_REPOSITORY, "type": "node_type"}, "identifier",
-        {
-            "code_content": lambda one: one.text, "start_line": lambda one: one.start_line,
-            "docstring": lambda one: one.docstring or None,
-        },
-    ),
-}  # fmt: skip
-_TYPES = {"start_line": pa.uint64()}
-_UNTOLD = ChunkText("", 0, "")
 
 
 class LanceVectors(FolderStore):
@@ -99,7 +56,7 @@ class LanceVectors(FolderStore):
             names = set(self._database.list_tables().tables)
             if not names:
                 raise ValueError("no table is there")
-            return {name: self._database.open_table(name) for name in _KINDS if name in names}
+            return {name: self._database.open_table(name) for name in KINDS if name in names}
 
     def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
         """Insert the vectors, or replace those whose id is known, with what is known of the points."""
@@ -107,11 +64,11 @@ class LanceVectors(FolderStore):
         last = {id_: place for place, id_ in enumerate(ids)}  # of an id that comes twice
         if self._tables:
             self.drop(list(last))
-        for name in _KINDS:
-            mine = [place for place in sorted(last.values()) if _kind(about[place]) == name]
+        for name in KINDS:
+            mine = [place for place in sorted(last.values()) if table_of(about[place]) == name]
             if mine:
                 names = [ids[place] for place in mine]
-                arrow = _arrow(name, names, rows[mine], [about[place] for place in mine], self._texts_of(name, names))
+                arrow = rows_of(name, names, rows[mine], [about[place] for place in mine], self._texts_of(name, names))
                 with self._lock, self._told():
                     self._table(name, arrow.schema, rows.shape[1]).add(arrow)
                     self._changed.add(name)
@@ -119,10 +76,10 @@ class LanceVectors(FolderStore):
     def _texts_of(self, name: str, ids: Sequence[str]) -> dict[str, list[object]]:
         """Return the columns of texts: as they were told, else as they are stored."""
         found: dict[str, list[object]] = {}
-        for column, taken in _KINDS[name].texts.items():
+        for column, taken in KINDS[name].texts.items():
             stored = self._stored.get(column, {})
             found[column] = [
-                taken(self._told_texts[id_]) if id_ in self._told_texts else stored.get(id_, taken(_UNTOLD)) for id_ in ids
+                taken(self._told_texts[id_]) if id_ in self._told_texts else stored.get(id_, taken(UNTOLD)) for id_ in ids
             ]
         return found
 
@@ -146,9 +103,9 @@ class LanceVectors(FolderStore):
     def _stored_texts(self, ids: Sequence[str]) -> dict[str, dict[str, object]]:
         found: dict[str, dict[str, object]] = {}
         for part in parts(len(ids), _BATCH):
-            held = f"id IN ({', '.join(map(_literal, ids[part]))})"
+            held = f"id IN ({', '.join(map(literal, ids[part]))})"
             for name, table in self._tables.items():
-                columns = list(_KINDS[name].texts)
+                columns = list(KINDS[name].texts)
                 with self._told():
                     rows = table.search().where(held).select(["id", *columns]).limit(_BATCH).to_arrow()
                 for column in columns:
@@ -158,14 +115,14 @@ class LanceVectors(FolderStore):
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
         for part in parts(len(ids), _BATCH):
-            self._delete(f"id IN ({', '.join(map(_literal, ids[part]))})")
+            self._delete(f"id IN ({', '.join(map(literal, ids[part]))})")
 
     def drop_where(self, where: Sequence[Condition]) -> None:
         """Forget the points for which all conditions hold."""
         for name in list(self._tables):
-            self._delete(_holding(name, where) or "true", (name,))
+            self._delete(holding(name, where) or "true", (name,))
 
-    def _delete(self, held: str, names: Sequence[str] = tuple(_KINDS)) -> None:
+    def _delete(self, held: str, names: Sequence[str] = tuple(KINDS)) -> None:
         for name in names:
             if name in self._tables:
                 with self._lock, self._told():
@@ -209,7 +166,7 @@ class LanceVectors(FolderStore):
 
     def _rows(self, ids: Sequence[str], column: str) -> Iterator[pa.Table]:
         for part in parts(len(ids), _BATCH):
-            held = f"id IN ({', '.join(map(_literal, ids[part]))})"
+            held = f"id IN ({', '.join(map(literal, ids[part]))})"
             for table in self._tables.values():
                 with self._told():
                     rows = table.search().where(held).select(["id", column]).limit(_BATCH).to_arrow()
@@ -225,7 +182,7 @@ class LanceVectors(FolderStore):
         for name, table in self._tables.items():
             with self._told():
                 query = table.search(wanted, vector_column_name="vector").distance_type("cosine").limit(limit)
-                held = _holding(name, where)
+                held = holding(name, where)
                 rows = (query.where(held, prefilter=True) if held else query).select(["id", "_distance"]).to_arrow()
             distances = rows["_distance"].to_pylist()
             found.extend((id_, 1.0 - distance) for id_, distance in zip(rows["id"].to_pylist(), distances, strict=True))
@@ -252,54 +209,4 @@ class LanceVectors(FolderStore):
             yield
         except (OSError, RuntimeError, ValueError, pa.ArrowException) as problem:
             reason = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
-            message = f"The vectors in {self._directory} cannot be used: {reason[:300]}."
-            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
-
-
-def _kind(metadata: Metadata) -> str:
-    """Return the table of a point; a module of Ruby is code, one of Python or Rust is a file that says what it holds."""
-    type_ = metadata.get("type")
-    if type_ == "module" and metadata.get("language") not in ("python", "rust"):
-        return "code_chunks"
-    return next((name for name, kind in _KINDS.items() if type_ in kind.types), "code_chunks")
-
-
-def _arrow(
-    name: str, ids: Sequence[str], rows: Vectors, metadata: Sequence[Metadata], texts: Mapping[str, Sequence[object]]
-) -> pa.Table:
-    kind = _KINDS[name]
-    columns: dict[str, pa.Array] = {"id": pa.array(ids, pa.string())}
-    if kind.identifier:
-        columns[kind.identifier] = pa.array([_identifier(id_) for id_ in ids], pa.string())
-    for field, type_ in _FIELDS.items():
-        columns[kind.columns.get(field, field)] = pa.array([about.get(field) for about in metadata], type_)
-    columns.update((column, pa.array(values, _TYPES.get(column, pa.string()))) for column, values in texts.items())
-    columns["metadata"] = pa.array([json.dumps(dict(about)) for about in metadata], pa.string())
-    columns["vector"] = pa.FixedSizeListArray.from_arrays(pa.array(rows.ravel(), pa.float32()), rows.shape[1])
-    return pa.table(columns)
-
-
-def _identifier(id_: str) -> str:
-    key = chunk_unit(id_)
-    return split_key(key)[1] if is_key(key) else key
-
-
-def _holding(name: str, where: Sequence[Condition]) -> str:
-    """Return the conditions as SQL, empty without any; none holds for a field that no table has."""
-    said = []
-    for one in where:
-        column = _KINDS[name].columns.get(one.field, one.field)
-        if one.field not in _FIELDS or (one.least is None and not one.values):
-            said.append("false")
-        elif one.least is not None:
-            said.append(f"{column} >= {one.least!r}" if one.field == "importance" else "false")
-        else:
-            said.append(f"{column} IN ({', '.join(map(_literal, one.values))})")
-    return " AND ".join(said)
-
-
-def _literal(value: object) -> str:
-    if isinstance(value, str):
-        quoted = value.replace("'", "''")
-        return f"'{quoted}'"
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+            raise unusable(self._directory, problem, reason[:300]) from problem

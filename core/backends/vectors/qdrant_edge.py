@@ -12,7 +12,7 @@ from uuid import UUID
 import numpy as np
 import qdrant_edge as engine
 
-from core.backends.vectors.folders import FolderStore, folder_of
+from core.backends.vectors.folders import FolderStore, folder_of, unusable
 from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, Payload, about_of, number_of, payload_of
 from core.backends.vectors.servers import parts
 from core.errors import StoreError
@@ -166,8 +166,7 @@ class QdrantEdgeVectors(FolderStore):
                     f"The vectors in {self._directory} are open in another process, and Qdrant's engine opens a folder for one"
                 )
                 raise StoreError(f"{message} at a time. End that process, or keep vectors in another store.") from problem
-            message = f"The vectors in {self._directory} cannot be used: {problem}."
-            raise StoreError(f"{message} Make room on the disk, or build them again: orienteer index PATH --full") from problem
+            raise unusable(self._directory, problem) from problem
 
 
 def _payload(id_: str, metadata: Metadata) -> dict[str, object]:
