@@ -3,8 +3,9 @@
     python -m benchmarks.presets CHECKOUT QUESTIONS.json [--presets local mysql …] [--cache vectors.sqlite] [--embedder NAME]
 
 The embedder is the same for all, since answers compare only then; all else is the preset's. PostgreSQL with
-pgvector is started here, MariaDB is that of TEST_MYSQL; Qdrant is the engine of its client in memory, since there is no
-server to be had. What was embedded before may be given as a cache.
+pgvector is started here, MariaDB is that of TEST_MYSQL. There is no server of Qdrant to be had: presets with Qdrant are tried
+twice, with the engine of its client in memory and with its engine in a folder. What was embedded before may be given as a
+cache.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _ASKED = 40  # questions
 _PATHS = 40  # units whose place in the graph is asked for
 
 
-def settings_of(preset: str, home: str, embedder: str, addresses: Mapping[str, str]) -> Settings:
+def settings_of(preset: str, home: str, embedder: str, addresses: Mapping[str, str], *, edge: bool = False) -> Settings:
     """Return the settings of a preset with the default's embedder and the servers that there are here."""
     given = {"home": home, "embed.embedder": embedder}
     if preset:
@@ -46,15 +47,16 @@ def settings_of(preset: str, home: str, embedder: str, addresses: Mapping[str, s
         given |= {"preset": preset, "embed.model": "", "embed.url": ""}
         given["index.catalog_at"] = addresses.get(stands_for["index.catalog"], "")
         given["index.vectors_at"] = addresses.get(stands_for["index.vectors"], "")
-    return read_settings({name: value for name, value in given.items() if value or name.startswith("embed")})
+    given = {name: value for name, value in given.items() if value or name.startswith("embed")}
+    return read_settings(given | ({"index.vectors": "qdrant-edge", "index.vectors_at": ""} if edge else {}))
 
 
 def tried(
-    preset: str, checkout: str, questions: str, cache: str, embedder: str, addresses: Mapping[str, str]
+    preset: str, checkout: str, questions: str, cache: str, embedder: str, addresses: Mapping[str, str], edge: bool
 ) -> dict[str, Any]:
     """Index a checkout with a preset and return what that took and what it answers."""
     with tempfile.TemporaryDirectory() as home:
-        settings = settings_of(preset, home, embedder, addresses)
+        settings = settings_of(preset, home, embedder, addresses, edge=edge)
         if cache:
             kept = Path(home) / NAME / "cache"
             kept.mkdir(parents=True)
@@ -63,14 +65,18 @@ def tried(
         bench = open_workbench(NAME, settings=settings)
         texts = [query["query"] for query in json.loads(Path(questions).read_text(encoding="utf-8"))["queries"]][:_ASKED]
         start = perf_counter()
-        ranked = [[hit.unit_key for hit in bench.ask(text).ranked[:20]] for text in texts]
+        bench.ask("what is here?")
+        first, start = round(1000 * (perf_counter() - start)), perf_counter()
+        asked = [bench.ask(text) for text in texts]
         seconds = perf_counter() - start
+        ranked = [[hit.unit_key for hit in run.ranked[:20]] for run in asked]
         vectors = bench.stores.vectors
         assert vectors is not None
         found = vectors.get(sorted(ids_of(vectors)))
         frames = [bench.sql(f"SELECT * FROM {name}").astype(str).to_csv() for name in TABLES if name != "runs"]
         return {
             "index s": round(report.seconds, 1), "question ms": round(1000 * seconds / max(1, len(texts))), "MB": _most(),
+            "first ms": first, "processor s": round(sum(os.times()[:4]), 1), "shown": [run.context.text for run in asked],
             "rows": _digest(frames), "graph": _digest(_graph(bench)), "ranked": ranked,
             "vectors": _digest([list(found), [np.asarray(one).round(5).tolist() for one in found.values()]]),
             "sql": int(bench.sql("SELECT count(*) AS n FROM units").n[0]), "points": len(found),
@@ -101,17 +107,24 @@ def main() -> None:
         addresses = {"mysql": MYSQL, "qdrant": "memory://presets", "postgresql": stack.enter_context(postgresql())}
         addresses["pgvector"] = addresses["postgresql"]
         usual: dict[str, Any] = {}
-        for preset in ("", *options.presets):
+        with_qdrant = [name for name in options.presets if PRESETS[name].values["index.vectors"] == "qdrant"]
+        rows = [
+            (name, edge) for name in ("", *options.presets) for edge in ((False, True) if name in with_qdrant else (False,))
+        ]
+        for preset, edge in rows:
             with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as apart:  # times and memory of its own
-                found = apart.submit(tried, preset, checkout, asked, options.cache, options.embedder, addresses).result()
+                found = apart.submit(tried, preset, checkout, asked, options.cache, options.embedder, addresses, edge).result()
             usual = usual or found
             same = {name: found[name] == usual[name] for name in ("rows", "graph", "vectors", "sql")}
             pairs = list(zip(found["ranked"], usual["ranked"], strict=True))
             share = sum(len({*one} & {*other}) / max(1, len(other)) for one, other in pairs) / max(1, len(pairs))
             equal = sum(one == other for one, other in pairs)
-            shown = {name: value for name, value in found.items() if name != "ranked"}
+            texts = sum(one == other for one, other in zip(found["shown"], usual["shown"], strict=True))
+            shown = {name: value for name, value in found.items() if name not in ("ranked", "shown")}
             print(
-                f"{preset or 'default'}: {shown} same: {same} of the first 20: {share:.4f}, in order: {equal} of {len(pairs)}"
+                f"{preset or 'default'}{' with qdrant-edge' if edge else ''}: {shown} same: {same} "
+                f"of the first 20: {share:.4f}, in order: {equal}, the same text: {texts} of {len(pairs)}",
+                flush=True,
             )
 
 

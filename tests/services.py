@@ -132,20 +132,9 @@ def postgresql_server() -> Iterator[tuple[Running, str]]:
         data.mkdir(mode=0o700)
         if user:
             shutil.chown(data, user, _group(user))
-        initdb = [
-            programs / "bin/initdb",
-            "-D",
-            data,
-            "--auth=trust",
-            "-U",
-            "postgres",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "--no-sync",
-        ]
+        create = f"{programs}/bin/initdb -D {data} --auth=trust -U postgres -E UTF8 --locale=C --no-sync"
         subprocess.run(
-            initdb, check=True, capture_output=True, user=user, group=user and _group(user),
+            create.split(), check=True, capture_output=True, user=user, group=user and _group(user),
             extra_groups=[] if user else None, cwd="/",
         )  # fmt: skip
         command = [str(programs / "bin/postgres"), "-D", str(data), "-p", str(port), "-k", "", "-h", "127.0.0.1"]
@@ -168,16 +157,8 @@ def chroma_server() -> Iterator[tuple[Running, str]]:
     """Run the server of Chroma and give it with its address."""
     port = _free_port()
     with tempfile.TemporaryDirectory(prefix="orienteer-chroma-") as data:
-        command = [
-            str(Path(sys.executable).parent / "chroma"),
-            "run",
-            "--path",
-            data,
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(port),
-        ]
+        program = str(Path(sys.executable).parent / "chroma")
+        command = [program, "run", "--path", data, "--host", "127.0.0.1", "--port", str(port)]
         with _running(Running(command, port, more={"ANONYMIZED_TELEMETRY": "False"})) as one:
             yield one, f"http://127.0.0.1:{port}"
 
@@ -201,14 +182,19 @@ def milvus_server() -> Iterator[tuple[Running, str]]:
 
 
 @contextmanager
+def mariadb() -> Iterator[str]:
+    """Run MariaDB, and give the address of a database whose user may create others."""
+    with mariadb_server() as (_, at):
+        yield at
+
+
+@contextmanager
 def mariadb_server() -> Iterator[tuple[Running, str]]:
     """Run a MariaDB of one's own, from the programs that the machine has, and give it with the address of a database."""
-    programs = [
-        shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin") for name in ("mariadb-install-db", "mariadbd")
-    ]
-    if None in programs:
+    paths = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/libexec"))
+    install, server = (shutil.which(name, path=paths) for name in ("mariadb-install-db", "mariadbd"))
+    if install is None or server is None:
         raise Absent("MariaDB is not installed. Run: apt-get install mariadb-server")
-    install, server = map(str, programs)
     user = "nobody" if os.geteuid() == 0 else None
     port = _free_port()
     with tempfile.TemporaryDirectory(prefix="orienteer-mariadb-", dir="/tmp") as folder:
@@ -230,12 +216,13 @@ def mariadb_server() -> Iterator[tuple[Running, str]]:
             yield one, f"mysql://root@127.0.0.1:{port}/code"
 
 
+ARCADE_PASSWORD = "playwithdata"
 _ARCADE = """
 import sys, time, arcadedb_embedded
-folder, bolt, http = sys.argv[1:]
+folder, bolt, http, password = sys.argv[1:]
 config = {"http_port": int(http), "host": "127.0.0.1", "bolt_port": int(bolt)}
 config["server_plugins"] = "Bolt:com.arcadedb.bolt.BoltProtocolPlugin"
-server = arcadedb_embedded.create_server(folder, root_password="playwithdata", config=config)
+server = arcadedb_embedded.create_server(folder, root_password=password, config=config)
 server.start()
 server.create_database("orienteer")
 print("ready", flush=True)
@@ -245,33 +232,20 @@ time.sleep(1e9)
 
 @contextmanager
 def arcadedb() -> Iterator[str]:
-    """Run ArcadeDB, which speaks Bolt and Cypher as Neo4j does, and give its address; the password is `playwithdata`."""
-    _needs("arcadedb_embedded", "services")
-    bolt, http = _free_port(), _free_port()
-    with tempfile.TemporaryDirectory(prefix="orienteer-arcadedb-") as folder:
-        command = [sys.executable, "-c", _ARCADE, folder, str(bolt), str(http)]
-        with _running(Running(command, http)):  # which it opens last
-            yield f"bolt://root@127.0.0.1:{bolt}/orienteer"
+    """Run ArcadeDB, which speaks Bolt and Cypher as Neo4j does, and give its address; the password is `ARCADE_PASSWORD`."""
+    with arcadedb_server() as (_, at):
+        yield at
 
 
 @contextmanager
-def mariadb() -> Iterator[str]:
-    """Run MariaDB from the programs of the system, and give the address of a database whose user may create others."""
-    paths = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/usr/libexec"))
-    server, install = shutil.which("mariadbd", path=paths), shutil.which("mariadb-install-db", path=paths)
-    if server is None or install is None:
-        raise Absent("There is no mariadbd here. Run: apt-get install mariadb-server")
-    port, user = _free_port(), ["--user=root"] if os.geteuid() == 0 else []
-    with tempfile.TemporaryDirectory(prefix="orienteer-mariadb-") as folder:
-        common = ["--no-defaults", f"--datadir={folder}/data", *user]
-        subprocess.run(
-            [install, *common, "--auth-root-authentication-method=normal", "--skip-test-db"], check=True, capture_output=True
-        )
-        network = [f"--port={port}", "--bind-address=127.0.0.1", f"--socket={folder}/socket", f"--pid-file={folder}/pid"]
-        start = Path(folder, "start.sql")
-        start.write_text("CREATE DATABASE IF NOT EXISTS test;\n", encoding="ascii")
-        with _running(Running([server, *common, *network, f"--init-file={start}", "--innodb-flush-log-at-trx-commit=0"], port)):
-            yield f"mysql://root@127.0.0.1:{port}/test"
+def arcadedb_server() -> Iterator[tuple[Running, str]]:
+    """Run ArcadeDB, and give it with its address."""
+    _needs("arcadedb_embedded", "services")
+    bolt, http = _free_port(), _free_port()
+    with tempfile.TemporaryDirectory(prefix="orienteer-arcadedb-") as folder:
+        command = [sys.executable, "-c", _ARCADE, folder, str(bolt), str(http), ARCADE_PASSWORD]
+        with _running(Running(command, http)) as one:  # which it opens last
+            yield one, f"bolt://root@127.0.0.1:{bolt}/orienteer"
 
 
 SERVICES: dict[str, Callable[[], contextlib.AbstractContextManager[str]]] = {

@@ -11,9 +11,8 @@ import pytest
 
 from benchmarks.kills import processes
 from benchmarks.kills.processes import Moment, run
-from benchmarks.kills.states import State
+from benchmarks.kills.states import State, different
 from benchmarks.kills.stores import STORES, VERSIONS, write_version
-from benchmarks.kills.trials import different
 from core.backends import CATALOGS, VECTORS
 from core.errors import StoreError
 

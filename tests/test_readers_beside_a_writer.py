@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tests.services import Absent, service
 pytestmark = pytest.mark.slow
 REBUILDS = 3
 _READS = """
-import json, sys
+import json, sys, time
 from pathlib import Path
 from core.errors import StoreError
 from core.ports import ids_of
@@ -37,6 +38,7 @@ while True:
     Path(sys.argv[2]).touch()  # the writer begins when all have read once
     if manifest.generation >= last and manifest.vectors == "complete":
         break
+    time.sleep(0.05)
 """
 
 
@@ -63,6 +65,7 @@ def test_readers_see_whole_generations_only_and_all_that_they_need_is_in_the_ser
             readers = [_reader(tmp_path / f"began{number}", 2 + 2 * REBUILDS) for number in range(2)]
             while not all((tmp_path / f"began{number}").exists() for number in range(2)):
                 assert all(reader.poll() is None for reader in readers)
+                time.sleep(0.05)
             for rebuild in range(REBUILDS):
                 write(checkout, rebuild + 2)
                 assert orienteer("index", checkout, "--full", home=home).returncode == 0

@@ -17,7 +17,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stores", nargs="*", metavar="STORE", help=", ".join(STORES))
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--victim", choices=["writer", "server", "disk"], default="writer")
+    parser.add_argument("--victim", choices=["writer", "reader", "server", "disk"], default="writer")
     parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     wrong = 0
@@ -34,7 +34,7 @@ def one(name: str, kills: int, victim: str, seed: str) -> int:
     tried = STORES[name]
     with (
         running(tried) as (server, at),
-        trials(tried, at, server if victim == "server" else None, f"{seed} {name}", disk=victim == "disk") as made,
+        trials(tried, at, server if victim == "server" else None, f"{seed} {name}", victim) as made,
     ):
         while killed < kills and len(made.faults) < 10:
             hit, late = made.one()

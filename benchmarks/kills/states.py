@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.backends import CATALOGS, VECTORS, load, products
+from core.backends.graphs.bolt import BoltServer
 from core.errors import StoreError
 from core.index.opening import Opened, open_current
 from core.index.place import VECTORS as VECTORS_FOLDER
@@ -91,6 +92,16 @@ def _digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
+def different(one: State, other: State) -> str:
+    """Name what differs."""
+    names = [name for name in ("vectors", "fingerprint", "catalog", "answers") if getattr(one, name) != getattr(other, name)]
+    mine, others = dict(one.points), dict(other.points)
+    if mine != others:
+        changed = sum(mine[id_] != others[id_] for id_ in mine.keys() & others.keys())
+        names.append(f"points (+{len(mine.keys() - others.keys())} -{len(others.keys() - mine.keys())} ~{changed})")
+    return ", ".join(names) + " differ" if names else "nothing differs"
+
+
 def unnamed(settings: Settings, home: Path) -> list[str]:
     """Return what lies in the home, at the server and among the points that no kept generation names."""
     place = Place(home, NAME)
@@ -119,6 +130,9 @@ def unnamed(settings: Settings, home: Path) -> list[str]:
             if name.startswith(own_name(place, settings.index.catalog_at)) and name not in catalogs
         ]
         found += _schemas(settings)
+    if settings.index.graph_at:
+        copies = BoltServer(settings.index.graph_at).copies()
+        found += [f"graphs {copies}"] if len(copies) > _MOST["generations"] else []
     return found + _unlisted(settings, place)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from core.settings import Settings, changed, read_settings
+from core.settings import GRAPH_KEY, Settings, changed, read_settings
 from tests import services
 from tests.services import Running
 
@@ -33,6 +34,7 @@ class Tried(NamedTuple):
 
 _PG, _MARIADB = services.postgresql_server, services.mariadb_server
 _FILES = {"index.vectors": "exact"}
+_BOLT = {"index.graph": "neo4j", "index.graph_at": "AT"}
 STORES: dict[str, Tried] = {
     "chroma": Tried({"index.vectors": "chroma"}),
     "exact": Tried(_FILES),
@@ -42,14 +44,18 @@ STORES: dict[str, Tried] = {
     "chroma-server": Tried({"index.vectors": "chroma-server", "index.vectors_at": "AT"}, services.chroma_server),
     "pgvector": Tried({"index.vectors": "pgvector", "index.vectors_at": "AT"}, _PG),
     "milvus": Tried({"index.vectors": "milvus", "index.vectors_at": "AT"}, services.milvus_server, _THREADS),
+    "memory": Tried({**_FILES, "index.catalog": "memory"}),
     "sqlite": Tried({**_FILES, "index.catalog": "sqlite", "index.graph": "sql"}),
     "postgresql": Tried({**_FILES, "index.catalog": "postgresql", "index.catalog_at": "AT", "index.graph": "sql"}, _PG),
     "mysql": Tried({**_FILES, "index.catalog": "mysql", "index.catalog_at": "AT", "index.graph": "sql"}, _MARIADB),
     "both": Tried(
         {"index.vectors": "pgvector", "index.vectors_at": "AT", "index.catalog": "postgresql", "index.catalog_at": "AT"}, _PG
     ),
+    "neo4j": Tried({**_FILES, **_BOLT}, services.arcadedb_server),
 }
-"""`exact` is the default catalog, DuckDB, with the vectors of the other catalogs; `both` has all in one PostgreSQL."""
+"""`exact` is the default catalog, DuckDB, with the vectors of the other catalogs; `both` has all in one PostgreSQL.
+
+`neo4j` has the graph on a server of Bolt, where who reads it first writes it."""
 
 
 def settings_of(tried: Tried, at: str, home: Path) -> Settings:
@@ -68,6 +74,8 @@ def running(tried: Tried) -> Iterator[tuple[Running | None, str]]:
         yield None, ""
         return
     with tried.server() as (one, at):
+        if "index.graph_at" in tried.settings:
+            os.environ[GRAPH_KEY] = services.ARCADE_PASSWORD
         yield one, at
 
 

@@ -19,10 +19,12 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.kills.processes import Ended, Moment, apart, run
-from benchmarks.kills.states import NAME, State, bytes_of, state_of, unnamed
+from benchmarks.kills.states import NAME, State, bytes_of, different, state_of, unnamed
 from benchmarks.kills.stores import VERSIONS, Tried, forget, settings_of, write_version
 from core.pipeline.indexing import index_checkout
 from core.settings import Settings
+from core.settings.retrieval import read_rules
+from core.text.tokens import count_many
 from tests.services import Running
 
 _ROOM = "512m"  # a store that takes room in advance needs the more
@@ -38,8 +40,8 @@ class Trials:
     settings: Settings
     home: Path
     checkout: Path
-    server: Running | None
-    disk: bool
+    server: Running | None  # which is killed
+    victim: str
     chance: random.Random
     faults: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
@@ -48,9 +50,12 @@ class Trials:
 
     def prepare(self) -> None:
         """Write the first index of each version, undisturbed, and note what it holds and how long each kind of run takes."""
-        write_version(self.checkout, 0)
+        write_version(self.checkout, self.version)
         self._undisturbed("first")
-        _import(apart(modules, self.settings, self.home), self.tried.not_before)
+        self._next_version()
+        _import(apart(modules, self.checkout, self.settings, self.home), self.tried.not_before)
+        count_many([""])  # both read what then is there for every fork
+        read_rules()
         apart(forgotten, self.settings, self.home)
         self.runs.clear()
         self.wanted: list[State] = []
@@ -69,6 +74,7 @@ class Trials:
             self._expect(apart(state, self.settings, self.home), f"an undisturbed run ({kind})")
         self.bytes = bytes_of(self.home)
         self._undisturbed("edit")  # which says that nothing has changed
+        self.reading = run(state, (self.settings, self.home)).seconds
 
     @cached_property
     def runs(self) -> dict[str, list[Ended]]:
@@ -99,6 +105,8 @@ class Trials:
 
     def one(self) -> tuple[int, int]:
         """Make a trial; return how many kills came before a run had ended, and how many too late."""
+        if self.victim == "reader" or self.settings.index.graph_at:
+            return self._reading()
         kind, before, hit, late = self.chance.choice(_KINDS), self.wanted[self.version], 0, 0
         if kind == "first":
             apart(forgotten, self.settings, self.home)
@@ -119,8 +127,31 @@ class Trials:
         self._expect(apart(state, self.settings, self.home), what)
         return hit, late
 
+    def _reading(self) -> tuple[int, int]:
+        """Index undisturbed, and kill who reads it, or what it reads from; whoever reads then sees all there is."""
+        self._next_version()
+        self._undisturbed("edit")
+        what, hit, late, again = "", 0, 0, True
+        while again:
+            moment = Moment("", self.chance.uniform(0, self.reading))
+            ended = run(state, (self.settings, self.home), moment, self.server.kill if self.server else None)
+            what += f"reading killed {moment.seconds:.3f} s after its start; "
+            if self.server is not None and ended.killed:
+                self.told[ended.value.fault if ended.value else ended.fault] += 1
+                self.server.start()
+            elif ended.fault:
+                self.faults.append(f"{what}{ended.fault}")
+            if ended.left:
+                self.faults.append(f"{what}processes go on")
+            hit, late = hit + ended.killed, late + (not ended.killed)
+            again = ended.killed and self.chance.random() < _AGAIN
+        faults = len(self.faults)
+        self._expect(apart(state, self.settings, self.home), what)
+        self.seen["whole afterwards"] += len(self.faults) == faults
+        return hit, late
+
     def _killed(self, kind: str, moment: Moment) -> Ended:
-        if self.disk:
+        if self.victim == "disk":
             ended = self._without_room(kind)
         else:
             ended = run(index, (self.checkout, self.settings, kind), moment, self.server.kill if self.server else None)
@@ -129,7 +160,8 @@ class Trials:
             self.server.start()
         if ended.left:
             self.faults.append(f"{kind}: processes of a killed run go on")
-        if ended.fault.startswith("StoreError: ") and "\n" not in ended.fault and (self.server is not None or self.disk):
+        expected = self.server is not None or self.victim == "disk"
+        if expected and ended.fault.startswith("StoreError: ") and "\n" not in ended.fault:
             self.told[re.sub(r"\d{6}|kills-\w+", "…", ended.fault)] += 1
         elif ended.fault:
             self.faults.append(f"{kind}: {ended.fault}")
@@ -179,25 +211,16 @@ class Trials:
             self.faults.append(f"after {what}: {now.fault or different(now, wanted)}")
 
     def left(self) -> list[str]:
-        """Make two runs more, and return what has piled up."""
-        for _ in range(2):
+        """Make three runs more, and return what has piled up."""
+        for _ in range(3):
             self._next_version()
             self._undisturbed("edit")
+            apart(state, self.settings, self.home)
         found: list[str] = apart(left_over, self.settings, self.home)
         now = bytes_of(self.home)
         if now > 2 * self.bytes:
             found.append(f"{now:,} bytes instead of {self.bytes:,}")
         return found + [f"temporary {path.name}" for path in Path(tempfile.gettempdir()).iterdir()]
-
-
-def different(one: State, other: State) -> str:
-    """Name what differs."""
-    names = [name for name in ("vectors", "fingerprint", "catalog", "answers") if getattr(one, name) != getattr(other, name)]
-    mine, others = dict(one.points), dict(other.points)
-    if mine != others:
-        changed = sum(mine[id_] != others[id_] for id_ in mine.keys() & others.keys())
-        names.append(f"points (+{len(mine.keys() - others.keys())} -{len(others.keys() - mine.keys())} ~{changed})")
-    return ", ".join(names) + " differ" if names else "nothing differs"
 
 
 def index(checkout: Path, settings: Settings, kind: str, tell: object) -> None:
@@ -210,10 +233,11 @@ def state(settings: Settings, home: Path, _: object) -> State:
     return state_of(settings, home)
 
 
-def modules(settings: Settings, home: Path, _: object) -> list[str]:
+def modules(checkout: Path, settings: Settings, home: Path, tell: object) -> list[str]:
     """Return the modules that runs and questions import."""
+    index(checkout, settings, "edit", tell)
     state_of(settings, home)
-    for name in ("core.index.patching", "core.pipeline.again", "core.index.publishing", "core.index.embed"):
+    for name in ("core.index.patching", "core.pipeline.again"):
         import_module(name)
     return list(sys.modules)
 
@@ -247,7 +271,7 @@ def forgotten(settings: Settings, home: Path, _: object) -> None:
 
 
 @contextmanager
-def trials(tried: Tried, at: str, server: Running | None, seed: str, *, disk: bool = False) -> Iterator[Trials]:
+def trials(tried: Tried, at: str, server: Running | None, seed: str, victim: str) -> Iterator[Trials]:
     """Give the trials of a store, prepared."""
     with tempfile.TemporaryDirectory(prefix="orienteer-kills-") as name:
         folder = Path(name)
@@ -256,14 +280,14 @@ def trials(tried: Tried, at: str, server: Running | None, seed: str, *, disk: bo
         before, tempfile.tempdir = tempfile.tempdir, str(folder / "temporary")
         os.environ["TMPDIR"] = str(folder / "temporary")
         try:
-            if disk:
+            if victim == "disk":
                 subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={_ROOM}", "tmpfs", folder / "home"], check=True)
             settings = settings_of(tried, at, folder / "home")
-            made = Trials(tried, settings, folder / "home", folder / "checkout", server, disk, random.Random(seed))
+            made = Trials(tried, settings, folder / "home", folder / "checkout", server, victim, random.Random(seed))
             made.prepare()
             yield made
         finally:
-            if disk:
+            if victim == "disk":
                 subprocess.run(["umount", folder / "home"], check=True)
             tempfile.tempdir = before
             os.environ.pop("TMPDIR")

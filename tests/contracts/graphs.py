@@ -10,7 +10,6 @@ import networkx as nx
 
 from core.index.rows import relation_row, unit_row
 from core.model import CodeUnit, Relation, unit_key
-from core.model.tables import TABLES
 from core.ports import CatalogStore, GraphStore
 
 ODD = ["a", "A", "ä", "b ", "b", "ab%", "a_b", "x'y", 'q"r', "ß", "SS", "😀", "z?", "{}", "\x1a0", "\x00", "n\x00l"]
@@ -40,7 +39,7 @@ def write_graph(store: CatalogStore, keys: Sequence[str], pairs: Sequence[tuple[
     uses = [Relation(key, "column:t.c", "reads", "a.rb", 1) for key in keys[:2]]
     rows = sorted(map(relation_row, [*relations, *uses]))
     with store.writer() as tables:
-        tables({name: [] for name in TABLES} | {"units": map(unit_row, units), "relations": rows})
+        tables({"units": map(unit_row, units), "relations": rows})  # all that a graph is read from
 
 
 def agrees(graph: GraphStore, keys: Sequence[str], pairs: Sequence[tuple[str, str]], chance: Random) -> None:

@@ -23,7 +23,7 @@ from core.settings import Settings, changed
 from tests.contracts.catalogs import MANIFEST
 from tests.contracts.graphs import GraphContract, Opening, chain, write_graph
 from tests.servers import MYSQL, POSTGRES, needed
-from tests.services import Absent, service
+from tests.services import ARCADE_PASSWORD, Absent, service
 
 
 class OnCatalog(GraphContract):
@@ -75,7 +75,7 @@ def bolt() -> Iterator[str]:
         pytest.skip("no driver for Bolt: pip install '.[neo4j]'")
     try:
         with service("neo4j") as at, pytest.MonkeyPatch.context() as patch:
-            patch.setenv("ORIENTEER_GRAPH_KEY", "playwithdata")
+            patch.setenv("ORIENTEER_GRAPH_KEY", ARCADE_PASSWORD)
             yield at
     except Absent as reason:
         pytest.skip(str(reason).replace("Run: ", ""))
