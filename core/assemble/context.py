@@ -48,7 +48,7 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
     ranked = along_flow(wished, flow, index, order.allows)
     found = ranked + [want for want in hosts_of(ranked, index) if order.allows(index.by_key[want.key])]
     primary = [want for want in ranked if want.section == "primary"]
-    wanted = found + expand(primary, {want.key for want in found}, index, order.allows)
+    wanted = found + expand(primary, {want.key for want in found}, index, order.allows, settings)
     opening = _opening(order, flow, settings, index, count)
     shares = {"facts": int(order.budget * settings.facts), "also relevant": int(order.budget * settings.also)}
     if order.known.shown:

@@ -5,6 +5,7 @@ There is no registry and no base class: a product is a class with the methods of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
@@ -87,6 +88,7 @@ def products(settings: Settings) -> Products:
         vectors_at=without_password(settings.index.vectors_at, "index.vectors_at", VECTORS_KEY),
         vectors=_vectors,
         embedder=partial(_embedder, settings),
+        collection=_collection(settings.index.collection),
     )
 
 
@@ -131,8 +133,14 @@ def _catalog_at(settings: IndexSettings) -> str:
     wanted = CATALOGS[settings.catalog].server
     if wanted and not is_server(settings.catalog_at):
         message = f"The catalog '{settings.catalog}' is on a server: set index.catalog_at to {wanted}"
-        raise SettingsError(f"{message}, and give a password as ${CATALOG_KEY}.")
+        raise SettingsError(f"{message} (a preset also takes $DATABASE_URL), and give a password as ${CATALOG_KEY}.")
     return without_password(settings.catalog_at, "index.catalog_at", CATALOG_KEY)
+
+
+def _collection(name: str) -> str:
+    if name and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}", name):
+        raise SettingsError(f"index.collection cannot be '{name}': use letters, digits, '.', '_' and '-', at most 60.")
+    return name
 
 
 def _lexical_name(settings: Settings, documents: int) -> str:

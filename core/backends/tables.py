@@ -89,6 +89,12 @@ CATALOGS: Mapping[str, Backend] = {
         "servers",
         tried="SQLite 3.40.1",
     ),
+    "memory": Backend(
+        "core.backends.catalogs.in_memory:MemoryStore",
+        "tables in memory, loaded from a file of JSON that people can read; queries in DuckDB: for tests",
+        ("duckdb",),
+        tried="DuckDB 2.0.0",
+    ),
     "postgresql": Backend(
         "core.backends.catalogs.servers:PostgresStore",
         "tables on a server of PostgreSQL (index.catalog_at); queries in DuckDB",

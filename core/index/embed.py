@@ -22,7 +22,7 @@ from core.index.opening import Opened, open_current
 from core.index.place import LEXICAL, WORD_VECTORS, Place, catalog_address, write_manifest, write_vector_ids
 from core.index.publishing import silent
 from core.index.unused import collect
-from core.index.vector_space import manifests, written_vectors
+from core.index.vector_space import in_collection, manifests, written_vectors
 from core.model import Manifest
 from core.ports import Catalog, Embedder, Products, Progress, SendingEmbedder, TextStore, VectorStore, ids_of
 
@@ -56,7 +56,7 @@ def embed_pending(
     embedder = products.embedder()
     while True:
         with closing(open_current(place, products)) as opened:
-            if _is_complete(opened.manifest, embedder, products):
+            if _is_complete(place, opened.manifest, embedder, products):
                 return opened.manifest
             if not opened.manifest.cut:
                 message = f"The index '{place.name}' has no chunks to embed: another run has published it without."
@@ -70,9 +70,10 @@ def embed_pending(
                     continue
 
 
-def _is_complete(manifest: Manifest, embedder: Embedder, products: Products) -> bool:
+def _is_complete(place: Place, manifest: Manifest, embedder: Embedder, products: Products) -> bool:
     made_by = (manifest.vectors, manifest.embedder, manifest.vector_store, manifest.vectors_at)
-    return made_by == ("complete", embedder.name, products.vectors_name, products.vectors_at)
+    wanted = ("complete", embedder.name, products.vectors_name, products.vectors_at)
+    return made_by == wanted and in_collection(place, manifest, products)
 
 
 def _embed_missing(

@@ -84,12 +84,13 @@ def written_vectors(place: Place, number: int, before: Manifest, products: Produ
     """
     made_by = (before.embedder, before.dimensions, before.vector_store, before.vectors_at)
     same = made_by == (embedder.name, embedder.dimensions, products.vectors_name, products.vectors_at)
+    same = same and in_collection(place, before, products)
     at = products.vectors_at or str(place.directory / VECTORS)
 
     def opened(namespace: str) -> VectorStore:
         return products.vectors(products.vectors_name, StoreAddress(at, namespace))
 
-    own = f"{own_name(place, products.vectors_at)}-{number:06}"
+    own = f"{own_name(place, products.vectors_at, products.collection)}-{number:06}"
     if same and opened(before.vector_space).shared:
         with closing(opened(before.vector_space)) as store:
             yield Drafted(store, before.vector_space)
@@ -129,7 +130,7 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
     known = {(one.vector_store, one.vectors_at) for one in once if one.vectors != "none"}
     try:
         for name, at in sorted(known):
-            ours = re.compile(rf"{re.escape(own_name(place, at))}-\d{{6}}")
+            ours = re.compile(rf"{_beginnings(place, at)}-\d{{6}}")
             home = at or str(place.directory / VECTORS)
             with closing(products.vectors(name, StoreAddress(home, "any"))) as store:
                 namespaces = store.namespaces()
@@ -143,8 +144,24 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
         _log.warning("Vectors of '%s' that nothing names any more were not deleted: %s", place.name, problem)
 
 
-def own_name(place: Place, at: str) -> str:
-    """Return how the namespaces of an index begin: where others may have one of the same name, with a mark of its own."""
+def in_collection(place: Place, manifest: Manifest, products: Products) -> bool:
+    """Tell whether the vectors of a generation at a server are called as the settings want it; those in folders are."""
+    return not manifest.vectors_at or manifest.vector_space.startswith(
+        f"{own_name(place, manifest.vectors_at, products.collection)}-"
+    )
+
+
+def _beginnings(place: Place, at: str) -> str:
+    """Return the pattern of how its namespaces begin, also those from before another collection was set."""
+    own = own_name(place, at)
+    return rf"[\w.-]+-{own.rpartition('-')[2]}" if at else re.escape(own)
+
+
+def own_name(place: Place, at: str, collection: str = "") -> str:
+    """Return how the namespaces of an index begin: where others may have one of the same name, with a mark of its own.
+
+    `collection` stands for the name of the index there.
+    """
     if not at:
         return place.name
     path = place.directory / _MARK
@@ -152,7 +169,7 @@ def own_name(place: Place, at: str) -> str:
         draft = place.directory / f"{_MARK}.partial"
         draft.write_text(token_hex(4), encoding="ascii")
         draft.replace(path)  # whole or not at all: an empty one would be that of every index of this name
-    return f"{place.name}-{path.read_text(encoding='ascii')}"
+    return f"{collection or place.name}-{path.read_text(encoding='ascii')}"
 
 
 def _drop_unlisted(store: VectorStore, generations: Sequence[Path]) -> None:

@@ -260,3 +260,5 @@ class Products:
     vectors: Callable[[str, StoreAddress], VectorStore]
     """Opens a store by backend name at an address; raises `StoreError` when it is damaged or cannot be reached."""
     embedder: Callable[[], Embedder]
+    collection: str = ""
+    """How collections of vectors at a server begin; empty: as the index is called."""

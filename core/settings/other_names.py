@@ -11,6 +11,7 @@ _SETTINGS = {
     "embedding_model": "embed.model",
     "vector_store": "index.vectors",
     "vector_store_url": "index.vectors_at",
+    "vector_store_collection": "index.collection",
     "metadata_store": "index.catalog",
     "metadata_connection": "index.catalog_at",
     "metadata_store_connection": "index.catalog_at",
@@ -29,7 +30,12 @@ _SETTINGS = {
     "RRF_BM25_WEIGHT": "search.weights.keyword",
     "RRF_VECTOR_WEIGHT": "search.weights.vector",
     "RRF_FOLDER_BOOST": "search.folder_boost",
+    "RRF_TOP_N": "rank.keep",
     "TOP_K_PER_REQUEST": "search.candidates",
+    "MAX_RELATED_METHODS": "assemble.siblings",
+    "MAX_IMPORTS": "assemble.imports",
+    "embedding.model": "embed.model",
+    "embedding.batch_size": "embed.batch",
 }
 _PRODUCTS = {
     "index.vectors": {"sqlite_faiss": "faiss"},

@@ -71,6 +71,7 @@ class IndexSettings:
     graph_at: str = ""  # the server of the last, such as bolt://USER@HOST:7687/DATABASE
     vectors: str = "chroma"
     vectors_at: str = ""  # the folder or the server that has the vectors; empty: the folder of the index
+    collection: str = ""  # how its collections of vectors at a server begin; empty: as the index is called
     lexical: str = "auto"
     rank_bm25_limit: int = 10_000
     chunk_tokens: int = 200
@@ -188,6 +189,9 @@ class AssembleSettings:
     facts: float = 0.05  # for what the index knows of the units shown and their text does not say
     also: float = 0.05  # for the list of what is only mentioned
     most: int = 40  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list
+    imports: int = 5  # what each of the best units imports, as supporting evidence where there is room
+    callers: int = 3  # what calls it, likewise
+    siblings: int = 0  # methods beside a method, the nearest first, likewise
     steepness: float = 1.0  # power of the score beside the place: low trusts the order more, high the score
     least: float = 0.0  # chance, the best unit's being 1: what is less likely to answer stays out, the budget unspent
     format: str = "markdown"

@@ -9,6 +9,7 @@ import pytest
 
 from core.backends import CATALOGS, load
 from core.backends.catalogs.duck import DuckStore
+from core.backends.catalogs.in_memory import MemoryStore
 from core.backends.catalogs.servers import MysqlStore, PostgresStore
 from core.backends.catalogs.sqlite import SqliteStore
 from core.errors import SettingsError
@@ -23,6 +24,10 @@ class TestDuckDB(CatalogContract):
 
 class TestSQLite(CatalogContract):
     backend = SqliteStore
+
+
+class TestMemory(CatalogContract):
+    backend = MemoryStore
 
 
 class OnServer(CatalogContract):
@@ -51,10 +56,10 @@ class TestMySQL(OnServer):
 
 
 def test_every_catalog_that_can_be_chosen_is_tried() -> None:
-    assert {load(CATALOGS, name) for name in CATALOGS} == {DuckStore, SqliteStore, PostgresStore, MysqlStore}
+    assert {load(CATALOGS, name) for name in CATALOGS} == {DuckStore, SqliteStore, MemoryStore, PostgresStore, MysqlStore}
 
 
-@pytest.mark.parametrize("backend", [DuckStore, SqliteStore])
-def test_a_file_is_not_looked_for_at_a_server(backend: type[DuckStore | SqliteStore]) -> None:
+@pytest.mark.parametrize("backend", [DuckStore, SqliteStore, MemoryStore])
+def test_a_file_is_not_looked_for_at_a_server(backend: type[DuckStore | SqliteStore | MemoryStore]) -> None:
     with pytest.raises(SettingsError, match="postgresql://"):
         backend(StoreAddress("postgresql://nowhere", "x"))
