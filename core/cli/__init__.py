@@ -30,6 +30,7 @@ from core.cli import (
     serve,
     sets,
     setup,
+    tests,
 )
 from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
@@ -77,6 +78,7 @@ _GROUPS = (
     exports,
     probe,
     report,
+    tests,
     mcp,
     serve,
     sets,

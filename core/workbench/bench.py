@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.analyse.proposal import Proposal
     from core.analyse.result import Result
     from core.model.columns import ColumnSheet, ColumnUse
+    from core.model.executed import CoverageReport, TestChoice, UnitTests
     from core.model.flow import Flow, Reach
     from core.model.history import LineHistory
     from core.model.overview import Overview
@@ -124,6 +125,30 @@ class Workbench(AskedBench):
         from core.workbench.impact import impact
 
         return impact(self, diff, name, depth=depth)
+
+    def keep_coverage(self, paths: Sequence[Path]) -> tuple[CoverageReport, ...]:
+        """Read coverage reports (SimpleCov, coverage.py, lcov, Cobertura, llvm-cov, Go) and keep them with the index.
+
+        Raises `SourceError` for a report at fault, and for one of no file of the index.
+        """
+        from core.workbench.tests import keep_coverage
+
+        return keep_coverage(self, paths)
+
+    def tests(self, name: str) -> UnitTests:
+        """Return the tests of a unit: those that ran its lines by the kept reports, then those whose code leads to it."""
+        from core.workbench.tests import unit_tests
+
+        return unit_tests(self, name)
+
+    def tests_for(self, diff: str) -> TestChoice:
+        """Return the tests to run for a unified diff of what is indexed, those that most likely tell of a fault first.
+
+        Raises `SettingsError` for a text without a hunk.
+        """
+        from core.workbench.tests import tests_for
+
+        return tests_for(self, diff)
 
     def flow(self, entry: str, *, depth: int = 4, whole: bool = False) -> Flow:
         """Return what happens when something is entered, step by step in the order in which it runs.

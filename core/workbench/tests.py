@@ -1,0 +1,253 @@
+"""Tests of a unit and for a change: as coverage reports have them, and as the code of tests names what it uses."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import SourceError
+from core.inspect.touched import changed_lines, touched
+from core.measured.choice import Chosen, Order, choose, rarity
+from core.measured.kept import KeptReports
+from core.measured.lines import MeasuredFile, measured_file
+from core.measured.moved import digests
+from core.measured.names import NamesOfTests
+from core.measured.paths import matched
+from core.measured.reports import ReadReport, read_report
+from core.model import UnitHead, file_key
+from core.model.executed import LINKED, MEASURED, CoverageReport, ExecutedLines, KnownTest, TestChoice, UnitTests
+from core.vocabulary import BY_PATH
+from core.workbench.sheets import members
+
+if TYPE_CHECKING:
+    from core.workbench.open_bench import OpenBench
+
+_STEPS = 3  # relations between a test and what it tests, at most
+_Scores = tuple[dict[str, float], dict[str, int]]
+_FITS = 0.9  # share of executable lines with text below which a report is of another state of the code
+
+
+def kept_reports(bench: OpenBench) -> KeptReports:
+    """Return the coverage reports beside the index."""
+    return KeptReports(bench.beside / "coverage.sqlite")
+
+
+def keep_coverage(bench: OpenBench, paths: Sequence[Path]) -> tuple[CoverageReport, ...]:
+    """Read coverage reports and keep them; raises `SourceError` for one at fault, or of no file of the index."""
+    found = [(str(path.resolve()), read_report(path)) for path in paths]
+    texts = {path: text for path, _, text in bench.catalog.file_texts()}
+    return tuple(_keep(bench, source, report, texts) for source, report in found)
+
+
+def _keep(bench: OpenBench, source: str, report: ReadReport, texts: Mapping[str, str]) -> CoverageReport:
+    places = matched([file.path for file in report.files], texts)
+    if not places:
+        named = ", ".join(file.path for file in report.files[:3]) or "none at all"
+        raise SourceError(f"No file of the coverage report {source} is in the index '{bench.name}'; it names {named}.")
+    files = [replace(file, path=places[file.path]) for file in report.files if file.path in places]
+    told = CoverageReport(
+        source, report.format, datetime.now(UTC).isoformat(timespec="seconds"), bench.manifest.git_sha, len(files),
+        sum(len(file.lines) for file in files), len({name for file in files for name in file.tests}),
+        tuple(sorted(file.path for file in report.files if file.path not in places)),
+        _fits((texts[file.path].split("\n"), file.lines) for file in files),
+    )  # fmt: skip
+    kept_reports(bench).keep(told, files, {file.path: digests(texts[file.path]) for file in files})
+    return told
+
+
+def _fits(files: Iterable[tuple[Sequence[str], Iterable[int]]]) -> float:
+    counted = Counter(number <= len(text) and bool(text[number - 1].strip()) for text, lines in files for number in lines)
+    return counted[True] / max(1, counted.total())
+
+
+def forget_coverage(bench: OpenBench, source: str) -> None:
+    """Remove a report that is kept, by its path; raises `SourceError` when there is none of it."""
+    kept = kept_reports(bench)
+    known = [report.source for report in kept.reports()]
+    meant = source if source in known else str(Path(source).resolve())
+    if meant not in known or not kept.forget(meant):
+        raise SourceError(f"No coverage report {source} is kept. There are: {', '.join(known) or 'none'}.")
+
+
+def report_rows(reports: Iterable[CoverageReport]) -> list[dict[str, object]]:
+    """Return the kept reports as flat dictionaries."""
+    return [
+        {
+            "report": one.source, "format": one.format, "files": one.files, "lines": one.lines, "tests": one.tests,
+            "not in the index": len(one.missing), "kept": one.imported,
+        }
+        for one in reports
+    ]  # fmt: skip
+
+
+def fit_note(report: CoverageReport) -> str:
+    """Return a sentence when a report is not of the code that is indexed, else nothing."""
+    if report.fits >= _FITS:
+        return ""
+    return (
+        f"Only {report.fits:.0%} of its executable lines hold text in the indexed files: it was probably made of another state"
+        " of the code. Make it again, then keep it right after indexing."
+    )
+
+
+def unit_tests(bench: OpenBench, name: str) -> UnitTests:
+    """Return the tests of the unit that a name means, those of its members with them."""
+    head = bench.head(name)
+    measured = _measured(bench, head.file_path)
+    lines = measured.within(*_span(head)) if measured else None
+    tests = _that_ran(bench, measured, (*lines.run, *lines.never)) if measured and lines else []
+    known = {one.unit for one in tests if one.unit}
+    tests += [one for one in _linked(bench, [head.key, *members(bench, head.key)]) if one.unit not in known]
+    return UnitTests(head.key, _sentence(bench, head, lines, tests), lines, tuple(tests), bench.pages)
+
+
+def executed_lines(bench: OpenBench, head: UnitHead) -> ExecutedLines | None:
+    """Return which executable lines of a unit tests ran; None when no report has its file."""
+    measured = _measured(bench, head.file_path)
+    return measured.within(*_span(head)) if measured else None
+
+
+def _span(head: UnitHead) -> tuple[int, int]:
+    return (1, 1 << 31) if head.type in BY_PATH else (head.start_line, head.end_line)
+
+
+def _measured(bench: OpenBench, path: str) -> MeasuredFile | None:
+    file = bench.catalog.units([file_key(path)])
+    return measured_file(kept_reports(bench), path, file[0].source_code) if file else None
+
+
+def _that_ran(bench: OpenBench, measured: MeasuredFile, lines: Sequence[int]) -> list[KnownTest]:
+    """Return the tests that ran some of these lines: most lines first, then those that run least else."""
+    _, counts = rarity(measured.tests, lines)
+    sizes = kept_reports(bench).sizes()
+    order = sorted(counts, key=lambda test: (-counts[test], sizes.get(test, 0), test))
+    names = NamesOfTests(bench.heads.values())
+    return [_known(names, test, counts[test], f"ran {counts[test]} of its lines") for test in order]
+
+
+def _known(names: NamesOfTests, test: str, lines: int, because: str) -> KnownTest:
+    head = names.head(test)
+    if head is None:
+        return KnownTest(test, "", MEASURED, lines, because)
+    return KnownTest(test, head.key, MEASURED, lines, because, head.file_path, head.start_line)
+
+
+def _linked(bench: OpenBench, keys: Sequence[str]) -> list[KnownTest]:
+    """Return the tests whose code leads to these units, nearest first, innermost ones only."""
+    found = _steps_to(bench, keys)
+    outer = {bench.heads[key].parent for key in found}
+    order = sorted((steps, key) for key, steps in found.items() if key not in outer)
+    return [_by_code(bench.heads[key], steps) for steps, key in order]
+
+
+def _by_code(head: UnitHead, steps: int) -> KnownTest:
+    because = "its code names it" if steps == 1 else f"its code leads to it in {steps} steps"
+    return KnownTest(head.identifier, head.key, LINKED, 0, because, head.file_path, head.start_line)
+
+
+def _steps_to(bench: OpenBench, keys: Iterable[str]) -> dict[str, int]:
+    """Return the tests that lead to some of these units, with the least number of relations between."""
+    index, found = bench.index, dict[str, int]()
+    wave = {index.position[key] for key in keys if key in index.position}
+    seen = set(wave)
+    for steps in range(1, _STEPS + 1):
+        wave = {one.other for number in wave for one in index.links.into(number)} - seen
+        seen |= wave
+        tests = {number for number in wave if index.heads[number].is_test and index.heads[number].type not in BY_PATH}
+        found.update({index.keys[number]: steps for number in tests})
+        wave -= tests
+    return found
+
+
+def _sentence(bench: OpenBench, head: UnitHead, lines: ExecutedLines | None, tests: Sequence[KnownTest]) -> str:
+    if lines is None:
+        kept = kept_reports(bench).reports()
+        ran = "No coverage report has its file." if kept else "Not measured: no coverage report is kept with this index."
+    elif not (lines.run or lines.never):
+        ran = "The coverage reports have no executable line of it."
+    else:
+        ran = f"Tests ran {len(lines.run)} of its {len(lines.run) + len(lines.never)} executable lines."
+    counts = Counter(one.known for one in tests)
+    if not tests:
+        return f"{ran} {bench.verdict(head.key, 'tests')}"
+    return f"{ran} {counts[MEASURED]} tests are known to run it, {counts[LINKED]} more lead to it by their code."
+
+
+def tests_for(bench: OpenBench, diff: str) -> TestChoice:
+    """Return the tests to run for a unified diff of what is indexed; raises `SettingsError` for a text without a hunk."""
+    found = touched(bench.index, diff)
+    changed = {path: lines for path, lines in changed_lines(diff).items() if path in bench.index.by_file}
+    measured = {path: _measured(bench, path) for path in changed}
+    changed_tests = {key for key in found.units if bench.heads[key].is_test}
+    ran = _orders_of_lines(bench, changed, measured)
+    names = NamesOfTests(bench.heads.values())
+    tests = _merged(bench, names, ran, found.units, changed_tests)
+    missing = tuple(path for path, file in measured.items() if file is None and not _all_tests(bench, path))
+    sentence = _choice_sentence(tests, len(found.units), missing)
+    return TestChoice(found.units, tuple(tests), sentence, missing, found.unknown, bench.pages)
+
+
+def _all_tests(bench: OpenBench, path: str) -> bool:
+    return bench.heads[file_key(path)].is_test if file_key(path) in bench.heads else False
+
+
+def _orders_of_lines(
+    bench: OpenBench, changed: Mapping[str, Sequence[int]], measured: Mapping[str, MeasuredFile | None]
+) -> tuple[Order, Order]:
+    """Return the tests that ran changed lines, and those that ran others of the same units: what is added has no line yet."""
+    by_line: _Scores = (defaultdict(float), defaultdict(int))
+    by_unit: _Scores = (defaultdict(float), defaultdict(int))
+    for path, file in measured.items():
+        if file is None:
+            continue
+        inside = {head.key: head for line in changed[path] if (head := bench.index.around(path, line))}
+        spans = [range(head.start_line, head.end_line + 1) for head in inside.values()]
+        _add(by_line, rarity(file.tests, changed[path]))
+        _add(by_unit, rarity(file.tests, [line for span in spans for line in span]))
+    return Order("ran {} of the changed lines", *by_line), Order("ran {} lines of the changed units", *by_unit)
+
+
+def _add(total: _Scores, part: tuple[Mapping[str, float], Mapping[str, int]]) -> None:
+    (weights, counts), (more, lines) = total, part
+    for test in more:
+        weights[test] += more[test]
+        counts[test] += lines[test]
+
+
+def _merged(
+    bench: OpenBench, names: NamesOfTests, ran: Sequence[Order], units: Sequence[str], changed: set[str]
+) -> list[KnownTest]:
+    """Return changed tests first, then all others by every order; a test of several names stands under that of its runner."""
+    heads = {test: names.head(test) for order in ran for test in order.scores}
+    runner = {head.key: test for test, head in heads.items() if head}
+    steps = {runner.get(key, key): count for key, count in _steps_to(bench, units).items()}
+    outer = {bench.heads[key].parent for key in (*steps, *runner) if key in bench.heads}
+    linked = {test: 1 / count for test, count in steps.items() if test not in outer}
+    code = Order("its code leads to them in {} steps", linked, {test: round(1 / weight) for test, weight in linked.items()})
+    itself = {runner.get(key, key): 1.0 for key in changed}
+    chosen = choose([Order("it changes itself", itself, {}), *ran, code])
+    chosen.sort(key=lambda one: one.test not in itself)
+    return [_chosen(bench, one, heads.get(one.test), ran) for one in chosen]
+
+
+def _chosen(bench: OpenBench, one: Chosen, head: UnitHead | None, ran: Sequence[Order]) -> KnownTest:
+    head = head or bench.heads.get(one.test)
+    lines = ran[0].told.get(one.test, 0)
+    known = MEASURED if any(one.test in order.scores for order in ran) else LINKED
+    name = head.identifier if head and one.test == head.key else one.test
+    because = "; ".join(one.reasons)
+    if head is None:
+        return KnownTest(name, "", known, lines, because)
+    return KnownTest(name, head.key, known, lines, because, head.file_path, head.start_line)
+
+
+def _choice_sentence(tests: Sequence[KnownTest], units: int, missing: Sequence[str]) -> str:
+    counts = Counter(one.known for one in tests)
+    unmeasured = f" No coverage report has {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''}." if missing else ""
+    if not tests:
+        return f"No test is known to run or name any of the {units} units that change.{unmeasured}"
+    return f"{units} units change: {counts[MEASURED]} tests ran them, {counts[LINKED]} more lead to them by code.{unmeasured}"
