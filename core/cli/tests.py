@@ -81,16 +81,12 @@ def _reports(bench: Workbench, keep: tuple[Path, ...], forget: tuple[str, ...], 
 
 
 def _listed(kept: Sequence[CoverageReport]) -> str:
-    from core.model.text_table import text_table
-    from core.workbench.tests import report_rows
-
-    rows = report_rows(kept)
-    columns = ("report", "format", "files", "lines", "tests", "not in the index", "kept")
-    return (
-        text_table(columns, rows)
-        if rows
-        else "No coverage report is kept with this index. Keep one with: orienteer tests --keep REPORT"
-    )
+    told = [
+        f"{one.source}\n  {one.format}, {one.files:,} files, {one.lines:,} executable lines, {one.tests:,} tests told apart,"
+        f" {len(one.missing):,} files that the index has not; kept {one.imported}"
+        for one in kept
+    ]
+    return "\n".join(told) or "No coverage report is kept with this index. Keep one with: orienteer tests --keep REPORT"
 
 
 COMMANDS = (tests,)

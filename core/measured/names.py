@@ -23,7 +23,8 @@ class NamesOfTests:
         path, parts = _taken_apart(plain)
         found = [head for head in self._by_name.get(parts[-1], ()) if _same_file(head.file_path, path)]
         if len(found) > 1:
-            found = [head for head in found if _ends(head.identifier, parts)]
+            around = {head.parent for head in found}
+            found = [head for head in found if head.key not in around and _ends(head.identifier, parts)]
         return found[0] if len(found) == 1 else None
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.errors import SourceError
-from core.measured.formats import cobertura, coverage_py, go_cover, lcov, llvm, simplecov
+from core.measured.formats import cobertura, coverage_data, coverage_py, go_cover, lcov, llvm, simplecov
 from core.model.executed import FileHits
 
 _JSON = (coverage_py, llvm, simplecov)
 _TEXTS = (cobertura, go_cover, lcov)
-FORMATS = tuple(sorted(one.NAME for one in (*_JSON, *_TEXTS)))
+FORMATS = tuple(sorted(one.NAME for one in (*_JSON, *_TEXTS, coverage_data)))
 _MOST = 1 << 30  # bytes of a report
 
 
@@ -29,10 +29,12 @@ def read_report(path: Path) -> ReadReport:
     try:
         if path.stat().st_size > _MOST:
             raise SourceError(f"{path} is larger than 1 GiB. Export the coverage of fewer files or tests.")
-        text = path.read_text(encoding="utf-8-sig")
+        text = None if coverage_data.fits(path) else path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         raise SourceError(f"{path} cannot be read as a coverage report: {problem}.") from problem
     try:
+        if text is None:
+            return ReadReport(coverage_data.NAME, list(coverage_data.read(path)))
         return _read(text, path)
     except (SourceError, KeyError, ValueError, RecursionError) as problem:
         raise SourceError(f"The coverage report {path} is at fault: {problem}.") from problem

@@ -73,17 +73,6 @@ def forget_coverage(bench: OpenBench, source: str) -> None:
         raise SourceError(f"No coverage report {source} is kept. There are: {', '.join(known) or 'none'}.")
 
 
-def report_rows(reports: Iterable[CoverageReport]) -> list[dict[str, object]]:
-    """Return the kept reports as flat dictionaries."""
-    return [
-        {
-            "report": one.source, "format": one.format, "files": one.files, "lines": one.lines, "tests": one.tests,
-            "not in the index": len(one.missing), "kept": one.imported,
-        }
-        for one in reports
-    ]  # fmt: skip
-
-
 def fit_note(report: CoverageReport) -> str:
     """Return a sentence when a report is not of the code that is indexed, else nothing."""
     if report.fits >= _FITS:

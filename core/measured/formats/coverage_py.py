@@ -9,7 +9,6 @@ from core.measured.values import count, each, mapping
 from core.model.executed import FileHits
 
 NAME = "coverage.py"
-_PHASES = ("|run", "|setup", "|teardown")  # pytest-cov's contexts: one for each phase of a test
 
 
 def fits(told: object) -> bool:
@@ -33,12 +32,14 @@ def _tests(contexts: object, path: str) -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = defaultdict(set)
     for line, names in mapping(contexts, path).items():
         for name in each(names, path):
-            if test := _test(str(name)):
+            if test := named_test(str(name)):
                 found[test].add(int(line))
     return {test: frozenset(lines) for test, lines in found.items()}
 
 
-def _test(context: str) -> str:
-    for phase in _PHASES:
-        context = context.removesuffix(phase)
-    return context
+def named_test(context: str) -> str:
+    """Return the test that a context of coverage.py names, empty for the one outside of all tests.
+
+    The phases of a test and the cases of one with parameters are one test: a runner that is given its name runs them all.
+    """
+    return context.partition("|")[0].partition("[")[0]
