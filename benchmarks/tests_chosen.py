@@ -2,8 +2,8 @@
 
     python -m benchmarks.tests_chosen CHECKOUT --python BIN/python --source src --commits 40
 
-The checkout is copied at HEAD, its tests run once under coverage.py with one context for each test (the Python that is given
-needs pytest, pytest-cov and what the tests need), and it is indexed. Then each of the last commits that change the source folder
+The checkout is copied at HEAD, its tests run once under coverage.py with one context for each test (the given Python needs
+pytest, pytest-cov and what the tests need), and it is indexed. Then each of the last commits that change the source folder
 is taken back there alone, if it still comes off, newest first; the tests are run; those that fail are what the choice should
 have named. Told are, for all commits after which a test fails: the share of failing tests among the first tenth of all tests,
 with the coverage report, and by code alone; chance is a tenth.
@@ -65,7 +65,7 @@ def measure(said: argparse.Namespace, copy: Path) -> None:
         return
     both, code = (fmean(column) for column in zip(*shares, strict=True))
     print(
-        f"{len(shares)} commits, {len(every)} tests: among the first tenth {both:.3f} measured, {code:.3f} by code, .100 by chance"
+        f"{len(shares)} commits, {len(every)} tests: in the first tenth {both:.3f} measured, {code:.3f} by code, .100 by chance"
     )
 
 

@@ -14,14 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SourceError
+from core.flow.text import flow_text
 from core.measured.choice import Order, choose
 from core.measured.formats import llvm
 from core.measured.lines import measured_file
 from core.measured.moved import digests, moved
 from core.measured.paths import matched
 from core.measured.reports import read_report
+from core.present.unit.tests import executed_marks, measured_tests
 from core.workbench import Workbench, index_checkout, open_workbench
-from core.workbench.tests import fit_note, forget_coverage, kept_reports
+from core.workbench.executed import kept_reports
+from core.workbench.tests import fit_note, forget_coverage
 from tests.command import Done, orienteer
 
 CODE = """\
@@ -268,3 +271,26 @@ def test_the_change_between_commits_is_told_from_the_side_that_is_indexed(bench:
     assert (told.returncode, "index it again" in told.stderr) == (2, True)
     told = run("--staged")
     assert (told.returncode, "Nothing changed" in told.stderr) == (2, True)
+
+
+def test_a_flow_tells_which_of_its_lines_no_test_runs(bench: Workbench, tmp_path: Path) -> None:
+    assert {step.executed for _, step in bench.flow("open_").walk()} == {""}
+
+    bench.keep_coverage([with_contexts(tmp_path / "coverage.json")])
+    flow = bench.flow("open_", whole=True)
+
+    assert [(step.line, step.executed) for _, step in flow.walk() if step.what.endswith("paid")] == [(8, "by no test")]
+    assert "Tests ran" in flow.sentence
+    assert "run by no test" in flow_text(flow)
+
+
+def test_the_pane_marks_lines_that_ran_and_lines_that_never_did(bench: Workbench, tmp_path: Path) -> None:
+    assert executed_marks(bench.executed("paid")) == ()
+
+    bench.keep_coverage([with_contexts(tmp_path / "coverage.json")])
+
+    marks = executed_marks(bench.executed("paid"))
+    assert [(mark.start, mark.kind) for mark in marks] == [(1, "ran"), (2, "ran"), (3, "ran"), (4, "never")]
+    told = measured_tests(bench.tests("paid"), "shop")
+    assert "tests/test_shop.py::test_paid" in told
+    assert "ran 2 of its lines" in told

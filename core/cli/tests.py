@@ -68,7 +68,8 @@ def _told(sentence: str, tests: Sequence[KnownTest], value: object, format_: str
 
 def _reports(bench: Workbench, keep: tuple[Path, ...], forget: tuple[str, ...], format_: str) -> int:
     from core.present.export import text
-    from core.workbench.tests import fit_note, forget_coverage, kept_reports
+    from core.workbench.executed import kept_reports
+    from core.workbench.tests import fit_note, forget_coverage
 
     for one in forget:
         forget_coverage(bench, one)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from core.flow.weight import Weighed, weighed
 from core.model import split_key
-from core.model.flow import Flow, FlowStep, Reach, ReachChain
+from core.model.flow import NEVER, Flow, FlowStep, Reach, ReachChain
 
 Count = Callable[[str], int]
 
@@ -103,6 +103,7 @@ def _notes(step: FlowStep) -> str:
     said += ["in a transaction"] if step.transaction and step.kind not in ("validation", "callback", "dependent") else []
     said += [f"… {step.folded}"] if step.folded else []
     said += [step.unknown] if step.unknown else []
+    said += ["run by no test"] if step.executed == NEVER else []
     return "".join(f"  {one}" for one in said)
 
 

@@ -14,6 +14,9 @@ ELSEWHERE = frozenset({"enqueue", "deliver", "broadcast", "publish"})
 ABOVE, DEEPER, ON_ITS_OWN = "as above", "deeper", "on its own"
 """Why a step is folded."""
 
+RAN, NEVER = "by tests", "by no test"
+"""By whom the line of a step was run, as far as coverage reports tell."""
+
 TELLING = ELSEWHERE | {
     "save", "destroy", "write", "cache", "request", "render", "redirect", "respond", "raise", "filter", "policy",
 }  # fmt: skip
@@ -29,7 +32,8 @@ class FlowStep:
     redirect, respond, raise, return or unknown. `conditions` are the branches around it, outermost first, and what a
     declaration asks for; `may` is what it may do beside running (halt, set a variable). What runs within a database
     transaction, or only after its commit, says so. The `steps` inside of it run before the next one, unless it is `folded`:
-    as above, deeper (than was asked for), or on its own (elsewhere or later). `unknown` says what is not known.
+    as above, deeper (than was asked for), or on its own (elsewhere or later). `unknown` says what is not known. `executed` says
+    by whom its line was run (`RAN`, `NEVER`), and is empty where no coverage report tells.
     """
 
     kind: str
@@ -45,6 +49,7 @@ class FlowStep:
     folded: str = ""
     unknown: str = ""
     steps: tuple[FlowStep, ...] = ()
+    executed: str = ""
 
     @property
     def place(self) -> str:
@@ -143,5 +148,5 @@ def row_of(step: FlowStep) -> dict[str, object]:
     return {
         "kind": step.kind, "what": step.what, "conditions": " › ".join(step.conditions), "may": ", ".join(step.may),
         "transaction": step.transaction, "after_commit": step.after_commit, "folded": step.folded, "certainty": step.certainty,
-        "unknown": step.unknown, "file_path": step.file_path, "line": step.line, "key": step.unit,
+        "unknown": step.unknown, "executed": step.executed, "file_path": step.file_path, "line": step.line, "key": step.unit,
     }  # fmt: skip

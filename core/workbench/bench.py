@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.analyse.proposal import Proposal
     from core.analyse.result import Result
     from core.model.columns import ColumnSheet, ColumnUse
-    from core.model.executed import CoverageReport, TestChoice, UnitTests
+    from core.model.executed import CoverageReport, ExecutedLines, TestChoice, UnitTests
     from core.model.flow import Flow, Reach
     from core.model.history import LineHistory
     from core.model.overview import Overview
@@ -140,6 +140,12 @@ class Workbench(AskedBench):
         from core.workbench.tests import unit_tests
 
         return unit_tests(self, name)
+
+    def executed(self, name: str) -> ExecutedLines | None:
+        """Return which executable lines of a unit tests ran, by the kept reports; None when none has its file."""
+        from core.workbench.tests import executed_lines
+
+        return executed_lines(self, name)
 
     def tests_for(self, diff: str) -> TestChoice:
         """Return the tests to run for a unified diff of what is indexed, those that most likely tell of a fault first.

@@ -12,6 +12,7 @@ from core.flow.entries import entry_of
 from core.flow.flows import flow_of
 from core.flow.reach import reached_from
 from core.model.flow import Flow, Reach
+from core.workbench.executed import with_executed
 
 _LINE = re.compile(r"^(?P<path>\S+\.\w+):(?P<line>\d+)$")
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def flow(bench: OpenBench, entry: str, *, depth: int, whole: bool) -> Flow:
     """Return the flow of what `entry` names; raises `SourceError` for an unknown one."""
     found = flow_of(bench.index, entry_of(bench.index, entry, bench.name), depth=depth, whole=whole)
-    return replace(found, pages=bench.pages)
+    return with_executed(bench, replace(found, pages=bench.pages))
 
 
 def destroyed(bench: OpenBench, name: str, *, depth: int) -> Flow:

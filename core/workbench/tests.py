@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from core.errors import SourceError
 from core.inspect.touched import changed_lines, touched
 from core.measured.choice import Chosen, Order, choose, rarity
-from core.measured.kept import KeptReports
-from core.measured.lines import MeasuredFile, measured_file
+from core.measured.lines import MeasuredFile
 from core.measured.moved import digests
 from core.measured.names import NamesOfTests
 from core.measured.paths import matched
@@ -21,6 +20,7 @@ from core.measured.reports import ReadReport, read_report
 from core.model import UnitHead, file_key
 from core.model.executed import LINKED, MEASURED, CoverageReport, ExecutedLines, KnownTest, TestChoice, UnitTests
 from core.vocabulary import BY_PATH
+from core.workbench.executed import kept_reports, measured_in
 from core.workbench.sheets import members
 
 if TYPE_CHECKING:
@@ -29,11 +29,6 @@ if TYPE_CHECKING:
 _STEPS = 3  # relations between a test and what it tests, at most
 _Scores = tuple[dict[str, float], dict[str, int]]
 _FITS = 0.9  # share of executable lines with text below which a report is of another state of the code
-
-
-def kept_reports(bench: OpenBench) -> KeptReports:
-    """Return the coverage reports beside the index."""
-    return KeptReports(bench.beside / "coverage.sqlite")
 
 
 def keep_coverage(bench: OpenBench, paths: Sequence[Path]) -> tuple[CoverageReport, ...]:
@@ -86,7 +81,7 @@ def fit_note(report: CoverageReport) -> str:
 def unit_tests(bench: OpenBench, name: str) -> UnitTests:
     """Return the tests of the unit that a name means, those of its members with them."""
     head = bench.head(name)
-    measured = _measured(bench, head.file_path)
+    measured = measured_in(bench, head.file_path)
     lines = measured.within(*_span(head)) if measured else None
     tests = _that_ran(bench, measured, (*lines.run, *lines.never)) if measured and lines else []
     known = {one.unit for one in tests if one.unit}
@@ -94,19 +89,15 @@ def unit_tests(bench: OpenBench, name: str) -> UnitTests:
     return UnitTests(head.key, _sentence(bench, head, lines, tests), lines, tuple(tests), bench.pages)
 
 
-def executed_lines(bench: OpenBench, head: UnitHead) -> ExecutedLines | None:
+def executed_lines(bench: OpenBench, name: str) -> ExecutedLines | None:
     """Return which executable lines of a unit tests ran; None when no report has its file."""
-    measured = _measured(bench, head.file_path)
+    head = bench.head(name)
+    measured = measured_in(bench, head.file_path) if head.file_path else None
     return measured.within(*_span(head)) if measured else None
 
 
 def _span(head: UnitHead) -> tuple[int, int]:
     return (1, 1 << 31) if head.type in BY_PATH else (head.start_line, head.end_line)
-
-
-def _measured(bench: OpenBench, path: str) -> MeasuredFile | None:
-    file = bench.catalog.units([file_key(path)])
-    return measured_file(kept_reports(bench), path, file[0].source_code) if file else None
 
 
 def _that_ran(bench: OpenBench, measured: MeasuredFile, lines: Sequence[int]) -> list[KnownTest]:
@@ -170,7 +161,7 @@ def tests_for(bench: OpenBench, diff: str) -> TestChoice:
     """Return the tests to run for a unified diff of what is indexed; raises `SettingsError` for a text without a hunk."""
     found = touched(bench.index, diff)
     changed = {path: lines for path, lines in changed_lines(diff).items() if path in bench.index.by_file}
-    measured = {path: _measured(bench, path) for path in changed}
+    measured = {path: measured_in(bench, path) for path in changed}
     changed_tests = {key for key in found.units if bench.heads[key].is_test}
     ran = _orders_of_lines(bench, changed, measured)
     names = NamesOfTests(bench.heads.values())

@@ -18,6 +18,7 @@ from core.present.unit.columns import column_list
 from core.present.unit.history import history_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.unit.similar import similar_list
+from core.present.unit.tests import executed_marks, measured_tests
 from core.workbench import Workbench
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
@@ -39,7 +40,7 @@ def source(bench: Workbench, sheet: UnitSheet) -> None:
     scope = one_of(choices, st.query_params.get("shown", ""))
     panel(tab_bar("shown", choices, scope), key="shown", within=True)
     lines = parse_lines(st.query_params.get("line", ""))
-    marks = fact_marks(sheet.facts, sheet.unit.file_path)
+    marks = (*fact_marks(sheet.facts, sheet.unit.file_path), *executed_marks(bench.executed(sheet.unit.key)))
     code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=lines[0] or sheet.unit.start_line, lines=lines)
 
 
@@ -63,13 +64,19 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}
     some = bool(rows[side]) if side in rows else dict(choices)[side] != 0
     body = _side(bench, sheet, side) if some else nothing(_silent(bench, sheet, side))
+    if side == "tests":
+        body = joined(measured_tests(bench.tests(sheet.unit.key), bench.name), relation_list(rows[side], **_where(bench)))
     if side == "used by" and users.apart:
         body = joined(nothing(f"{len(users):,} units use it. Not counted among them: {users.apart}."), body)
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 15rem)", data_keep="side"), key="side_list")
 
 
+def _where(bench: Workbench) -> dict[str, str]:
+    return {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
+
+
 def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
-    where = {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
+    where = _where(bench)
     if side == "facts":
         return fact_lists(sheet.facts, sheet.runtime)
     if side == "inside":

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from core.flow.text import step_words
 from core.model import file_key, split_key
-from core.model.flow import ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
+from core.model.flow import NEVER, ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 from core.present.html.places import with_places
@@ -60,6 +60,7 @@ def _marks(step: FlowStep) -> list[str]:
     said += ["after the commit"] if step.after_commit else []
     said += ["in a transaction"] if step.transaction and step.kind in ("save", "destroy", "enqueue", "deliver") else []
     said += [f"runs {step.folded}" if step.folded == ON_ITS_OWN else step.folded] if step.folded else []
+    said += ["run by no test"] if step.executed == NEVER else []
     return said + ([step.unknown] if step.unknown else [])
 
 
