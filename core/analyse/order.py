@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import TypeVar
 
 from core.analyse.feedback import feedback_edges
@@ -91,9 +90,8 @@ class Row:
 def steps_of(name: str, level: str) -> Steps:
     """Return the parts of a file or place in the order: its place in the first row, those inside, what lies directly there."""
     if level == "folder":
-        path = PurePosixPath(name)
-        parts = path.parent.parts
-        return ("/".join(parts[:2]) or ".", *parts[2:], _OWN, path.name)
+        *parts, last = [part for part in name.split("/") if part not in ("", ".")] or [""]
+        return ("/".join(parts[:2]) or ".", *parts[2:], _OWN, last)
     if level != "namespace":
         return (name,)
     ends = [match.start() for match in _MARKS.finditer(name) if match.start()]
@@ -104,12 +102,12 @@ def place_order(view: View, level: str, home: Mapping[str, str]) -> PlaceOrder:
     """Return the order of the places of a level. `view` is of files for folders, else of that level without a depth."""
     lines: dict[tuple[Steps, Steps], set[tuple[str, int]]] = {}
     names: dict[Steps, set[str]] = {}
+    steps = {name: steps_of(name, level) for name in sorted({*home.values(), *view.nodes})}
     for node in view.nodes:
-        steps = steps_of(node, level)
-        for at, step in enumerate(steps):
-            names.setdefault(steps[:at], set()).add(step)
+        for at, step in enumerate(steps[node]):
+            names.setdefault(steps[node][:at], set()).add(step)
     for link in view.links():
-        ends = _parting(steps_of(link.source, level), steps_of(link.target, level))
+        ends = _parting(steps[link.source], steps[link.target])
         lines.setdefault(ends, set()).update((one.file_path, one.line) for one in link.evidence)
     weights: dict[Steps, dict[tuple[str, str], int]] = {}
     for (source, target), found in lines.items():
@@ -121,7 +119,7 @@ def place_order(view: View, level: str, home: Mapping[str, str]) -> PlaceOrder:
     }
     first = weights.get((), {})
     up = sum(count for (source, target), count in first.items() if numbers[source,] > numbers[target,])
-    positions = {name: _position(steps_of(name, level), numbers) for name in sorted({*home.values(), *view.nodes})}
+    positions = {name: _position(parts, numbers) for name, parts in steps.items()}
     return PlaceOrder(level, numbers, positions, home, sum(first.values()) - up, up)
 
 

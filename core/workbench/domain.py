@@ -25,7 +25,7 @@ def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
 
     They are the models; where there are none, the classes that most others speak of. Bases are left out: everything is one.
     """
-    view = bench.analyse.view("unit")
+    view, used = bench.analyse.view("unit"), bench.analyse.uses("unit")
     models = [key for key in view.out if view.types[key] == "model"]
     chosen = models or [key for key in view.out if view.types[key] in _HOLDERS and view.into.get(key)]
     bases = set(bases_of(view))
@@ -36,7 +36,7 @@ def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
     )  # fmt: skip
     rows: list[dict[str, Flat]] = [
         {
-            "noun": parse_key(key).identifier.replace("::", " "), "unit": key, "used_by": len(bench.analyse.users(key)),
+            "noun": parse_key(key).identifier.replace("::", " "), "unit": key, "used_by": len(used.into[key]),
             "tied_to": tied[key], "file_path": view.files[key],
         }
         for key in sorted(known)
@@ -63,22 +63,22 @@ def own_heads(bench: OpenBench) -> list[UnitHead]:
 
 def central(bench: OpenBench, limit: int) -> list[dict[str, Flat]]:
     """Return the units that most others use, tests, bases and what a framework runs by itself apart."""
-    view, metrics = bench.analyse.view("unit"), bench.metrics
+    view, used, metrics = bench.analyse.view("unit"), bench.analyse.uses("unit"), bench.metrics
     bases, aside = bases_of(view), LATE | FRAMEWORK | {"file", "folder", "route", "table", "migration", "configuration"}
     code = [
         key for key in view.code()
         if view.types[key] not in aside and key not in bases and view.into.get(key)
         and not view.files[key].startswith(_ELSEWHERE)
     ]  # fmt: skip
-    code.sort(key=lambda key: (-len(bench.analyse.users(key)), -metrics.get(key, {}).get("pagerank", 0.0), key))
+    code.sort(key=lambda key: (-len(used.into[key]), -metrics.get(key, {}).get("pagerank", 0.0), key))
     rows: list[dict[str, Flat]] = []
     for key in code[:limit]:
         head = bench.heads[key]
         rows.append(
             {
                 "unit": key, "type": head.type, "identifier": head.identifier,
-                "pagerank": metrics.get(key, {}).get("pagerank", 0.0), "fan_in": len(bench.analyse.users(key)),
-                "fan_out": len(bench.analyse.used(key)), "lines": head.end_line - head.start_line + 1,
+                "pagerank": metrics.get(key, {}).get("pagerank", 0.0), "fan_in": len(used.into[key]), "fan_out": len(used.out[key]),
+                "lines": head.end_line - head.start_line + 1,
                 "file_path": head.file_path, "start_line": head.start_line,
             }
         )  # fmt: skip
