@@ -10,7 +10,6 @@ from typing import Any
 from synthetic import commits, extraction
 
 from core.analyse import Analysis
-from core.open_index.graph import build_graph
 
 
 def analysis(units: int, relations: int) -> Analysis:
@@ -22,7 +21,7 @@ def analysis(units: int, relations: int) -> Analysis:
         for unit in found.units
     }
     histories = {history.unit_key: history for history in found.history}
-    return Analysis(build_graph(heads.values(), found.relations), heads, metrics, histories, lambda: commits(found))
+    return Analysis(heads, lambda: found.relations, metrics, histories, lambda: commits(found))
 
 
 def main() -> None:
@@ -31,8 +30,9 @@ def main() -> None:
     start = perf_counter()
     made = analysis(units, relations)
     print(f"{units} units, {relations} relations: made in {perf_counter() - start:.1f} s")
-    some = max(made.graph.nodes, key=lambda key: (made.graph.in_degree(key), key))
-    first = next(iter(made.graph.nodes))
+    view = made.view("unit", tests=True)
+    some = max(view.nodes, key=lambda key: (len(view.into[key]), key))
+    first = next(iter(made.heads))
     for name, call in _calls(made, first, some).items():
         wall, cpu = perf_counter(), process_time()
         found = call()

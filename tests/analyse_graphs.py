@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import networkx as nx
+from typing import NamedTuple
 
 from core.analyse import Analysis
+from core.analyse.view import in_order
 from core.model import Relation, UnitHead, split_key
-from core.open_index.graph import build_graph
 
 
 def head(key: str, *, parent: str = "", namespace: str = "", path: str = "", test: bool | None = None) -> UnitHead:
@@ -28,21 +28,31 @@ def relations(text: str) -> list[Relation]:
     return found
 
 
-def graph(text: str, *heads: UnitHead) -> nx.MultiDiGraph:
+class Graph(NamedTuple):
+    """Units by key, and the relations between them."""
+
+    units: dict[str, UnitHead]
+    relations: tuple[Relation, ...]
+
+
+def graph(text: str, *heads: UnitHead) -> Graph:
     """The graph of these relations; units that are not among the heads are made from their keys."""
     links = relations(text)
     known = {one.key: one for one in heads}
     for link in links:
         for key in (link.source, link.target):
             known.setdefault(key, head(key))
-    return build_graph(known.values(), links)
+    return Graph(known, in_order(links, known))
 
 
 def analysis(text: str, *heads: UnitHead) -> Analysis:
     """The analysis of the graph of these relations."""
-    made = graph(text, *heads)
-    known = {one.key: one for one in heads}
-    return Analysis(made, {key: known.get(key) or head(key) for key in made.nodes})
+    return of(graph(text, *heads))
+
+
+def of(made: Graph) -> Analysis:
+    """The analysis of a graph."""
+    return Analysis(made.units, lambda: sorted(made.relations, key=lambda one: (one.source, one.target)))
 
 
 def letters(text: str) -> Analysis:

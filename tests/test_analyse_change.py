@@ -22,8 +22,7 @@ def history(key, recent, total=50):
 
 def changing(histories, metrics):
     made = graph("class:A calls class:B\nclass:B calls class:C", head("method:A#x", parent="class:A"))
-    heads = {key: head(key) for key in made.nodes}
-    return Analysis(made, heads, metrics, {one.unit_key: one for one in histories})
+    return Analysis(made.units, lambda: made.relations, metrics, {one.unit_key: one for one in histories})
 
 
 def test_hotspots_multiply_change_complexity_and_size():
@@ -75,7 +74,7 @@ COMMITS = log(CHANGED)
 
 def coupled(commits=COMMITS):
     made = graph(TEXT, *HEADS)
-    return Analysis(made, {one.key: one for one in HEADS}, commits=lambda: (commits, END))
+    return Analysis(made.units, lambda: made.relations, commits=lambda: (commits, END))
 
 
 def test_commits_are_counted_by_pair_and_large_ones_skipped():
@@ -108,7 +107,7 @@ def test_a_test_that_changes_with_what_it_tests_is_no_hidden_coupling_unless_ask
     tested = head("test:ATest", path="a_test.rb")
     made = graph(TEXT, *HEADS, tested)
     commits = log({str(number): ["a.rb", "a_test.rb"] for number in range(4)})
-    asked = Analysis(made, {one.key: one for one in (*HEADS, tested)}, commits=lambda: (commits, END))
+    asked = Analysis(made.units, lambda: made.relations, commits=lambda: (commits, END))
     assert len(asked.cochange(related=False)) == 0
     assert [(one.first, one.second) for one in asked.cochange(related=False, tests=True)] == [("a.rb", "a_test.rb")]
 
@@ -155,9 +154,7 @@ def test_a_model_and_its_own_templates_are_no_news(first, second):
 def test_files_of_one_name_are_no_hidden_coupling_unless_asked_for():
     alike = [head("class:Story", path="app/models/story.rb"), head("template:row", path="app/views/stories/_row.html.erb")]
     files = [one.file_path for one in alike]
-    asked = Analysis(
-        graph("", *alike), {one.key: one for one in alike}, commits=lambda: (log(dict.fromkeys("1234", files)), END)
-    )
+    asked = Analysis({one.key: one for one in alike}, tuple, commits=lambda: (log(dict.fromkeys("1234", files)), END))
     found = asked.cochange(related=False)
     assert not found
     assert found.notes[1] == "1 more are of files that are called after the same thing."

@@ -13,12 +13,11 @@ SCRIPT = """
 import hashlib
 from benchmarks.synthetic import commits, extraction
 from core.analyse import Analysis
-from core.open_index.graph import build_graph
 
 found = extraction(400, 2400, methods=1, files=True)
 heads = {unit.key: unit.head for unit in found.units}
 histories = {history.unit_key: history for history in found.history}
-made = Analysis(build_graph(heads.values(), found.relations), heads, {}, histories, lambda: commits(found, 300))
+made = Analysis(heads, lambda: found.relations, {}, histories, lambda: commits(found, 300))
 hub = made.hubs().items[0].unit
 for result in (
     made.hubs(), made.pagerank(), made.cycles(associations=True), made.bridges(), made.orphans(every=True), made.dead_ends(),

@@ -13,6 +13,7 @@ from core.analyse.result import Result
 from core.analyse.sizes import Tile
 from core.errors import MissingExtra
 from core.model import History
+from core.open_index.graph import build_graph
 from core.present.drawings import charts, figures, scatter
 from core.present.drawings.scatter import Point
 from core.present.export import diagrams
@@ -22,9 +23,9 @@ from tests.analyse_graphs import analysis, graph, head, letters
 def ours():
     text = "class:A calls class:B\nclass:B calls class:C\nclass:C calls class:A\nmodel:M calls class:A"
     made = graph(text, head("class:A", path="app/a.rb", namespace="X"))
-    heads = {key: head(key) for key in made.nodes}
-    histories = {key: History(key, 9, 4, 6, "2026-01-01", ("A",), "active") for key in made.nodes}
-    return Analysis(made, heads, {key: {"lines": 9.0, "complexity": 2.0} for key in made.nodes}, histories)
+    histories = {key: History(key, 9, 4, 6, "2026-01-01", ("A",), "active") for key in made.units}
+    metrics = {key: {"lines": 9.0, "complexity": 2.0} for key in made.units}
+    return Analysis(made.units, lambda: made.relations, metrics, histories)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,8 @@ def test_names_of_code_cannot_break_out_of_a_diagram():
 
 
 def test_graphml_is_read_back_with_the_same_nodes_and_edges():
-    made = ours().graph
+    units, relations = graph("class:A calls class:B\nclass:A calls class:B 9\nclass:B calls class:A")
+    made = build_graph(units.values(), relations)
     made.nodes["class:A"]["label"] = "<b>&\x00"
     read = nx.parse_graphml(diagrams.graphml(made), force_multigraph=True)
     assert set(read.nodes) == set(made.nodes)

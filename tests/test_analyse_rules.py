@@ -100,7 +100,7 @@ def packed(packages):
         head("class:Hold", path="packs/ship/app/models/hold.rb"),
     )
     made = graph("class:Pay calls class:Ship 1\nclass:Pay calls class:Hold 2", *heads)
-    return Analysis(made, {one.key: one for one in heads}, packages=lambda: packages)
+    return Analysis(made.units, lambda: made.relations, packages=lambda: packages)
 
 
 def test_packages_are_held_to_what_they_declare():

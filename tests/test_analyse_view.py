@@ -8,7 +8,6 @@ from core.analyse import aggregate
 from core.analyse.places import LEVELS, places
 from core.errors import SettingsError
 from core.model import Relation
-from core.open_index.graph import build_graph
 from tests.analyse_graphs import graph, head
 
 MEMBERS = (
@@ -29,7 +28,7 @@ method:Order#total calls model:Order 7
 
 
 def test_members_belong_to_the_unit_that_owns_them_and_nested_classes_stand_for_themselves():
-    found = places(graph(TEXT, *MEMBERS), "unit")
+    found = places(graph(TEXT, *MEMBERS).units, "unit")
     assert found["method:Order#total"] == "model:Order"
     assert found["method:Order::Line#price"] == "class:Order::Line"
     assert found["class:Order::Line"] == "class:Order::Line"
@@ -39,20 +38,20 @@ def test_members_belong_to_the_unit_that_owns_them_and_nested_classes_stand_for_
 
 def test_a_test_in_the_namespace_of_what_it_tests_is_no_part_of_it():
     inner = head("test:Shop::OrderTest", parent="lib:Shop", namespace="Shop", path="test/order_test.rb")
-    found = places(graph("lib:Shop calls class:Order", head("lib:Shop"), inner), "unit")
+    found = places(graph("lib:Shop calls class:Order", head("lib:Shop"), inner).units, "unit")
     assert found["test:Shop::OrderTest"] == "test:Shop::OrderTest"
 
 
 def test_what_a_plain_text_mentions_is_no_dependency():
     text = "file:CHANGELOG mentions class:Order\nclass:Shop calls class:Order"
-    view = aggregate(graph(text, head("file:CHANGELOG", path="CHANGELOG")))
+    view = aggregate(*graph(text, head("file:CHANGELOG", path="CHANGELOG")))
     assert [(link.source, link.target) for link in view.links()] == [("class:Shop", "class:Order")]
     assert "1 from or to documentation" in view.notes()[0]
-    assert len(list(aggregate(graph(text), kinds=["mentions"]).links())) == 1
+    assert len(list(aggregate(*graph(text), kinds=["mentions"]).links())) == 1
 
 
 def test_a_link_counts_its_relations_by_kind_and_keeps_the_lines():
-    view = aggregate(graph(TEXT, *MEMBERS))
+    view = aggregate(*graph(TEXT, *MEMBERS))
     link = view.out["model:Order"]["function:tax"]
     assert dict(link.kinds) == {"calls": 2}
     assert [(line.source, line.line) for line in link.evidence] == [("method:Order#total", 5), ("model:Order", 6)]
@@ -66,11 +65,11 @@ def test_folders_and_namespaces_are_cut_at_a_depth():
         head("class:X", path="x.rb"),
     )
     made = graph("class:A::B::C calls class:X", *heads)
-    assert places(made, "folder")["class:A::B::C"] == "app/models/a/b"
-    assert places(made, "folder", 2)["class:A::B::C"] == "app/models"
-    assert places(made, "folder", 2)["class:X"] == "."
-    assert places(made, "namespace", 1)["class:A::B::C"] == "A"
-    assert places(made, "namespace")["class:X"] == "(root)"
+    assert places(made.units, "folder")["class:A::B::C"] == "app/models/a/b"
+    assert places(made.units, "folder", 2)["class:A::B::C"] == "app/models"
+    assert places(made.units, "folder", 2)["class:X"] == "."
+    assert places(made.units, "namespace", 1)["class:A::B::C"] == "A"
+    assert places(made.units, "namespace")["class:X"] == "(root)"
 
 
 def test_a_unit_belongs_to_the_innermost_package_that_encloses_its_file():
@@ -80,7 +79,7 @@ def test_a_unit_belongs_to_the_innermost_package_that_encloses_its_file():
         head("class:Pay", path="packs/pay/app/models/pay.rb"),
         head("class:Shop", path="app/models/shop.rb"),
     )
-    found = places(graph("class:Pay calls class:Shop", *heads), "package")
+    found = places(graph("class:Pay calls class:Shop", *heads).units, "package")
     assert (found["class:Pay"], found["class:Shop"]) == ("packs/pay", "root")
 
 
@@ -91,16 +90,16 @@ def test_tests_documents_and_other_kinds_are_counted_as_left_out():
     test:ATest tests class:A
     doc_section:readme references class:A
     """
-    view = aggregate(graph(text), kinds=["calls"])
+    view = aggregate(*graph(text), kinds=["calls"])
     assert view.left_out == {"from or to tests": 1, "from or to documentation": 1, "of other kinds": 1}
     assert [link.weight for link in view.links()] == [1]
     assert "test:ATest" not in view.nodes
-    assert "test:ATest" in aggregate(graph(text), tests=True).nodes
+    assert "test:ATest" in aggregate(*graph(text), tests=True).nodes
 
 
 def test_an_unknown_level_is_refused_with_the_known_ones():
     with pytest.raises(SettingsError, match="Choose one of: member, unit, file"):
-        aggregate(graph("class:A calls class:B"), "module")
+        aggregate(*graph("class:A calls class:B"), "module")
 
 
 KEYS = ["class:A", "method:A#x", "method:A#y", "class:B", "method:B#x", "test:T", "doc_section:D", "class:N::C"]
@@ -115,7 +114,7 @@ KEYS = ["class:A", "method:A#x", "method:A#y", "class:B", "method:B#x", "test:T"
 def test_every_relation_is_counted_exactly_once(links, level, tests, without):
     heads = [head(key, parent=f"class:{key[7]}" if key.startswith("method") else "") for key in KEYS]
     relations = [Relation(source, target, kind, "f.rb", line) for line, (source, target, kind) in enumerate(links)]
-    view = aggregate(build_graph(heads, relations), level, tests=tests, without=without)
+    view = aggregate({one.key: one for one in heads}, relations, level, tests=tests, without=without)
     counted = sum(len(link.evidence) for link in view.links())
     assert counted + sum(view.inner.values()) + sum(view.left_out.values()) == len(relations)
     assert all(sum(link.kinds.values()) == len(link.evidence) >= link.weight for link in view.links())
@@ -123,7 +122,7 @@ def test_every_relation_is_counted_exactly_once(links, level, tests, without):
 
 def test_a_line_that_stands_for_many_relations_weighs_one():
     view = aggregate(
-        graph(
+        *graph(
             "method:A#x filters_with class:B 1\nmethod:A#y filters_with class:B 1",
             head("class:A"),
             head("method:A#x", parent="class:A"),
@@ -141,14 +140,14 @@ def test_routes_migrations_and_what_they_define_are_left_out_unless_asked_for():
     class:AddX::Old calls class:A
     """
     made = graph(text, head("class:AddX::Old", parent="migration:AddX"))
-    view = aggregate(made)
+    view = aggregate(*made)
     assert view.nodes == ("class:A",)
     assert view.left_out == {"from routes": 1, "from migrations": 2}
-    assert len(list(aggregate(made, outer=True).links())) == 3
+    assert len(list(aggregate(*made, outer=True).links())) == 3
 
 
 def test_folders_and_texts_without_links_make_no_group():
     text = "doc_section:docs/intro references class:A"
-    assert aggregate(graph(text, head("folder:empty", path="empty"), head("class:A", path="app/a.rb")), "folder").nodes == (
+    assert aggregate(*graph(text, head("folder:empty", path="empty"), head("class:A", path="app/a.rb")), "folder").nodes == (
         "app",
     )

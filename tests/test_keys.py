@@ -16,7 +16,6 @@ from core.analyse import Analysis
 from core.errors import SourceError
 from core.model import Key, Relation, UnitHead, file_key, is_key, local, parse_key, split_key, split_repository, unit_key
 from core.model.resolve import resolve
-from core.open_index.graph import build_graph
 from core.open_index.links import Links
 from core.present.html.links import unit_url
 from core.vocabulary import UNIT_TYPES
@@ -91,8 +90,7 @@ def test_units_of_several_repositories_stand_in_one_graph() -> None:
     crossing = Relation("class:Order", "billing//class:Order", "calls", "app/order.rb", 3)
     inside = Relation("billing//class:Order", "billing//class:Invoice", "calls", "lib/order.rb", 7)
     back = Relation("billing//class:Invoice", "class:Order", "calls", "lib/invoice.rb", 9)
-    graph = build_graph(heads, (crossing, inside, back))
-    analysis = Analysis(graph, {head.key: head for head in heads})
+    analysis = Analysis({head.key: head for head in heads}, lambda: (crossing, inside, back))
     steps = list(analysis.path("class:Order", "billing//class:Invoice"))
     assert [(step.source, step.target) for step in steps] == [
         ("class:Order", "billing//class:Order"), ("billing//class:Order", "billing//class:Invoice"),

@@ -13,7 +13,7 @@ from core.analyse.users import grouped
 from core.errors import SettingsError
 from core.present.architecture.place_map import place_map
 from core.workbench import open_workbench
-from tests.analyse_graphs import analysis, graph, head
+from tests.analyse_graphs import analysis, graph, head, of
 from tests.examples import examples
 from tests.page_index import sample_index
 from tests.shared import made_once
@@ -26,7 +26,7 @@ def placed(links: list[tuple[int, int]]) -> Analysis:
     """Two classes in each folder, and these calls among them, each in a line of its own."""
     heads = [head(f"class:C{number}", path=f"{FOLDERS[number // 2]}/c{number}.rb") for number in range(12)]
     made = graph("\n".join(f"class:C{one} calls class:C{other} {at}" for at, (one, other) in enumerate(links, 1)), *heads)
-    return Analysis(made, {one.key: one for one in heads})
+    return of(made)
 
 
 @examples(60)

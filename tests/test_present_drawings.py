@@ -24,7 +24,7 @@ def star(users: int):
 
 
 def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
-    view = aggregate(star(30))
+    view = aggregate(*star(30))
     found = neighbourhood(view, "class:Centre", 1, 5)
     assert found.columns[0] == tuple(sorted(f"class:U{number}" for number in range(30))[:5])
     assert found.totals == (30, 1, 1)
@@ -34,7 +34,7 @@ def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
 def test_every_group_of_users_has_its_place_and_its_heading() -> None:
     lines = [f"class:U{number} calls model:Centre {line}" for number in range(30) for line in (number + 1, number + 100)]
     made = graph("\n".join([*lines, "controller:C calls model:Centre 1", "job:J calls model:Centre 1"]))
-    view = aggregate(made)
+    view = aggregate(*made)
     found = neighbourhood(view, "model:Centre", 1, 5)
     assert found.columns[0][:2] == ("controller:C", "job:J")
     svg = neighbourhood_svg(found, view, "shop")
@@ -42,7 +42,7 @@ def test_every_group_of_users_has_its_place_and_its_heading() -> None:
 
 
 def test_every_node_is_a_link_and_every_link_has_its_kinds_as_tooltip() -> None:
-    view = aggregate(star(3))
+    view = aggregate(*star(3))
     found = neighbourhood(view, "class:Centre", 2, 20)
     svg = parsed(neighbourhood_svg(found, view, "shop"))
     assert len(svg.findall(".//a[@data-go]")) == len(found.shown) == 5
@@ -53,7 +53,7 @@ def test_every_node_is_a_link_and_every_link_has_its_kinds_as_tooltip() -> None:
 
 
 def test_two_that_use_each_other_are_drawn_once_with_the_way_back_marked() -> None:
-    view = aggregate(graph("class:A calls class:B\nclass:B calls class:A"))
+    view = aggregate(*graph("class:A calls class:B\nclass:B calls class:A"))
     found = neighbourhood(view, "class:A", 1, 20)
     assert found.columns == (("class:B",), ("class:A",), ())
     assert neighbourhood_svg(found, view, "shop").count('class="edge back"') == 1
@@ -61,7 +61,7 @@ def test_two_that_use_each_other_are_drawn_once_with_the_way_back_marked() -> No
 
 
 def test_the_cells_of_a_matrix_are_listed_as_links_those_against_the_order_first() -> None:
-    found = matrix(aggregate(graph("class:A calls class:B\nclass:B calls class:C\nclass:C calls class:B")))
+    found = matrix(aggregate(*graph("class:A calls class:B\nclass:B calls class:C\nclass:C calls class:B")))
     html = cell_list(found, "class:A|class:B")
     names = [link.get("data-set", "").removeprefix("cell=") for link in parsed(html).findall(".//a")]
     assert len(names) == 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,23 +12,23 @@ from hypothesis import strategies as st
 from core.analyse.order import place_order
 from core.analyse.view import View, aggregate
 from core.errors import SettingsError
-from core.model import UnitHead
+from core.model import Relation, UnitHead
 from core.open_index.finding import find_units
 from core.present.architecture.compare import comparison_html
 from core.present.architecture.place_map import map_boxes, place_map
 from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
 from core.present.export.diagrams import drawn_graph
-from tests.analyse_graphs import graph
+from tests.analyse_graphs import graph, head
 
 
 def file_view(*links: tuple[str, str]):
     """A view of files that hold one class each and call each other."""
-    made = nx.MultiDiGraph()
-    for path in sorted({path for link in links for path in link}):
-        made.add_node(f"class:{path}", type="class", identifier=path, file_path=path, namespace="", parent="", is_test=False)
-    for number, (source, target) in enumerate(links):
-        made.add_edge(f"class:{source}", f"class:{target}", kind="calls", file_path=source, line=number + 1)
-    return aggregate(made, "file")
+    heads = (head(f"class:{path}", path=path) for path in sorted({path for link in links for path in link}))
+    relations = [
+        Relation(f"class:{source}", f"class:{target}", "calls", source, number)
+        for number, (source, target) in enumerate(links, 1)
+    ]
+    return aggregate({one.key: one for one in heads}, relations, "file")
 
 
 def mapped(view: View, at: str = "", least: int = 0, level: str = "folder"):
@@ -106,7 +105,8 @@ def test_places_open_and_single_files_lead_to_their_page() -> None:
 
 def test_namespaces_open_as_folders_do() -> None:
     view = aggregate(
-        graph("class:A::B::C calls class:A::D::E\nclass:A::D::E calls class:F::G::H\nclass:F::G::H calls class:A::B::C"), "unit"
+        *graph("class:A::B::C calls class:A::D::E\nclass:A::D::E calls class:F::G::H\nclass:F::G::H calls class:A::B::C"),
+        "unit",
     )
     assert set(mapped(view, "class:A", level="namespace").places) == {"class:A::B", "class:A::D"}
 
@@ -130,7 +130,7 @@ def test_a_page_to_drag_about_loads_nothing() -> None:
 
 
 def test_a_slip_of_the_finger_still_finds_the_unit() -> None:
-    heads = [head("OrdersController"), head("Refund"), head("Shipment")]
+    heads = [named("OrdersController"), named("Refund"), named("Shipment")]
     assert [found.name for found in find_units("Refnud", heads)] == ["Refund"]
     assert [found.name for found in find_units("OrderContoller", heads)] == ["OrdersController"]
     assert find_units("zzzz", heads) == []
@@ -149,5 +149,5 @@ def test_differences_begin_with_the_architecture_and_link_only_what_is_there() -
     assert "vscode://file/code/old.rb" not in html
 
 
-def head(name: str) -> UnitHead:
+def named(name: str) -> UnitHead:
     return UnitHead("class", name, name, "", "ruby", f"{name.lower()}.rb", 1, 2, "", "", False, "static")

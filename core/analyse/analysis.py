@@ -15,7 +15,6 @@ from core.analyse import (
     cycles,
     declared,
     ends,
-    entry,
     hotspots,
     hubs,
     levels,
@@ -105,7 +104,7 @@ class Analysis(GraphViews):
 
         Of an open index each says whether there are no users, whether that is unknown, or was not analysed.
         """
-        found = ends.orphans(self.graph, self.view(level, tests=True, outer=True), every=every)
+        found = ends.orphans(self.view(level, tests=True, outer=True), *self._reasons(level), every=every)
         asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.heads]
         return ends.with_verdicts(found, self._verdicts(asked)) if self._verdicts else found
 
@@ -145,17 +144,18 @@ class Analysis(GraphViews):
     @recorded
     def dead_ends(self, *, level: str = "unit") -> Result[End]:
         """Return the units that depend on nothing, with the reason where one is known."""
-        return ends.dead_ends(self.graph, self.view(level, tests=True, outer=True))
+        return ends.dead_ends(self.view(level, tests=True, outer=True), *self._reasons(level))
 
     @recorded
     def unreached(self, *, level: str = "unit") -> Result[End]:
         """Return the units that no entry point leads to."""
-        return ends.unreached(self.graph, self.view(level, outer=True))
+        return ends.unreached(self.view(level, outer=True), *self._reasons(level))
 
     @recorded
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
-        return entry.entry_points(self.graph, self.view("unit", outer=True), limit)
+        found = self._once(("entry points",), self._entry_points)
+        return Result(found.kind, found.title, found.items[: limit or None], found.notes)
 
     @recorded
     def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
@@ -188,7 +188,7 @@ class Analysis(GraphViews):
         """
         first, last = self.key(start), self.key(end)
         tests = self._is_test(first) or self._is_test(last)
-        owners = owner(self.graph.nodes, first), owner(self.graph.nodes, last)
+        owners = owner(self.heads, first), owner(self.heads, last)
         if owners != (first, last):
             found = paths.paths(self.view("member", kinds=kinds, tests=tests, outer=True), first, last, longer, limit)
             if found or owners[0] == owners[1]:
@@ -281,13 +281,13 @@ class Analysis(GraphViews):
     def reading_order(self, topic: Sequence[str] = ()) -> Result[ReadingStep]:
         """Return what to read first and why, over all or around the units of a topic."""
         if topic:
-            seeds = list(dict.fromkeys(owner(self.graph.nodes, self.key(unit)) for unit in topic))
+            seeds = list(dict.fromkeys(owner(self.heads, self.key(unit)) for unit in topic))
             tests = self.view("unit", tests=True, outer=True)
             view = tests if any(seed in tests.tests for seed in seeds) else self.view("unit", outer=True)
-            return topic_order(view, tests, seeds, entry.entry_reasons(self.graph))
+            return topic_order(view, tests, seeds, self._reasons()[0])
         hot = [(one.unit, one.commits) for one in self.hotspots()]
         found = self.hubs("pagerank", limit=0).items
-        return reading.reading_order(self.graph, self.view("unit"), found, self.entry_points().items, hot)
+        return reading.reading_order(self.heads, self.view("unit"), found, self.entry_points().items, hot)
 
     @recorded
     def counts(self, by: str = "type") -> Result[Count]:

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from core.analyse.entry import convention_reasons, entry_reasons, reachable
+from core.analyse.entry import reachable
 from core.analyse.result import Result
 from core.analyse.view import View
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 EXPLAINED = frozenset({"entry point", "by convention"})
 """Roles of units that have no dependents for a reason."""
@@ -51,14 +47,17 @@ class Orphan(End):
     why: str = ""
 
 
-def orphans(graph: nx.MultiDiGraph, view: View, *, every: bool = False) -> Result[Orphan]:
+Reasons = Mapping[str, str]
+"""Why units are started from outside (`entry_reasons`), or found by a framework (`convention_reasons`), by key."""
+
+
+def orphans(view: View, outside: Reasons, named: Reasons, *, every: bool = False) -> Result[Orphan]:
     """Return the units that no other unit leads to, by role and key.
 
     Entry points and what a framework finds by name have no dependents for a reason: they are counted in the notes and only
     listed with `every`. The rest may be dead; `tests only` are those that nothing but tests uses. The view must include
     tests. Folders, documents, packages and framework sources are never orphans.
     """
-    outside, named = entry_reasons(graph, view.level), convention_reasons(graph)
     found = []
     for node in view.code():
         users = [source for source in view.into[node] if source not in view.tests]
@@ -95,12 +94,11 @@ def _with_verdict(end: Orphan, sentence: str) -> Orphan:
     return replace(end, users=users.lower(), why="" if users == "None" else why)
 
 
-def dead_ends(graph: nx.MultiDiGraph, view: View) -> Result[End]:
+def dead_ends(view: View, outside: Reasons, named: Reasons) -> Result[End]:
     """Return the units that depend on nothing, by role and key.
 
     Most are foundations: used, needing nothing themselves. Those without dependents either stand alone.
     """
-    outside, named = entry_reasons(graph, view.level), convention_reasons(graph)
     found = []
     for node in view.code():
         if view.out[node] or node in view.tests:
@@ -117,20 +115,19 @@ def dead_ends(graph: nx.MultiDiGraph, view: View) -> Result[End]:
     )
 
 
-def unreached(graph: nx.MultiDiGraph, view: View) -> Result[End]:
+def unreached(view: View, outside: Reasons, named: Reasons) -> Result[End]:
     """Return the units that no entry point leads to, directly or over others, by role and key.
 
     Marking from the entry points and everything that a framework finds by name, as a garbage collector does: it finds dead
     code whose parts still use each other. The view must not include tests.
     """
-    outside, named = entry_reasons(graph, view.level), convention_reasons(graph)
     alive = reachable(view, sorted({*outside, *named}))
     found = [_end(view, node, "unknown", UNKNOWN) for node in view.code() if node not in alive and node not in view.tests]
     notes = (f"{len(found)} of {len(view.code())} units are reached from no entry point.", *view.notes())
     return Result(End, "Unreached units", tuple(found), notes)
 
 
-def _role(view: View, node: str, outside: Mapping[str, str], named: Mapping[str, str]) -> tuple[str, str]:
+def _role(view: View, node: str, outside: Reasons, named: Reasons) -> tuple[str, str]:
     if node in outside:
         return "entry point", outside[node]
     if node in named:

@@ -6,15 +6,12 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from core.analyse.places import owner
+from core.analyse.places import Units, owner
 from core.analyse.result import Result
 from core.analyse.view import View
+from core.model import Relation, UnitHead
 from core.vocabulary import CONTAINERS, FRAMEWORK, PROSE, relation_kind, unit_type
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 _STARTING_NAMES = frozenset({"main", "__main__"})
 _STARTING_PLACES = re.compile(
@@ -41,54 +38,50 @@ BY_PLACE = "a script or configuration, run or loaded by its path"
 """Why a file that lies in `bin`, `config` and the like is started."""
 
 
-def entry_reasons(graph: nx.MultiDiGraph, level: str = "unit") -> dict[str, str]:
-    """Return, by unit or member, why it is started from outside; units without a reason are missing."""
+def entry_reasons(units: Units, relations: Iterable[Relation], level: str = "unit") -> dict[str, str]:
+    """Return, by unit or member, why it is started from outside; units without a reason are missing.
+
+    Of several relations that start a unit the first one counts.
+    """
     reasons: dict[str, str] = {}
-    for key in sorted(graph.nodes):
-        reason = _starts(graph.nodes[key])
+    for key, unit in sorted(units.items()):
+        reason = _starts(unit)
         if reason:
-            reasons.setdefault(_at(graph, key, level), reason)
-    for source, target, edge in graph.edges(data=True):
-        reason = relation_kind(edge["kind"]).started
-        if reason and source != target:
-            reasons.setdefault(_at(graph, target, level), reason)
+            reasons.setdefault(_at(units, key, level), reason)
+    for one in relations:
+        reason = relation_kind(one.kind).started
+        if reason and one.source != one.target:
+            reasons.setdefault(_at(units, one.target, level), reason)
     return reasons
 
 
-def convention_reasons(graph: nx.MultiDiGraph) -> dict[str, str]:
+def convention_reasons(units: Units) -> dict[str, str]:
     """Return, by key, how a framework finds a unit that no code needs to name; others are missing."""
-    found: dict[str, str] = {}
-    for key, node in graph.nodes(data=True):
-        reason = unit_type(node.get("type", "")).convention
-        if reason:
-            found[key] = reason
-    return found
+    return {key: reason for key, unit in units.items() if (reason := unit_type(unit.type).convention)}
 
 
-def _starts(node: Mapping[str, str]) -> str:
-    type_ = node.get("type", "")
-    if type_ in _NEVER_STARTED or node.get("is_test"):
+def _starts(unit: UnitHead) -> str:
+    if unit.type in _NEVER_STARTED or unit.is_test:
         return ""
-    if reason := unit_type(type_).entry:
+    if reason := unit_type(unit.type).entry:
         return reason
-    if type_ in ("function", "method") and _SEPARATOR.split(node.get("identifier", ""))[-1] in _STARTING_NAMES:
+    if unit.type in ("function", "method") and _SEPARATOR.split(unit.identifier)[-1] in _STARTING_NAMES:
         return "the program starts here"
-    return BY_PLACE if _STARTING_PLACES.search(node.get("file_path", "")) else ""
+    return BY_PLACE if _STARTING_PLACES.search(unit.file_path) else ""
 
 
-def _at(graph: nx.MultiDiGraph, key: str, level: str) -> str:
-    return owner(graph.nodes, key) if level == "unit" else key
+def _at(units: Units, key: str, level: str) -> str:
+    return owner(units, key) if level == "unit" else key
 
 
-def entry_points(graph: nx.MultiDiGraph, view: View, limit: int = 0) -> Result[EntryPoint]:
-    """Return the units that are started from outside, those that reach most first, ties by key; a `limit` of 0 gives all.
+def entry_points(units: Units, relations: Iterable[Relation], view: View, reasons: Mapping[str, str]) -> Result[EntryPoint]:
+    """Return the units that are started from outside, those that reach most first, ties by key.
 
     A route counts as the controller that it leads to, once however many routes do; migrations are only counted. Found by
     type, by place (`bin/`, `config/`) and by the kind of relation that leads to them; what only a framework's naming rule
-    finds is listed by `orphans`, and files that lead to nothing are not listed.
+    finds is listed by `orphans`, and files that lead to nothing are not listed. `reasons` are the `entry_reasons` of units.
     """
-    reasons = entry_reasons(graph)
-    starts = _starts_per_unit(graph)
+    starts = _starts_per_unit(units, relations)
     leads_on = {node for node, reason in reasons.items() if view.types.get(node) == "route" and view.out.get(node)}
     once = {node for node in reasons if view.types.get(node) == _ONCE}
     chosen = [node for node in sorted(reasons) if node in view.out and node not in leads_on | once]
@@ -104,14 +97,14 @@ def entry_points(graph: nx.MultiDiGraph, view: View, limit: int = 0) -> Result[E
         f"{len(found)} entry points; {len(leads_on)} routes are counted as what they lead to, {len(once)} migrations left out.",
         *view.notes(),
     )
-    return Result(EntryPoint, "Entry points", tuple(found[: limit or None]), notes)
+    return Result(EntryPoint, "Entry points", tuple(found), notes)
 
 
-def _starts_per_unit(graph: nx.MultiDiGraph) -> dict[str, int]:
+def _starts_per_unit(units: Units, relations: Iterable[Relation]) -> dict[str, int]:
     members: dict[str, set[str]] = {}
-    for source, target, edge in graph.edges(data=True):
-        if relation_kind(edge["kind"]).started:
-            members.setdefault(owner(graph.nodes, target), set()).add(source)
+    for one in relations:
+        if relation_kind(one.kind).started:
+            members.setdefault(owner(units, one.target), set()).add(one.source)
     return {unit: len(sources) for unit, sources in members.items()}
 
 

@@ -1,33 +1,31 @@
-"""What the analyses of one index stand on: the graph and the values beside it, with the views made of them so far."""
+"""What the analyses of one index stand on: units, relations and the values beside them, with the views made so far."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from core.analyse import cochange, communities, windows
+from core.analyse import cochange, communities, entry, windows
 from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
 from core.analyse.contracts import module_of
+from core.analyse.entry import EntryPoint
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
 from core.analyse.places import members_of, owner, places
 from core.analyse.result import Result
 from core.analyse.rules import Rule
 from core.analyse.unused import Unused
-from core.analyse.users import Users, users
-from core.analyse.view import View, aggregate, relations_of
-from core.model import Commit, History, Relation, UnitHead
+from core.analyse.users import SeenRelation, Users, users
+from core.analyse.view import View, aggregate, in_order
+from core.model import Commit, History, Relation, UnitHead, by_end
 from core.model.address import IndexAddress
 from core.model.resolve import resolve
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PROSE
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 Log = tuple[Sequence[Commit], datetime]
 """The commits, newest first, and the moment from which days are counted back: that of the last commit."""
@@ -48,33 +46,31 @@ T = TypeVar("T")
 
 
 class GraphViews:
-    """The graph and the values beside it; views and divisions of it are made once and kept, also for many threads.
+    """Units, relations and the values beside them; views and divisions are made once and kept, also for many threads.
 
-    `graph` is that of `core.open_index.graph`, `heads`, `metrics` and `histories` go by unit key. `commits` is a function
-    that reads the commits when co-change is asked for, `packages` one that reads the metadata of package units, by identifier,
-    when declarations are compared. `pages` are where the workbench shows the index, if it does. `relations` are those of
-    the graph, for callers that have them at hand. `verdicts` tells what it means of units that nothing uses them, `unused`
-    lists what nothing uses, `loading` what is loaded again and again and the queries of views; `rules` reads what the
-    checkout declares.
+    `heads`, `metrics` and `histories` go by unit key. `relations` gives all of them, ordered by source, target, kind and place;
+    those to units that are not among the heads are left out. `commits` is a function that reads the commits when co-change is
+    asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are compared. `pages`
+    are where the workbench shows the index, if it does. `verdicts` tells what it means of units that nothing uses them,
+    `unused` lists what nothing uses, `loading` what is loaded again and again and the queries of views; `rules` reads what
+    the checkout declares.
     """
 
     def __init__(
         self,
-        graph: nx.MultiDiGraph,
         heads: Mapping[str, UnitHead],
+        relations: Callable[[], Iterable[Relation]],
         metrics: Mapping[str, Mapping[str, float]] | None = None,
         histories: Mapping[str, History] | None = None,
         commits: Callable[[], Log] | None = None,
         packages: Callable[[], Packages] | None = None,
         pages: IndexAddress | None = None,
-        relations: Iterable[Relation] | None = None,
         verdicts: Verdicts | None = None,
         unused: UnusedLists | None = None,
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
         rules: Callable[[], Sequence[Rule]] | None = None,
     ) -> None:
-        self.graph = graph
         self.heads = heads
         self.metrics = metrics or {}
         self.histories = histories or {}
@@ -109,10 +105,10 @@ class GraphViews:
         asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth, frozenset(opened))
 
         def made() -> View:
-            relations = self._once(("relations",), lambda: relations_of(self.graph, self._given))
+            relations = self._once(("relations",), lambda: in_order(self._given(), self.heads))
             return aggregate(
-                self.graph, level, kinds=kinds, without=without, values=values, tests=tests, outer=outer, depth=depth,
-                opened=opened, relations=relations,
+                self.heads, relations, level, kinds=kinds, without=without, values=values, tests=tests, outer=outer,
+                homes=self.places(level, depth, opened),
             )  # fmt: skip
 
         return self._once(asked, made)
@@ -154,7 +150,27 @@ class GraphViews:
 
     def _users(self, unit: str, forwards: bool) -> Users:
         key = self.key(unit)
-        return users(self.graph, key, self._members().get(key, ()), forwards=forwards)
+        return users(self.heads, self._references, key, self._members().get(key, ()), forwards=forwards)
+
+    def _references(self, key: str, forwards: bool) -> Iterator[SeenRelation]:
+        """Yield what refers to a unit, or what it refers to."""
+        for one in self._once(("references", forwards), lambda: by_end(self._between_units(), forwards)).get(key, ()):
+            yield SeenRelation(one.target if forwards else one.source, one.kind, one.file_path, one.line)
+
+    def _between_units(self) -> tuple[Relation, ...]:
+        """Return the relations in the order in which they were given, those between units that are known."""
+        every = tuple(self._given())
+        return tuple(one for one in every if one.source in self.heads and one.target in self.heads)
+
+    def _reasons(self, level: str = "unit") -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """Return why units are started from outside, and how a framework finds them, by key."""
+        return self._once(("reasons", level), lambda: self._found_by(level))
+
+    def _found_by(self, level: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        return entry.entry_reasons(self.heads, self._between_units(), level), entry.convention_reasons(self.heads)
+
+    def _entry_points(self) -> Result[EntryPoint]:
+        return entry.entry_points(self.heads, self._between_units(), self.view("unit", outer=True), self._reasons()[0])
 
     def order(self, level: str) -> PlaceOrder:
         """Return the one order of all folders, namespaces or packages."""
@@ -181,15 +197,14 @@ class GraphViews:
 
     def key(self, unit: str) -> str:
         """Return the key of the unit in the graph that a person calls so; raises `SourceError` as `resolve` does."""
-        if unit in self.graph:
+        if unit in self.heads:
             return unit
-        inside = {key: head for key, head in self.heads.items() if key in self.graph}
-        return resolve(unit, inside, self.pages.index if self.pages else "").key
+        return resolve(unit, self.heads, self.pages.index if self.pages else "").key
 
     def places(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Mapping[str, str]:
         """Return the folder, namespace, package or file of every unit by key; the `opened` give way to what is inside."""
         asked = ("places", level, depth, frozenset(opened))
-        return self._once(asked, lambda: places(self.graph, level, depth, opened))
+        return self._once(asked, lambda: places(self.heads, level, depth, opened))
 
     def _code_view(self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = ()) -> View:
         view = self.structure(level, kinds=kinds, depth=depth, opened=opened)
@@ -204,7 +219,7 @@ class GraphViews:
     def _count_changes(self, days: int) -> Changes:
         commits, end = self._once(("commits",), self._commits)
         aside = CONTAINERS | PROSE | FRAMEWORK
-        files = {node["file_path"] for _, node in self.graph.nodes(data=True) if node.get("type") not in aside}
+        files = {head.file_path for head in self.heads.values() if head.type not in aside}
         return cochange.count_changes(windows.within(commits, days, end), files, windows.said(days))
 
     def _members(self) -> Mapping[str, Sequence[str]]:
@@ -225,8 +240,8 @@ class GraphViews:
 
     def _around(self, key: str, kinds: Sequence[str], tests: bool) -> View:
         """The view in which the unit itself is a node: of members for a method, else of units."""
-        level = "unit" if owner(self.graph.nodes, key) == key else "member"
+        level = "unit" if owner(self.heads, key) == key else "member"
         return self.view(level, kinds=kinds, tests=tests, outer=True)
 
     def _is_test(self, key: str) -> bool:
-        return bool(self.graph.nodes[key].get("is_test"))
+        return self.heads[key].is_test

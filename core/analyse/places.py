@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
+from core.model import UnitHead
 from core.vocabulary import is_member
 
-if TYPE_CHECKING:
-    import networkx as nx
+Units = Mapping[str, UnitHead]
+"""What the analyses look at: the heads of the units by key, in the order of the keys."""
 
 LEVELS = ("member", "unit", "file", "folder", "namespace", "package")
 """The levels of a view, finest first."""
@@ -23,8 +23,8 @@ _PACKAGES = ("package", "crate", "engine")
 _NAMESPACE_MARK = re.compile(r"(::|\.|/|\\)")
 
 
-def places(graph: nx.MultiDiGraph, level: str, depth: int = 0, opened: Iterable[str] = ()) -> dict[str, str]:
-    """Return for every node of the graph the group that it belongs to.
+def places(units: Units, level: str, depth: int = 0, opened: Iterable[str] = ()) -> dict[str, str]:
+    """Return for every unit the group that it belongs to.
 
     Of folders those that are `opened` give way to what lies directly inside: folders and files; an opened file to its units.
 
@@ -35,14 +35,13 @@ def places(graph: nx.MultiDiGraph, level: str, depth: int = 0, opened: Iterable[
     """
     if level not in LEVELS:
         raise SettingsError(f"Unknown level '{level}': a view has no such grouping. Choose one of: {', '.join(LEVELS)}.")
-    find = _finder(graph, level, depth)
+    find = _finder(units, level, depth)
     unfolded = frozenset(opened)
     if not unfolded:
-        return {key: find(key) for key in graph.nodes}
+        return {key: find(key) for key in units}
     if level != "folder":
         raise SettingsError(f"Only folders can be opened, and the places of this view are '{level}'. Choose level 'folder'.")
-    nodes: Mapping[str, Mapping[str, str]] = dict(graph.nodes(data=True))
-    return {key: _inside(nodes, key, find(key), unfolded) for key in graph.nodes}
+    return {key: _inside(units, key, find(key), unfolded) for key in units}
 
 
 def members_of(owners: Mapping[str, str]) -> dict[str, list[str]]:
@@ -54,78 +53,73 @@ def members_of(owners: Mapping[str, str]) -> dict[str, list[str]]:
     return found
 
 
-def _inside(nodes: Mapping[str, Mapping[str, str]], key: str, place: str, opened: frozenset[str]) -> str:
+def _inside(units: Units, key: str, place: str, opened: frozenset[str]) -> str:
     """Return the innermost place of a unit that no opened one stands for; `place` is the outermost."""
-    folder, path = _folder(nodes[key], 0), nodes[key].get("file_path") or key
+    folder, path = _folder(units[key], 0), units[key].file_path or key
     while place in opened:
         if place == path:
-            return owner(nodes, key)
+            return owner(units, key)
         place = path if place == folder else f"{place}/{PurePosixPath(folder).relative_to(place).parts[0]}"
     return place
 
 
-def _finder(graph: nx.MultiDiGraph, level: str, depth: int) -> Callable[[str], str]:
-    nodes: Mapping[str, Mapping[str, str]] = dict(graph.nodes(data=True))
+def _finder(units: Units, level: str, depth: int) -> Callable[[str], str]:
     if level == "member":
         return lambda key: key
     if level == "unit":
-        return lambda key: owner(nodes, key)
+        return lambda key: owner(units, key)
     if level == "file":
-        return lambda key: nodes[key].get("file_path") or key
+        return lambda key: units[key].file_path or key
     if level == "folder":
-        return lambda key: _folder(nodes[key], depth)
+        return lambda key: _folder(units[key], depth)
     if level == "namespace":
-        return lambda key: _namespace(nodes[owner(nodes, key)], depth)
-    homes = _package_homes(nodes)
-    return lambda key: _package(nodes[key], homes)
+        return lambda key: _namespace(units[owner(units, key)], depth)
+    homes = _package_homes(units)
+    return lambda key: _package(units[key], homes)
 
 
-def owner(nodes: Mapping[str, Mapping[str, str]], key: str) -> str:
+def owner(units: Units, key: str) -> str:
     """Return the unit that a member belongs to, or the key itself when it is no member."""
     seen = {key}
-    while _is_member(nodes, key) and nodes[key]["parent"] not in seen:
-        key = nodes[key]["parent"]
+    while _is_member(units, key) and units[key].parent not in seen:
+        key = units[key].parent
         seen.add(key)
     return key
 
 
-def _is_member(nodes: Mapping[str, Mapping[str, str]], key: str) -> bool:
-    type_, parent = nodes[key].get("type", ""), nodes[key].get("parent", "")
-    if parent not in nodes:
-        return False
-    parent_type = nodes[parent].get("type", "")
-    if nodes[key].get("is_test") and not nodes[parent].get("is_test"):
+def _is_member(units: Units, key: str) -> bool:
+    unit = units[key]
+    parent = units.get(unit.parent)
+    if parent is None or (unit.is_test and not parent.is_test):
         return False  # a test that is written in the namespace of what it tests is no part of it
-    return is_member(type_, parent_type)
+    return is_member(unit.type, parent.type)
 
 
-def _folder(node: Mapping[str, str], depth: int) -> str:
-    path = PurePosixPath(node.get("file_path", "") or ".")
-    folder = path if node.get("type") == "folder" else path.parent
-    return str(PurePosixPath(*folder.parts[:depth])) if depth else str(folder)
+def _folder(unit: UnitHead, depth: int) -> str:
+    path = unit.file_path if unit.type == "folder" else unit.file_path.rpartition("/")[0]
+    return ("/".join(path.split("/")[:depth]) if depth else path) or "."
 
 
-def _namespace(node: Mapping[str, str], depth: int) -> str:
-    namespace = node.get("namespace", "")
+def _namespace(unit: UnitHead, depth: int) -> str:
+    namespace = unit.namespace
     if depth and namespace:
         parts = _NAMESPACE_MARK.split(namespace)
         namespace = "".join(parts[: 2 * depth - 1])
     return namespace or NO_NAMESPACE
 
 
-def _package_homes(nodes: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+def _package_homes(units: Units) -> dict[str, str]:
     """Return the folder of every package → its identifier; where two share a folder, the first in key order."""
     homes: dict[str, str] = {}
-    for key in sorted(nodes):
-        node = nodes[key]
-        if node.get("type") in _PACKAGES:
-            path = PurePosixPath(node.get("file_path", "") or ".")
-            homes.setdefault(str(path.parent if path.suffix or path.name == "Gemfile" else path), node["identifier"])
+    for _, unit in sorted(units.items()):
+        if unit.type in _PACKAGES:
+            path = PurePosixPath(unit.file_path or ".")
+            homes.setdefault(str(path.parent if path.suffix or path.name == "Gemfile" else path), unit.identifier)
     return homes
 
 
-def _package(node: Mapping[str, str], homes: Mapping[str, str]) -> str:
-    path = PurePosixPath(node.get("file_path", "") or ".")
+def _package(unit: UnitHead, homes: Mapping[str, str]) -> str:
+    path = PurePosixPath(unit.file_path or ".")
     for folder in (path, *path.parents):
         if str(folder) in homes:
             return homes[str(folder)]

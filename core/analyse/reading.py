@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from core.analyse.entry import BY_PLACE, EntryPoint
 from core.analyse.hubs import Hub
+from core.analyse.places import Units
 from core.analyse.result import Result
 from core.analyse.view import View
 from core.vocabulary import BASES
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 _ENTRIES, _ENTRIES_PER_WAY, _BASES, _HUBS, _BETWEEN, _HOT = 5, 2, 3, 8, 3, 2  # steps of each chapter, about an hour's reading
 _USERS = 3  # a base is one when at least so many build on it
@@ -60,7 +57,7 @@ class ReadingOrder:
 
 
 def reading_order(
-    graph: nx.MultiDiGraph, view: View, found: Sequence[Hub], entries: Sequence[EntryPoint], hot: Sequence[tuple[str, int]]
+    units: Units, view: View, found: Sequence[Hub], entries: Sequence[EntryPoint], hot: Sequence[tuple[str, int]]
 ) -> Result[ReadingStep]:
     """Return an order in which a newcomer may read the code.
 
@@ -69,7 +66,7 @@ def reading_order(
     the hubs in any order.
     """
     order = ReadingOrder(view, [], set())
-    order.fill("start", 1, ((key, "what the project says of itself", 1.0) for key in _readmes(graph) if key in view.types))
+    order.fill("start", 1, ((key, "what the project says of itself", 1.0) for key in _readmes(units) if key in view.types))
     rank = {hub.unit: hub.pagerank for hub in found}
     order.fill("where it comes in", _ENTRIES, _spread(view, entries, rank))
     bases = sorted(((_base_users(hub), hub) for hub in found), key=lambda pair: (-pair[0], pair[1].unit))
@@ -93,10 +90,9 @@ def reading_order(
     return Result(ReadingStep, "Reading order", tuple(order.steps), view.notes())
 
 
-def _readmes(graph: nx.MultiDiGraph) -> list[str]:
+def _readmes(units: Units) -> list[str]:
     """READMEs of the whole, not of a part deep inside."""
-    found = [key for key, node in graph.nodes(data=True) if node.get("type") == "readme"]
-    return sorted(key for key in found if "/" not in graph.nodes[key].get("file_path", ""))
+    return sorted(key for key, unit in units.items() if unit.type == "readme" and "/" not in unit.file_path)
 
 
 def _spread(view: View, entries: Sequence[EntryPoint], rank: Mapping[str, float]) -> Iterable[tuple[str, str, float]]:

@@ -6,16 +6,26 @@ Tests, routes, migrations and pages that only link to it are told apart and are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import NamedTuple
 
-from core.analyse.places import owner
+from core.analyse.places import Units, owner
 from core.analyse.view import aside, most_first
 from core.vocabulary import HYPERLINKS, MENTIONS, PROSE
 
-if TYPE_CHECKING:
-    import networkx as nx
+
+class SeenRelation(NamedTuple):
+    """A relation seen from one of its ends: the unit at the other one, the kind and the line."""
+
+    other: str
+    kind: str
+    file_path: str
+    line: int
+
+
+SeenFrom = Callable[[str, bool], Iterable[SeenRelation]]
+"""Gives what refers to a unit, or with true what it refers to, by its key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,52 +51,39 @@ class Users:
         return ", ".join(f"{len(found)} {name if len(found) == 1 else plural[name]}" for found, name in said if found)
 
 
-class _Edge(TypedDict):
-    """What an edge of the graph says of its line; more is on it."""
-
-    kind: str
-    file_path: str
-    line: int
-
-
-def users(graph: nx.MultiDiGraph, key: str, members: Iterable[str] = (), *, forwards: bool = False) -> Users:
+def users(units: Units, references: SeenFrom, key: str, members: Iterable[str] = (), *, forwards: bool = False) -> Users:
     """Return who uses a unit with these members, or with `forwards` what it uses. A member's users are members."""
     inner = {key, *members}
-    member = owner(graph.nodes, key) != key
-    tests = bool(graph.nodes[key].get("is_test"))
+    member = owner(units, key) != key
+    tests = units[key].is_test
     lines: tuple[dict[str, set[tuple[str, int]]], ...] = ({}, {}, {}, {})
-    for other, edge in _ends(graph, inner, forwards):
-        unit = other if member else owner(graph.nodes, other)
+    for one in _ends(units, references, inner, forwards):
+        unit = one.other if member else owner(units, one.other)
         if unit != key:
-            lines[_sort(graph, other, edge, tests)].setdefault(unit, set()).add((edge["file_path"], edge["line"]))
+            lines[_sort(units, one, tests)].setdefault(unit, set()).add((one.file_path, one.line))
     counted = [{unit: len(places) for unit, places in found.items() if unit not in lines[0]} for found in lines[1:]]
     return Users(*map(most_first, [{unit: len(places) for unit, places in lines[0].items()}, *counted]))
 
 
-def _sort(graph: nx.MultiDiGraph, other: str, edge: _Edge, tests: bool) -> int:
+def _sort(units: Units, one: SeenRelation, tests: bool) -> int:
     """Return where a reference counts: code, tests, what starts code or is history, links."""
-    if not tests and graph.nodes[other].get("is_test"):
+    if not tests and units[one.other].is_test:
         return 1
-    if aside(graph.nodes, other, tests=True, outer=False):
+    if aside(units, one.other, tests=True, outer=False):
         return 2
-    return 3 if edge["kind"] in HYPERLINKS else 0
+    return 3 if one.kind in HYPERLINKS else 0
 
 
-def _ends(graph: nx.MultiDiGraph, inner: set[str], forwards: bool) -> Iterator[tuple[str, _Edge]]:
-    """Yield the other ends of what leads into the unit, or out of it, with the edge; no text and no folder is one."""
+def _ends(units: Units, references: SeenFrom, inner: set[str], forwards: bool) -> Iterator[SeenRelation]:
+    """Yield what leads into the unit, or out of it; no text and no folder is at the other end."""
     for key in sorted(inner):
-        edges = graph.out_edges(key, data=True) if forwards else graph.in_edges(key, data=True)
-        links = {
-            (source, target, edge["file_path"], edge["line"]) for source, target, edge in edges if edge["kind"] in HYPERLINKS
-        }
-        for source, target, edge in edges:
-            other = target if forwards else source
-            type_ = graph.nodes[other].get("type", "")
-            if other in inner or type_ in PROSE or edge["kind"] in MENTIONS:
+        found = list(references(key, forwards))
+        links = {(one.other, one.file_path, one.line) for one in found if one.kind in HYPERLINKS}
+        for one in found:
+            if one.other in inner or units[one.other].type in PROSE or one.kind in MENTIONS:
                 continue
-            beside = edge["kind"] not in HYPERLINKS and (source, target, edge["file_path"], edge["line"]) in links
-            kind = "links_to" if beside else edge["kind"]
-            yield other, {"kind": kind, "file_path": edge["file_path"], "line": edge["line"]}
+            beside = one.kind not in HYPERLINKS and (one.other, one.file_path, one.line) in links
+            yield one._replace(kind="links_to") if beside else one
 
 
 GROUPS = (

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, TypedDict
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from core.analyse.places import places
+from core.analyse.places import Units, places
 from core.model import Relation
 from core.vocabulary import CONTAINERS, FRAMEWORK, HYPERLINKS, MENTIONS, PROSE, unit_type
 
@@ -22,20 +23,10 @@ ON_VALUES = "calls on values"
 _HANDED = ("typed:", "named:")  # how a call is known whose receiver names no class
 
 
-class ViewNode(TypedDict, total=False):
-    """What NetworkX keeps of a node: all but its key may be missing, where a relation leads out of the index."""
-
-    type: str
-    identifier: str
-    file_path: str
-    parent: str
-    is_test: bool
+_PLACE = attrgetter("file_path", "line", "kind", "source", "target")
 
 
-Nodes = Mapping[str, ViewNode]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # nobody changes one; to be frozen would double the time to make the fifty thousand of a view
 class Link:
     """Everything that leads from one node of a view to another.
 
@@ -121,7 +112,8 @@ class View:
 
 
 def aggregate(
-    graph: nx.MultiDiGraph,
+    units: Units,
+    relations: Sequence[Relation],
     level: str = "unit",
     *,
     kinds: Iterable[str] = (),
@@ -131,33 +123,39 @@ def aggregate(
     outer: bool = False,
     depth: int = 0,
     opened: Iterable[str] = (),
-    relations: Sequence[Relation] | None = None,
+    homes: Mapping[str, str] | None = None,
 ) -> View:
-    """Return the graph at a level.
+    """Return units and relations (`in_order`) as a graph at a level.
 
     Without `kinds` every kind counts but those in `without`, and with these what else stands on the same line between the
     same two (the class that an association names in its options). Without `values` calls on values whose class was
     inferred do not count: who is handed a record and asks it something names no class. `tests` keeps test units and what leads
     from and to them, `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency.
-    `opened` folders and files give way to what lies inside. `relations` are `relations_of` the graph, for callers that make
-    several views.
+    `opened` folders and files give way to what lies inside. `homes` are the `places` of the units, for callers that have them.
     """
-    group_of = places(graph, level, depth, opened)
-    units: Nodes = dict(graph.nodes(data=True))
-    away = {key: reason for key in units if (reason := aside(units, key, tests, outer))}
-    kept = units.keys() - away.keys()
-    away.update((key, DOCUMENTATION) for key, unit in units.items() if unit.get("type") in PROSE)
-    only, never = frozenset(kinds), frozenset(without)
+    group_of = places(units, level, depth, opened) if homes is None else homes
+    away = away_from(units, tests, outer)
+    single = level in ("unit", "member")
+    nodes = {group_of[key] for key, unit in units.items() if key not in away and (single or not _holds_only(unit.type))}
+    away.update((key, DOCUMENTATION) for key, unit in units.items() if unit.type in PROSE)
+    left_out, inner, found = _gathered(
+        relations, group_of, away, _reasons(relations, frozenset(kinds), frozenset(without), values)
+    )
+    return _assemble(units, level, sorted(nodes.union(found, *found.values())), found, inner, left_out)
+
+
+Found = dict[str, dict[str, list[Relation]]]
+
+
+def _gathered(
+    relations: Sequence[Relation], group_of: Mapping[str, str], away: Mapping[str, str], unasked: Mapping[int, str]
+) -> tuple[dict[str, int], dict[str, int], Found]:
+    """Return how many relations are left out by reason and inside of a node, and the others by both their ends."""
     left_out: Counter[str] = Counter()
     inner: Counter[str] = Counter()
-    found: dict[tuple[str, str], list[Relation]] = {}
-    every = relations_of(graph) if relations is None else relations
-    declared = {_declaration(one) for one in every if one.kind in never}
-    for one in every:
-        other = (only and one.kind not in only) or (never and _declaration(one) in declared)
-        reason = away.get(one.source) or away.get(one.target) or (_unasked(one) if other else "")
-        reason = reason or (ON_VALUES if not values and on_value(one) else "")
-        reason = reason or (DOCUMENTATION if one.kind in MENTIONS - only else "")
+    found: Found = {}
+    for number, one in enumerate(relations):
+        reason = away.get(one.source) or away.get(one.target) or unasked.get(number)
         if reason:
             left_out[reason] += 1
             continue
@@ -165,9 +163,22 @@ def aggregate(
         if source == target:
             inner[source] += 1
         else:
-            found.setdefault((source, target), []).append(one)
-    nodes = {group_of[key] for key in kept if level in ("unit", "member") or not _holds_only(units[key])}
-    return _assemble(units, level, sorted(nodes.union(*found)), found, inner, left_out)
+            found.setdefault(source, {}).setdefault(target, []).append(one)
+    return dict(left_out), dict(inner), found
+
+
+def _reasons(relations: Sequence[Relation], only: frozenset[str], never: frozenset[str], values: bool) -> dict[int, str]:
+    """Return why relations do not count whatever their ends are, by their numbers; most are missing."""
+    declared = {_declaration(one) for one in relations if one.kind in never}
+    found = {}
+    for number, one in enumerate(relations):
+        if (only and one.kind not in only) or (declared and _declaration(one) in declared):
+            found[number] = "hyperlinks" if one.kind in HYPERLINKS else OTHER_KINDS
+        elif not values and on_value(one):
+            found[number] = ON_VALUES
+        elif one.kind in MENTIONS and one.kind not in only:
+            found[number] = DOCUMENTATION
+    return found
 
 
 def on_value(relation: Relation) -> bool:
@@ -175,72 +186,71 @@ def on_value(relation: Relation) -> bool:
     return relation.certainty == "inferred" and relation.via.startswith(_HANDED)
 
 
-def _unasked(relation: Relation) -> str:
-    return "hyperlinks" if relation.kind in HYPERLINKS else OTHER_KINDS
+def _holds_only(type_: str) -> bool:
+    """Whether a unit makes no group by itself: an empty folder or a text is no part of the architecture."""
+    return type_ in CONTAINERS or type_ in PROSE
 
 
-def _holds_only(node: ViewNode) -> bool:
-    """Whether a node makes no group by itself: an empty folder or a text is no part of the architecture."""
-    return node.get("type", "") in CONTAINERS | PROSE
+def away_from(units: Units, tests: bool, outer: bool) -> dict[str, str]:
+    """Return, by key, why units are no part of a view; those that are, are missing."""
+    known: dict[str, str] = {}
+    found = {}
+    for key, unit in units.items():
+        if not tests and unit.is_test:
+            found[key] = TEST_ENDS
+        elif not outer and (reason := _outer(units, key, known)):
+            found[key] = reason
+    return found
 
 
-def aside(units: Nodes, key: str, tests: bool, outer: bool) -> str:
-    """Why a unit is not part of the view, or nothing; what is defined inside of a migration belongs to it."""
-    if not tests and units[key].get("is_test"):
+def aside(units: Units, key: str, tests: bool, outer: bool) -> str:
+    """Return why a unit is no part of the view, or nothing; what is defined inside of a migration belongs to it."""
+    if not tests and units[key].is_test:
         return TEST_ENDS
-    seen: set[str] = set()
-    while not outer and key in units and key not in seen:
-        if reason := unit_type(units[key].get("type", "")).outer:
-            return reason
-        seen.add(key)
-        key = units[key].get("parent", "")
-    return ""
+    return "" if outer else _outer(units, key, {})
+
+
+def _outer(units: Units, key: str, known: dict[str, str]) -> str:
+    """Return what a unit is, or lies in, that stands outside of the code; `known` has what was found of others."""
+    seen: list[str] = []
+    reason = ""
+    while key in units and key not in known:
+        known[key] = ""  # a circle of parents ends here
+        seen.append(key)
+        if reason := unit_type(units[key].type).outer:
+            break
+        key = units[key].parent
+    reason = reason or known.get(key, "")
+    known.update((one, reason) for one in seen)
+    return reason
 
 
 def _declaration(relation: Relation) -> tuple[str, str, str, int]:
     return relation.source, relation.target, relation.file_path, relation.line
 
 
-def relations_of(graph: nx.MultiDiGraph, known: Iterable[Relation] | None = None) -> tuple[Relation, ...]:
-    """Return the edges of the graph as relations, ordered by file, line, kind, source and target.
-
-    `known` are the relations that the graph was built from, which saves making them again.
-    """
-    if known is None:
-        found = [_relation(source, target, edge) for source, target, edge in graph.edges(data=True)]
-    else:
-        found = [one for one in known if one.source in graph and one.target in graph]
-    return tuple(sorted(found, key=lambda one: (one.file_path, one.line, one.kind, one.source, one.target)))
-
-
-def _relation(source: str, target: str, edge: Mapping[str, str | int]) -> Relation:
-    return Relation(
-        source, target, str(edge["kind"]), str(edge["file_path"]), int(edge["line"]), str(edge.get("certainty", "declared")),
-        str(edge.get("origin", "static")), str(edge.get("via", "")),
-    )  # fmt: skip
+def in_order(relations: Iterable[Relation], units: Units) -> tuple[Relation, ...]:
+    """Return the relations between units that are known, ordered by file, line, kind, source and target."""
+    return tuple(sorted((one for one in relations if one.source in units and one.target in units), key=_PLACE))
 
 
 def _assemble(
-    units: Nodes,
-    level: str,
-    nodes: list[str],
-    found: Mapping[tuple[str, str], list[Relation]],
-    inner: Mapping[str, int],
-    left_out: Mapping[str, int],
+    units: Units, level: str, nodes: list[str], found: Found, inner: Mapping[str, int], left_out: Mapping[str, int]
 ) -> View:
     out: dict[str, dict[str, Link]] = {node: {} for node in nodes}
     into: dict[str, dict[str, Link]] = {node: {} for node in nodes}
-    for (source, target), relations in sorted(found.items()):
-        link = _link(source, target, relations)
-        out[source][target] = link
-        into[target][source] = link
-    described: Nodes = {node: units.get(node, {}) for node in nodes}
+    for source in nodes:
+        links = out[source]
+        for target, relations in sorted(found.get(source, {}).items()):
+            links[target] = into[target][source] = _link(source, target, relations)
+    known = {node: units[node] for node in nodes if node in units}
+    own = level if level in ("file", "folder") else ""
     return View(
-        level, tuple(nodes), out, into, dict(inner), dict(left_out),
-        {node: about.get("type", level) for node, about in described.items()},
-        {node: about.get("identifier", node) for node, about in described.items()},
-        {node: about.get("file_path", node if level in ("file", "folder") else "") for node, about in described.items()},
-        frozenset(node for node, about in described.items() if about.get("is_test")),
+        level, tuple(nodes), out, into, inner, left_out,
+        {node: known[node].type if node in known else level for node in nodes},
+        {node: known[node].identifier if node in known else node for node in nodes},
+        {node: known[node].file_path if node in known else node if own else "" for node in nodes},
+        frozenset(node for node, unit in known.items() if unit.is_test),
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from core.model.keys import parse_key, unit_key
@@ -126,6 +126,14 @@ class Relation:
     def repository(self) -> str:
         """The repository in which the evidence lies, empty for that of the index."""
         return parse_key(self.source).repository
+
+
+def by_end(relations: Iterable[Relation], forwards: bool) -> dict[str, list[Relation]]:
+    """Return relations by their source, or where not `forwards` by their target, in their order."""
+    found: dict[str, list[Relation]] = {}
+    for one in relations:
+        found.setdefault(one.source if forwards else one.target, []).append(one)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from core.model import History, Manifest, Problem, Relation, UnitHead
+from core.model import History, Manifest, Problem, Relation, UnitHead, by_end
 from core.model.facts import Fact
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
@@ -114,6 +114,16 @@ class OpenIndex:
         return self._once("relations", self.catalog.relations)
 
     @property
+    def relations_from(self) -> Mapping[str, Sequence[Relation]]:
+        """The relations by the key of their source, in the order of `relations`; those without any are missing."""
+        return self._once("relations_from", lambda: by_end(self._between_units(), True))
+
+    @property
+    def relations_to(self) -> Mapping[str, Sequence[Relation]]:
+        """The relations by the key of their target, in the order of `relations`; those that nothing leads to are missing."""
+        return self._once("relations_to", lambda: by_end(self._between_units(), False))
+
+    @property
     def columns(self) -> Mapping[str, tuple[Fact, ...]]:
         """What the schema says of the columns of each table, by the table's name, in its order."""
         return self._once("columns", self._columns)
@@ -158,6 +168,9 @@ class OpenIndex:
                 return make()
 
         return self._made.get(name, made)
+
+    def _between_units(self) -> Iterator[Relation]:
+        return (one for one in self.relations if one.source in self.position and one.target in self.position)
 
     def _members(self) -> dict[int, Sequence[int]]:
         found: dict[int, list[int]] = defaultdict(list)

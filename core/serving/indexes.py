@@ -27,7 +27,8 @@ _READ_FIRST: tuple[Callable[[Workbench], object], ...] = (
     lambda bench: bench.index.links,
     lambda bench: bench.index.hosts,
     lambda bench: bench.index.importance,
-    lambda bench: bench.index.graph,
+    lambda bench: bench.index.relations_to,
+    lambda bench: bench.index.relations_from,
 )
 """What first questions and first looks at units wait for, each made once."""
 

@@ -77,8 +77,8 @@ def central(bench: OpenBench, limit: int) -> list[dict[str, Flat]]:
         rows.append(
             {
                 "unit": key, "type": head.type, "identifier": head.identifier,
-                "pagerank": metrics.get(key, {}).get("pagerank", 0.0), "fan_in": len(used.into[key]), "fan_out": len(used.out[key]),
-                "lines": head.end_line - head.start_line + 1,
+                "pagerank": metrics.get(key, {}).get("pagerank", 0.0), "fan_in": len(used.into[key]),
+                "fan_out": len(used.out[key]), "lines": head.end_line - head.start_line + 1,
                 "file_path": head.file_path, "start_line": head.start_line,
             }
         )  # fmt: skip

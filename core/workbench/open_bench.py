@@ -217,14 +217,13 @@ class OpenBench(Shown):
         from core.analyse import Analysis
 
         return Analysis(
-            self.graph,
             self.heads,
+            lambda: self.relations,
             self.metrics,
             self.histories,
             commits=self._commits,
             packages=self.packages,
             pages=self.pages,
-            relations=self.relations,
             verdicts=self._verdicts,
             unused=self._unused,
             stored=self._stored,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
 from core.inspect.verdict import more_lines, verdict
-from core.model import History, UnitHead, split_key
+from core.model import History, Relation, UnitHead, split_key
 from core.model.address import Asked
 from core.model.facts import Fact, ToldFact, is_fact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
@@ -95,12 +95,8 @@ def _sentence(
 
 def _more(bench: OpenBench, head: UnitHead, inner: set[str]) -> str:
     """Return how many lines are known to use a unit or its members, and how many more write its name."""
-    known = {
-        (edge["file_path"], edge["line"])
-        for key in inner
-        for source, _, edge in bench.graph.in_edges(key, data=True)
-        if source not in inner
-    }
+    into = bench.index.relations_to
+    known = {(one.file_path, one.line) for key in inner for one in into.get(key, ()) if one.source not in inner}
     return more_lines(bench.index, head, known)
 
 
@@ -132,24 +128,23 @@ def _is_part(child: UnitHead, outer: UnitHead) -> bool:
 def _rows(
     bench: OpenBench, start: set[str], inner: set[str], depth: int, kinds: Sequence[str], *, forwards: bool
 ) -> list[RelationRow]:
-    graph, wanted = bench.graph, set(kinds)
+    by_unit, wanted = bench.index.relations_from if forwards else bench.index.relations_to, set(kinds)
     seen, frontier = set(inner), sorted(start)
-    found: list[tuple[str, int, _Edge, str]] = []
+    found: list[tuple[str, int, Relation, str]] = []
     for distance in range(1, depth + 1):
         following: set[str] = set()
         for key in frontier:
-            edges = graph.out_edges(key, data=True) if forwards else graph.in_edges(key, data=True)
-            for source, target, edge in edges:
-                other = target if forwards else source
-                if other in inner or (wanted and edge["kind"] not in wanted) or (distance > 1 and other in seen):
+            for one in by_unit.get(key, ()):
+                other = one.target if forwards else one.source
+                if other in inner or (wanted and one.kind not in wanted) or (distance > 1 and other in seen):
                     continue
-                found.append((other, distance, edge, source if forwards else target))
+                found.append((other, distance, one, key))
                 following.add(other)
         seen |= following
         frontier = sorted(following)
-    bench.read_files(edge["file_path"] for _, _, edge, _ in found)
+    bench.read_files(one.file_path for _, _, one, _ in found)
     heads, line = bench.heads, bench.index.texts.line
-    rows = [_row(heads, line, other, distance, edge, member) for other, distance, edge, member in found]
+    rows = [_row(heads, line, other, distance, one, member) for other, distance, one, member in found]
     rows.sort(key=_order)
     return rows if forwards else _by_weight(bench, rows)
 
@@ -188,29 +183,21 @@ def _order(row: RelationRow) -> tuple[object, ...]:
 
 
 def _row(
-    heads: Mapping[str, UnitHead], line: Callable[[str, int], str], other: str, distance: int, edge: _Edge,
+    heads: Mapping[str, UnitHead], line: Callable[[str, int], str], other: str, distance: int, one: Relation,
     member: str,
 ) -> RelationRow:  # fmt: skip
     return {
         "unit": other,
-        "kind": edge["kind"],
+        "kind": one.kind,
         "distance": distance,
         "member": member,
-        "file_path": edge["file_path"],
-        "line": edge["line"],
-        "certainty": edge["certainty"],
-        "via": edge["via"],
+        "file_path": one.file_path,
+        "line": one.line,
+        "certainty": one.certainty,
+        "via": one.via,
         "is_test": heads[other].is_test,
-        "text": line(edge["file_path"], edge["line"]),
+        "text": line(one.file_path, one.line),
     }
-
-
-class _Edge(TypedDict):
-    kind: str
-    file_path: str
-    line: int
-    certainty: str
-    via: str
 
 
 def _listed(value: object) -> list[Fact]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from core.analyse.places import members_of, owner, places
-from core.analyse.users import users
+from core.analyse.users import SeenRelation, users
 from core.inspect.strength import strength
 from core.model import UnitHead
 from core.model.code_links import Use, UsedUnit
@@ -16,24 +19,31 @@ _members: Kept[list[dict[str, list[str]]]] = Kept(list)
 
 def definition(index: OpenIndex, head: UnitHead) -> UsedUnit:
     """Return how many units use a unit or its members (see `core.analyse.users`), and the first of them, strongest first."""
-    nodes, members = index.graph.nodes, _members_of(index, head.key)
-    counted = users(index.graph, head.key, members)
-    is_member = owner(nodes, head.key) != head.key
+    units, members = index.by_key, _members_of(index, head.key)
+    counted = users(units, partial(_references, index), head.key, members)
+    is_member = owner(units, head.key) != head.key
     lines: dict[int, list[Neighbour]] = {}
     for key in (head.key, *members):
         for one in index.links.into(index.position[key]):
             other = index.keys[one.other]
-            unit = other if is_member else owner(nodes, other)
+            unit = other if is_member else owner(units, other)
             if unit in counted.code:
                 lines.setdefault(index.position[unit], []).append(one)
     first = sorted(lines, key=lambda other: _order(index, lines, other))[:_FIRST]
     return UsedUnit(head.key, len(counted), len(counted.tests), tuple(_use(index, other, lines[other]) for other in first))
 
 
+def _references(index: OpenIndex, key: str, forwards: bool) -> Iterator[SeenRelation]:
+    """Yield what refers to a unit, or what it refers to: of the links, which a page of code reads anyway."""
+    number = index.position[key]
+    for one in index.links.out(number) if forwards else index.links.into(number):
+        yield SeenRelation(index.keys[one.other], one.kind, one.file_path, one.line)
+
+
 def _members_of(index: OpenIndex, key: str) -> list[str]:
     known = _members.of(index)
     if not known:
-        known.append(members_of(places(index.graph, "unit")))
+        known.append(members_of(places(index.by_key, "unit")))
     return known[0].get(key, [])
 
 
