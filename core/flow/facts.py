@@ -27,6 +27,7 @@ _CLASSES = frozenset(
     }
 )  # fmt: skip
 _MOST_KEPT = 50_000  # units whose facts are kept in memory
+_MOST_BESIDE = 200  # units of a file whose facts are read with those of one of them: a flow mostly asks for them next
 _FEW = 3  # methods of one name: what more have is a common word, such as `name`
 
 
@@ -65,7 +66,8 @@ class FlowFacts:
     def of(self, number: int) -> UnitFacts:
         """Return the facts of a unit."""
         if number not in self._cache.facts:
-            self.load([number])
+            beside = self.index.by_file.get(self.index.heads[number].file_path, ())
+            self.load([number, *(beside if len(beside) <= _MOST_BESIDE else ())])
         return self._cache.facts[number]
 
     def listed(self, number: int, kind: str) -> Sequence[Fact]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from core.analyse.unused import Unused
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.inspect.unused.hooks import HOOKED, HOOKS
 from core.inspect.unused.kinship import Kinship, kinship_of
-from core.inspect.verdict import Judgement, judged
+from core.inspect.verdict import Judgement
 from core.languages import family_of
 from core.model import UnitHead
 from core.open_index import OpenIndex
@@ -25,27 +26,40 @@ _SHARED_BY = 3  # classes of the same method that no line calls: rather somethin
 _HISTORY = re.compile(r"(?:^|/)(?:db/|config/|bin/|script/)|(?:^|/)(?:generators?/templates|templates)/")
 
 
-def methods(index: OpenIndex) -> list[Unused]:
+@dataclass(frozen=True, slots=True)
+class Uncalled:
+    """Units that no relation leads to, as one type of a list, with who outside of the checkout may call some, by key."""
+
+    type: str
+    heads: Sequence[UnitHead]
+    reasons: Mapping[str, str]
+
+    def rows(self, judgements: Mapping[str, Judgement]) -> list[Unused]:
+        """Return what was found of each; a reason why it may be called from outside makes a `none` unknown."""
+        return [_row(head, self.type, judgements[head.key], self.reasons.get(head.key, "")) for head in self.heads]
+
+
+def methods(index: OpenIndex) -> Uncalled:
     """Return the methods that nothing is known to call; helpers and the actions of controllers have lists of their own."""
     return _judged(
         index, "method", lambda parent, public: parent.type != "helper" and not (public and parent.type == "controller")
     )
 
 
-def helpers(index: OpenIndex) -> list[Unused]:
+def helpers(index: OpenIndex) -> Uncalled:
     """Return the methods of helper modules that nothing is known to call."""
     return _judged(index, "helper", lambda parent, public: parent.type == "helper")
 
 
-def scopes(index: OpenIndex) -> list[Unused]:
+def scopes(index: OpenIndex) -> Uncalled:
     """Return the scopes that nothing is known to use."""
     kinship = kinship_of(index)
     heads = [head for head in index.heads if head.type == "scope" and not head.is_test and head.key not in kinship.used]
     imported = {scope: f"{gem} imports by it" for gem, scope in _IMPORTED_BY.items() if gem in kinship.gems}
-    return rows(index, heads, "scope", {head.key: imported[head.name] for head in heads if head.name in imported})
+    return Uncalled("scope", heads, {head.key: imported[head.name] for head in heads if head.name in imported})
 
 
-def jobs(index: OpenIndex) -> list[Unused]:
+def jobs(index: OpenIndex) -> Uncalled:
     """Return the jobs that nothing is known to enqueue, schedule or name; those that others inherit from are left out."""
     kinship = kinship_of(index)
     heads = [
@@ -54,14 +68,14 @@ def jobs(index: OpenIndex) -> list[Unused]:
         if head.type == "job" and not head.is_test and head.key not in kinship.used and head.signature.startswith("class")
         and not kinship.below.get(head.key) and not _members_used(index, kinship, head)
     ]  # fmt: skip
-    return rows(index, heads, "job", {})
+    return Uncalled("job", heads, {})
 
 
 def _members_used(index: OpenIndex, kinship: Kinship, head: UnitHead) -> bool:
     return any(child in kinship.used for child in index.children.get(head.key, ()))
 
 
-def _judged(index: OpenIndex, type_: str, wanted: Callable[[UnitHead, bool], bool]) -> list[Unused]:
+def _judged(index: OpenIndex, type_: str, wanted: Callable[[UnitHead, bool], bool]) -> Uncalled:
     kinship = kinship_of(index)
     uncalled = list(_uncalled(index, kinship))
     senders = {
@@ -78,7 +92,7 @@ def _judged(index: OpenIndex, type_: str, wanted: Callable[[UnitHead, bool], boo
             habit = f"{shared[head.name]} classes have a method of this name, which a library may call" if many else ""
             if reason := from_outside(kinship, head, parent, unit.source_code) or sent or habit:
                 reasons[head.key] = reason
-    return rows(index, heads, type_, reasons)
+    return Uncalled(type_, heads, reasons)
 
 
 def _uncalled(index: OpenIndex, kinship: Kinship) -> Iterator[UnitHead]:
@@ -102,12 +116,6 @@ def from_outside(kinship: Kinship, head: UnitHead, parent: UnitHead, text: str) 
     if parent.type in ("policy", "pundit_policy") and head.name.endswith("?"):
         return "policies are asked by the name of the action"
     return "it calls super, so another method of its name is called" if SUPER.search(text) else ""
-
-
-def rows(index: OpenIndex, heads: Sequence[UnitHead], type_: str, reasons: dict[str, str]) -> list[Unused]:
-    """Return what was found of each unit; a reason why it may be called from outside makes a `none` unknown."""
-    judgements = judged(index, heads)
-    return [_row(head, type_, judgements[head.key], reasons.get(head.key, "")) for head in heads]
 
 
 def _row(head: UnitHead, type_: str, one: Judgement, reason: str) -> Unused:

@@ -8,7 +8,7 @@ from core.analyse.unused import Unused
 from core.extract.ruby.words.inflect import Inflections
 from core.inspect.unused.hooks import ACTION_BASES, HOOKED, HOOKS
 from core.inspect.unused.kinship import Kinship, kinship_of
-from core.inspect.unused.members import SUPER, from_outside, rows
+from core.inspect.unused.members import SUPER, Uncalled, from_outside
 from core.model import CodeUnit, UnitHead, unit_key
 from core.model.facts import Fact, UnitFacts, facts_in
 from core.open_index import OpenIndex
@@ -71,7 +71,7 @@ def _defines(index: OpenIndex, keys: list[str]) -> str:
     return ""
 
 
-def actions(index: OpenIndex) -> list[Unused]:
+def actions(index: OpenIndex) -> Uncalled:
     """Return the public methods of controllers to which no route leads and that nothing is known to call."""
     kinship = kinship_of(index)
     controllers = [head for head in index.heads if head.type == "controller" and not head.is_test]
@@ -98,7 +98,7 @@ def actions(index: OpenIndex) -> list[Unused]:
             reasons[head.key] = "a route takes controller or action from the address"
     overriding = (unit.key for unit in index.catalog.units([head.key for head in heads]) if SUPER.search(unit.source_code))
     reasons |= dict.fromkeys(overriding, "it calls super, so another method of its name is called")
-    return rows(index, heads, "action", reasons)
+    return Uncalled("action", heads, reasons)
 
 
 def _actions(controller: UnitFacts) -> Sequence[Fact]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from core.analyse.unused import Unused
 from core.extract.ruby.words.inflect import Inflections
 from core.inspect.unused.kinship import Kinship, kinship_of
-from core.inspect.unused.members import rows
+from core.inspect.unused.members import Uncalled
 from core.model import CodeUnit, UnitHead
 from core.open_index import OpenIndex
 
@@ -17,17 +16,17 @@ _GIVEN = re.compile(
 _SIDECAR = re.compile(r"(?:^|/)app/(?:components|cells|cards)/")
 
 
-def templates(index: OpenIndex) -> list[Unused]:
+def templates(index: OpenIndex) -> Uncalled:
     """Return the templates of actions, mails and layouts that nothing is known to render."""
     return _unrendered(index, "template", partial=False)
 
 
-def partials(index: OpenIndex) -> list[Unused]:
+def partials(index: OpenIndex) -> Uncalled:
     """Return the partials that nothing is known to render."""
     return _unrendered(index, "partial", partial=True)
 
 
-def _unrendered(index: OpenIndex, type_: str, *, partial: bool) -> list[Unused]:
+def _unrendered(index: OpenIndex, type_: str, *, partial: bool) -> Uncalled:
     kinship, known = kinship_of(index), _Controllers(index)
     variable = _by_variable(index, known.models) if partial else {}
     heads, reasons = [], {}
@@ -39,7 +38,7 @@ def _unrendered(index: OpenIndex, type_: str, *, partial: bool) -> list[Unused]:
         heads.append(head)
         if reason := known.outside(head, kinship) or variable.get(head.namespace, ""):
             reasons[head.key] = reason
-    return rows(index, heads, type_, reasons)
+    return Uncalled(type_, heads, reasons)
 
 
 def _by_variable(index: OpenIndex, models: set[str]) -> dict[str, str]:

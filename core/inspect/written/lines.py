@@ -14,7 +14,7 @@ from core.open_index import OpenIndex
 from core.vocabulary import unit_type
 
 _WORD = re.compile(r"[^\W\d]\w*[?!]?")
-_DASHED = re.compile(r"[^\W\d]\w*(?:-\w+)+")
+_DASHED = re.compile(r"(?<![^\W\d])[^\W\d]\w*(?:-\w+)+")
 _PROSE = frozenset({"documents", "manifests"})
 _NO_NAMES = frozenset({"css"})
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "json", "graphql"})
@@ -61,13 +61,13 @@ def places_of(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, list[Wri
     own = {unit.key: unit.spans or (Span(unit.file_path, unit.start_line, unit.end_line),) for unit in units}
     meant = _meant(index, heads)
     for head in heads:
-        elsewhere = meant.get(head.name, {})
+        key, elsewhere = head.key, meant.get(head.name, {})
+        spans = own.get(key, ())
         kept = [
-            place
-            for place in found[head.key]
-            if not _inside(place, own.get(head.key, ())) and elsewhere.get((place.path, place.line), head.key) == head.key
-        ]
-        found[head.key] = sorted(kept, key=lambda place: place.in_tests)
+            place for place in found[key]
+            if not _inside(place, spans) and elsewhere.get((place.path, place.line), key) == key
+        ]  # fmt: skip
+        found[key] = sorted(kept, key=lambda place: place.in_tests)
     return found
 
 
@@ -121,8 +121,9 @@ def _written(words: Collection[str]) -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(map(re.escape, either))})(?!\w)")
 
 
-def _words(text: str) -> Collection[str]:
-    return {*_WORD.findall(text), *(dashed.replace("-", "_") for dashed in _DASHED.findall(text))}
+def _words(text: str) -> list[str]:
+    words: list[str] = _WORD.findall(text)
+    return words if "-" not in text else [*words, *(dashed.replace("-", "_") for dashed in _DASHED.findall(text))]
 
 
 def _lines(
