@@ -1,7 +1,9 @@
 """Name the script that runs: `orienteer ui`, or `streamlit run app.py` in a checkout."""
 
 import gc
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 
 import streamlit as st
 
@@ -12,5 +14,9 @@ gc.set_threshold(50_000, 20, 50)  # an open index is a million objects that stay
 _PAGES = Path(__file__).resolve().parent / "pages"
 own("pages", _PAGES)
 from pages.parts.requests import routes  # noqa: E402 - the pages are found by now
+
+_FIRST = ("pandas", "plotly.graph_objects", "networkx", "core.workbench", "core.analyse", "pages.parts.overviews")
+# half a second of imports, which a reader who opens the first page at once need not wait for
+Thread(target=lambda: [import_module(name) for name in _FIRST], daemon=True).start()
 
 app = st.App(_PAGES / "shell.py", routes=routes())

@@ -22,7 +22,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from benchmarks.page_times import PAGES, largest
+from benchmarks.page_times import PAGES, filled, largest
 from tests.browser.conftest import Server
 
 DRAWN = "[data-testid=stApp][data-test-script-state=notRunning]"
@@ -48,7 +48,7 @@ def main(index: str = "synthetic", unit: str = "", question: str = "How does bil
         for name, page, parameters in PAGES:
             if names and name not in names:
                 continue
-            given = {key: {"UNIT": unit, "QUESTION": question}.get(value, value) for key, value in parameters.items()}
+            given = filled(parameters, index, unit, question)
             row = _measured(browser, f"{page if page != 'overview' else ''}?{urlencode({'index': index, **given})}")
             print(f"{name:26}" + "".join(f"{value:10.2f}" for value in row[:-1]) + f"{row[-1]:10.0f}", flush=True)
         browser.close()

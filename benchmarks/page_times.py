@@ -3,8 +3,9 @@
     python benchmarks/page_times.py [INDEX] [UNIT] [QUESTION]
 
 opens each page of INDEX (default: synthetic, see synthetic.py) in a process of its own, so that the first time is cold, then
-again in a new session, then leaves: wall and CPU seconds of the script without the browser, and the memory of the process.
-What a reader waits for is in browser_times.py, what a session weighs in sessions.py.
+again in a new session, then leaves: wall and CPU seconds of the thread that runs the script, without the browser, and the
+memory of the process. What is loaded beside the page for the first question is waited for in between and not counted. What
+a reader waits for is in browser_times.py, what a session weighs in sessions.py.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import os
 import resource
 import subprocess
 import sys
+import threading
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter, thread_time
 
 ROOT = Path(__file__).parents[1]
 PAGES: tuple[tuple[str, str, dict[str, str]], ...] = (
@@ -24,16 +26,21 @@ PAGES: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("ask, what if", "query", {"q": "QUESTION", "view": "what if"}),
     ("unit", "unit", {"unit": "UNIT"}),
     ("unit, similar", "unit", {"unit": "UNIT", "side": "similar"}),
+    ("file", "file", {"path": "FILE"}),
     ("graph, around", "graph", {"unit": "UNIT"}),
     ("graph, map", "graph", {}),
     ("hubs", "hubs", {}),
     ("hubs, betweenness", "hubs", {"by": "betweenness"}),
     ("cycles", "hubs", {"view": "cycles"}),
+    ("bridges", "hubs", {"view": "bridges"}),
+    ("orphans", "hubs", {"view": "orphans"}),
     ("structure", "structure", {}),
     ("structure, coupling", "structure", {"view": "coupling"}),
     ("structure, levels", "structure", {"view": "levels"}),
     ("structure, communities", "structure", {"view": "communities"}),
     ("structure, misplaced", "structure", {"view": "misplaced"}),
+    ("structure, rules", "structure", {"view": "rules"}),
+    ("findings", "findings", {}),
     ("change", "change", {}),
     ("context budget", "budget", {"q": "QUESTION"}),
     ("evaluation", "evaluation", {}),
@@ -47,7 +54,7 @@ def main(index: str = "synthetic", unit: str = "", question: str = "How does bil
     unit = unit or largest(index)
     print(f"{'page':26}{'first wall':>12}{'first CPU':>12}{'again wall':>12}{'again CPU':>12}{'MB':>8}")
     for name, page, parameters in PAGES:
-        given = {key: {"UNIT": unit, "QUESTION": question}.get(value, value) for key, value in parameters.items()}
+        given = filled(parameters, index, unit, question)
         row = _child(index, page, given)
         print(f"{name:26}" + "".join(f"{value:12.2f}" for value in row["seconds"]) + f"{row['megabytes']:8.0f}", flush=True)
 
@@ -56,19 +63,51 @@ def measure(index: str, page: str, parameters: dict[str, str]) -> dict[str, obje
     """Open a page in two new sessions; return wall and CPU seconds of both, and the memory at its highest."""
     from streamlit.testing.v1 import AppTest
 
-    seconds = []
+    seconds: list[float] = []
+    _clocked(seconds)
     for _ in range(2):
         at = AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=120)
         at.switch_page(str(ROOT / "pages" / f"{page}.py"))
         at.query_params["index"] = index
         for name, value in parameters.items():
             at.query_params[name] = value
-        wall, cpu = perf_counter(), process_time()
         at.run()
-        seconds += [perf_counter() - wall, process_time() - cpu]
+        _rested()
         if at.exception or at.error:
             raise SystemExit(f"{page}: {[problem.value for problem in (*at.exception, *at.error)]}")
     return {"seconds": seconds, "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+
+
+def _clocked(seconds: list[float]) -> None:
+    """Have the seconds and processor seconds of every script that runs noted: what reads it for a test takes as long again."""
+    from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+
+    run = ScriptRunner._run_script
+
+    def timed(runner: ScriptRunner, asked: object) -> None:
+        wall, cpu = perf_counter(), thread_time()
+        run(runner, asked)
+        seconds.extend((perf_counter() - wall, thread_time() - cpu))
+
+    ScriptRunner._run_script = timed
+
+
+def _rested() -> None:
+    """Wait for what is loaded beside the page."""
+    from pages.parts.frame import WARMING
+
+    for thread in threading.enumerate():
+        if thread.name == WARMING:
+            thread.join()
+
+
+def filled(parameters: dict[str, str], index: str, unit: str, question: str) -> dict[str, str]:
+    """Return the parameters of an address with the unit, its file and the question for their placeholders."""
+    from core import open_workbench
+
+    path = open_workbench(index).head(unit).file_path if "FILE" in parameters.values() else ""
+    words = {"UNIT": unit, "FILE": path, "QUESTION": question}
+    return {key: words.get(value, value) for key, value in parameters.items()}
 
 
 def _child(index: str, page: str, parameters: dict[str, str]) -> dict[str, list[float]]:

@@ -67,7 +67,7 @@ class Analysis(GraphViews):
     @recorded
     def hubs(self, by: str = "fan_in", *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 20) -> Result[Hub]:
         """Return the units with the largest fan_in, fan_out, pagerank or betweenness."""
-        every = self._once(("hubs", level, frozenset(kinds)), lambda: hubs.measured(self.uses(level, kinds=kinds)))
+        every = self.once(("hubs", level, frozenset(kinds)), lambda: hubs.measured(self.uses(level, kinds=kinds)))
         return hubs.largest(every, by, limit)
 
     @recorded
@@ -154,7 +154,7 @@ class Analysis(GraphViews):
     @recorded
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
-        found = self._once(("entry points",), self._entry_points)
+        found = self.once(("entry points",), self._entry_points)
         return Result(found.kind, found.title, found.items[: limit or None], found.notes)
 
     @recorded
@@ -199,7 +199,7 @@ class Analysis(GraphViews):
     def bridges(self, *, level: str = "unit", kinds: Sequence[str] = (), at_least: int = 2) -> Result[Bridge]:
         """Return articulation points, bridge links and units that much leads through, each named apart."""
         asked = ("bridges", level, frozenset(kinds), at_least)
-        return self._once(asked, lambda: bridges.bridges(self.view(level, kinds=kinds), at_least=at_least))
+        return self.once(asked, lambda: bridges.bridges(self.view(level, kinds=kinds), at_least=at_least))
 
     @recorded
     def coupling(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0) -> Result[Coupling]:

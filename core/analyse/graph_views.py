@@ -105,13 +105,13 @@ class GraphViews:
         asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth, frozenset(opened))
 
         def made() -> View:
-            relations = self._once(("relations",), lambda: in_order(self._given(), self.heads))
+            relations = self.once(("relations",), lambda: in_order(self._given(), self.heads))
             return aggregate(
                 self.heads, relations, level, kinds=kinds, without=without, values=values, tests=tests, outer=outer,
                 homes=self.places(level, depth, opened),
             )  # fmt: skip
 
-        return self._once(asked, made)
+        return self.once(asked, made)
 
     def uses(
         self,
@@ -154,7 +154,7 @@ class GraphViews:
 
     def _references(self, key: str, forwards: bool) -> Iterator[SeenRelation]:
         """Yield what refers to a unit, or what it refers to."""
-        for one in self._once(("references", forwards), lambda: by_end(self._between_units(), forwards)).get(key, ()):
+        for one in self.once(("references", forwards), lambda: by_end(self._between_units(), forwards)).get(key, ()):
             yield SeenRelation(one.target if forwards else one.source, one.kind, one.file_path, one.line)
 
     def _between_units(self) -> tuple[Relation, ...]:
@@ -164,7 +164,7 @@ class GraphViews:
 
     def _reasons(self, level: str = "unit") -> tuple[Mapping[str, str], Mapping[str, str]]:
         """Return why units are started from outside, and how a framework finds them, by key."""
-        return self._once(("reasons", level), lambda: self._found_by(level))
+        return self.once(("reasons", level), lambda: self._found_by(level))
 
     def _found_by(self, level: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
         return entry.entry_reasons(self.heads, self._between_units(), level), entry.convention_reasons(self.heads)
@@ -175,19 +175,19 @@ class GraphViews:
     def order(self, level: str) -> PlaceOrder:
         """Return the one order of all folders, namespaces or packages."""
         home = "file" if level == "folder" else level
-        return self._once(("order", level), lambda: place_order(self.uses(home), level, self.places(home)))
+        return self.once(("order", level), lambda: place_order(self.uses(home), level, self.places(home)))
 
     def row(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Row | None:
         """Return where the places of a view stand in the order; None for files, units and members, which have none."""
         asked = ("row", level, depth, frozenset(opened))
-        return self._once(asked, lambda: self._row(level, depth, opened)) if level in PLACES else None
+        return self.once(asked, lambda: self._row(level, depth, opened)) if level in PLACES else None
 
     def _homes(self, level: str) -> Mapping[str, str]:
         """Return the place of every unit, for rules: also the module of Python that its file is."""
         if level != "module":
             return self.places(level)
         files = self.places("file")
-        return self._once(("modules",), lambda: {key: module_of(path) for key, path in files.items()})
+        return self.once(("modules",), lambda: {key: module_of(path) for key, path in files.items()})
 
     def _row(self, level: str, depth: int, opened: Sequence[str]) -> Row:
         order, members = self.order(level), dict[str, set[str]]()
@@ -204,32 +204,32 @@ class GraphViews:
     def places(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Mapping[str, str]:
         """Return the folder, namespace, package or file of every unit by key; the `opened` give way to what is inside."""
         asked = ("places", level, depth, frozenset(opened))
-        return self._once(asked, lambda: places(self.heads, level, depth, opened))
+        return self.once(asked, lambda: places(self.heads, level, depth, opened))
 
     def _code_view(self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = ()) -> View:
         view = self.structure(level, kinds=kinds, depth=depth, opened=opened)
         return view.only(view.code())
 
     def _partition(self) -> list[tuple[str, ...]]:
-        return self._once(("partition",), lambda: communities.partition(self.view("unit")))
+        return self.once(("partition",), lambda: communities.partition(self.view("unit")))
 
     def _changes(self, days: int) -> Changes:
-        return self._once(("changes", days), lambda: self._count_changes(days))
+        return self.once(("changes", days), lambda: self._count_changes(days))
 
     def _count_changes(self, days: int) -> Changes:
-        commits, end = self._once(("commits",), self._commits)
+        commits, end = self.once(("commits",), self._commits)
         aside = CONTAINERS | PROSE | FRAMEWORK
         files = {head.file_path for head in self.heads.values() if head.type not in aside}
         return cochange.count_changes(windows.within(commits, days, end), files, windows.said(days))
 
     def _members(self) -> Mapping[str, Sequence[str]]:
-        return self._once(("members",), lambda: members_of(self.places("unit")))
+        return self.once(("members",), lambda: members_of(self.places("unit")))
 
     def _generation(self) -> Generation:
         groups = {level: self.view(level) for level in ("folder", "namespace", "package")}
         return Generation(self.view("unit"), self.structure("unit"), groups)
 
-    def _once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
+    def once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
         """Compute once, also when many threads ask at the same time: a view of a large graph is a second of work."""
 
         def made() -> T:

@@ -1,4 +1,4 @@
-"""Note in what an analysis returns which one it is and what it was asked with."""
+"""Note in what an analysis returns which one it is and what it was asked with, and keep it for who asks the same again."""
 
 from __future__ import annotations
 
@@ -17,22 +17,30 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=Result[object])
 
 _UNITS = frozenset({"unit", "start", "end"})  # arguments that name a unit
+_NOT_KEPT = _UNITS | {"topic", "rules", "before"}  # one result for each unit would never end; rules are files that people edit
 
 
 def recorded(method: Callable[P, R]) -> Callable[P, R]:
     """Give what a method of an analysis returns its own name and the arguments that it was given, units by key.
 
-    Without an open index behind the analysis the result is left as it is. The method runs without the garbage collector,
-    which would walk the whole index again and again.
+    Without an open index behind the analysis the result is left as it is. What looks at the whole is made once for each choice
+    of arguments. The method runs without the garbage collector, which would walk the whole index again and again.
     """
     signature = inspect.signature(method)
+    lasting = _NOT_KEPT.isdisjoint(signature.parameters)
 
     @wraps(method)
     def with_record(*args: P.args, **kwargs: P.kwargs) -> R:
-        with uncollected():
-            result = method(*args, **kwargs)
-        given = signature.bind(*args, **kwargs).arguments
+        bound = signature.bind(*args, **kwargs)
+        given = dict(bound.arguments)
         views: GraphViews = given.pop("self")
+        if lasting:
+            bound.apply_defaults()
+            chosen = sorted((name, repr(value)) for name, value in bound.arguments.items() if name != "self")
+            result = views.once((method.__name__, *chosen), lambda: method(*args, **kwargs))
+        else:
+            with uncollected():
+                result = method(*args, **kwargs)
         if views.pages is None:
             return result
         plain = {name: value for name, value in given.items() if isinstance(value, str | int | float)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from core.analyse.result import Result
 from core.analyse.windows import YEAR, commits_of, said
@@ -99,21 +98,21 @@ def tiles(
 
 
 def _folders(path: str, depth: int) -> list[str]:
-    parts = PurePosixPath(path).parts[:-1]
+    parts = path.split("/")[:-1]
     parts = parts[:depth] if depth else parts
     return [".", *("/".join(parts[:number]) for number in range(1, len(parts) + 1))]
 
 
 def _folder(path: str, sums: list[int]) -> Tile:
     units, lines, commits, files = sums
-    around = PurePosixPath(path)
+    around, _, name = path.rpartition("/")
     return Tile(
-        path, "" if path == "." else str(around.parent), around.name or ".", "folder", units, lines, commits,
+        path, "" if path == "." else around or ".", name, "folder", units, lines, commits,
         commits / files if files else 0.0,
     )  # fmt: skip
 
 
 def _file(path: str, numbers: list[int]) -> Tile:
     units, lines, commits = numbers
-    at = PurePosixPath(path)
-    return Tile(path, str(at.parent), at.name, "file", units, lines, commits, float(commits))
+    around, _, name = path.rpartition("/")
+    return Tile(path, around or ".", name, "file", units, lines, commits, float(commits))

@@ -21,6 +21,8 @@ from core.workbench import Workbench, indexes, open_workbench
 from core.workbench.sessions import Session, edition
 from pages.parts.panel import panel
 
+WARMING = "warming"
+"""The name of the thread that loads what the first question needs."""
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
@@ -82,7 +84,7 @@ def warm() -> None:
     if chosen_index() is None:
         return
     bench = workbench()
-    kept(bench, "warm", lambda: Thread(target=_load, args=(bench,), daemon=True).start())
+    kept(bench, "warm", lambda: Thread(target=_load, args=(bench,), daemon=True, name=WARMING).start())
 
 
 def _load(bench: Workbench) -> None:
