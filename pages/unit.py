@@ -25,9 +25,9 @@ unit = sheet.unit
 st.title(unit.identifier, anchor=False)
 if unit.file_path:
     panel(breadcrumbs(unit.file_path, unit.head, bench.heads, here(bench), unit.start_line), key="way")
-users = bench.analyse.users(unit.key)
-measures = counted(unit.key, sheet.members, users, bench.analyse.used(unit.key), bench.metrics)
-st.caption(lead(unit, measures, users.tests, bench.overview.tests))
+users, used = units.both_sides(bench, unit.key)
+measures = counted(unit.key, sheet.members, users, used, bench.metrics)
+st.caption(lead(unit, measures, users.tests, bench.index.tests))
 way = el("a", "What it sets off", href=page_url("flow", index=bench.name, entry=unit.identifier), data_go=True)
 panel(joined(headline(unit, measures, sheet.history), el("p", way) if unit.type == "route" else None), key="headline")
 if sheet.summary:

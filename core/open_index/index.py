@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 T = TypeVar("T")
+_HOLDERS = frozenset({"file", "folder"})  # no code that a reader would open
 
 
 class OpenIndex:
@@ -63,6 +64,16 @@ class OpenIndex:
     def types(self) -> frozenset[str]:
         """The types of the units of this index."""
         return self._once("types", lambda: frozenset(head.type for head in self.heads))
+
+    @property
+    def by_type(self) -> Mapping[str, int]:
+        """The number of units of each type, most first, ties by name; tests, files and folders apart."""
+        return self._once("by_type", self._by_type)
+
+    @property
+    def tests(self) -> int:
+        """The number of units in tests, files and folders apart."""
+        return self._once("tests", lambda: sum(head.is_test and head.type not in _HOLDERS for head in self.heads))
 
     def head(self, key: str) -> UnitHead | None:
         """Return the head of a key, or None when the index does not know it."""
@@ -192,6 +203,10 @@ class OpenIndex:
     def _columns(self) -> dict[str, tuple[Fact, ...]]:
         keys = [head.key for head in self.heads if head.type == "table"]
         return {table.identifier: tuple(table.metadata.get("columns", ())) for table in self.catalog.units(keys)}
+
+    def _by_type(self) -> dict[str, int]:
+        counts = Counter(head.type for head in self.heads if not head.is_test and head.type not in _HOLDERS)
+        return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
     def _importance(self) -> dict[str, float]:
         ranks = {key: values["pagerank"] for key, values in self.metrics.items() if "pagerank" in values}

@@ -24,13 +24,12 @@ _STRUCTURE = {"file", "folder"}  # containers, not code that a reader would open
 def overview(bench: OpenBench) -> Overview:
     """Return the overview of an open index; every list is ordered, most first, ties by name."""
     heads = bench.heads.values()
-    code = [head for head in heads if not head.is_test and head.type not in _STRUCTURE]
     says, says_in = sentence_of(bench)
     return Overview(
         manifest=bench.manifest,
-        by_type=_counted(head.type for head in code),
+        by_type=bench.index.by_type,
         by_language=_counted(head.language for head in heads if head.type == "file" and head.language),
-        tests=sum(head.is_test and head.type not in _STRUCTURE for head in heads),
+        tests=bench.index.tests,
         places=tuple(_places(bench)),
         entry_points=tuple(_entries(bench)),
         central=tuple(central(bench, _CENTRAL)),

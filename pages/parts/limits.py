@@ -13,7 +13,7 @@ BUDGETS = (500, 64_000)
 
 def limits(bench: Workbench) -> None:
     """Let the reader limit what is found; the address keeps it."""
-    types = list(bench.overview.by_type)
+    types = list(bench.index.by_type)
     address.read_several("types", types)
     st.multiselect("Only these types", types, key="types", on_change=address.write, args=("types",))
     address.read("paths")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.analyse import Analysis
+from core.analyse.users import Users
 from core.model.sheet import UnitSheet
 from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
@@ -20,17 +21,26 @@ from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_l
 from core.present.unit.similar import similar_list
 from core.present.unit.tests import executed_marks, measured_tests
 from core.workbench import Workbench
+from core.workbench.domain import central
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import table
+
+_CHOICES = 20  # units to begin with
 
 
 def choose(bench: Workbench, page: str = "unit") -> None:
     """Offer the most central units to somebody who has not chosen one yet."""
     st.caption("Press / and type a name, or begin with the units that the rest leans on most.")
     columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
-    panel(el("div", unit_rows(bench.overview.central, columns, bench.name, limit=20, page=page), class_="boxed"), key="central")
+    found = kept(bench, "central", lambda: central(bench, _CHOICES))
+    panel(el("div", unit_rows(found, columns, bench.name, limit=_CHOICES, page=page), class_="boxed"), key="central")
+
+
+def both_sides(bench: Workbench, key: str) -> tuple[Users, Users]:
+    """Return who uses a unit and what it uses, for the page and for each part of it that runs again."""
+    return kept(bench, f"both sides of {key}", lambda: (bench.analyse.users(key), bench.analyse.used(key)))
 
 
 @st.fragment
@@ -47,10 +57,10 @@ def source(bench: Workbench, sheet: UnitSheet) -> None:
 @st.fragment
 def relations(bench: Workbench, sheet: UnitSheet) -> None:
     """Show one side of the unit's relations, its facts, members, tests or chunks."""
-    users = bench.analyse.users(sheet.unit.key)
+    users, used = both_sides(bench, sheet.unit.key)
     choices: list[tuple[str, str | int]] = [
         ("used by", len(users)),
-        ("uses", len(bench.analyse.used(sheet.unit.key))),
+        ("uses", len(used)),
         ("facts", sum(map(len, sheet.facts.values()))),
         ("inside", len(sheet.members)),
         ("tests", len(users.tests)),
