@@ -28,7 +28,7 @@ def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
     view, used = bench.analyse.view("unit"), bench.analyse.uses("unit")
     models = [key for key in view.out if view.types[key] == "model"]
     chosen = models or [key for key in view.out if view.types[key] in _HOLDERS and view.into.get(key)]
-    bases = set(bases_of(view))
+    bases = _bases(bench)
     known = {key for key in chosen if key not in bases}
     tied = Counter(
         end for relation in bench.relations if relation.kind in ASSOCIATIONS
@@ -57,14 +57,18 @@ def bases_of(view: View) -> dict[str, int]:
 
 def own_heads(bench: OpenBench) -> list[UnitHead]:
     """Return the heads of what a question may be about: bases, which everything is built on, and their members apart."""
-    bases = bases_of(bench.analyse.view("unit"))
+    bases = _bases(bench)
     return [head for head in bench.heads.values() if head.key not in bases and head.parent not in bases]
+
+
+def _bases(bench: OpenBench) -> dict[str, int]:
+    return bench._once("bases", lambda: bases_of(bench.analyse.view("unit")))
 
 
 def central(bench: OpenBench, limit: int) -> list[dict[str, Flat]]:
     """Return the units that most others use, tests, bases and what a framework runs by itself apart."""
     view, used, metrics = bench.analyse.view("unit"), bench.analyse.uses("unit"), bench.metrics
-    bases, aside = bases_of(view), LATE | FRAMEWORK | {"file", "folder", "route", "table", "migration", "configuration"}
+    bases, aside = _bases(bench), LATE | FRAMEWORK | {"file", "folder", "route", "table", "migration", "configuration"}
     code = [
         key for key in view.code()
         if view.types[key] not in aside and key not in bases and view.into.get(key)
