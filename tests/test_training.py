@@ -52,6 +52,7 @@ def test_pairs_of_an_index_are_learned(tmp_path: Path) -> None:
     sets = read_pairs(tmp_path, ("words", "doc"))
     assert [one.name for one in sets] == ["words", "shop"]
     trained = train.train(sets, train.Options(steps=12, batch=48, others=48, rate=2e-3)).numpy()
+    assert write_asked(tmp_path / "asked.npz", trained) > 100
     before, after = (
         [np.mean(one.reciprocal_ranks(train.summed(one.texts, table))) for one in sets] for table in (read_table(), trained)
     )

@@ -75,7 +75,7 @@ def main() -> None:
     options = Options(**{option.name: getattr(given, option.name) for option in fields(Options)})
     if given.folds:
         cross_validate(pairs, options, given.folds)
-    many = write_asked(given.out, train(pairs, options))
+    many = write_asked(given.out, train(pairs, options).numpy())
     print(f"{many:,} rows of {sum(len(one.units) for one in pairs):,} texts in {given.out}")
 
 
