@@ -18,12 +18,13 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from time import process_time
 
-from core.model.review import MEDIUM, Review
+from core.model.review import MEDIUM, ChangedUnit, Review
 from core.pipeline import commits
 from core.present.export.review import review_text
 from orienteer import open_workbench
@@ -133,26 +134,18 @@ def measure(pair: Pair) -> dict[str, object]:
     seconds = process_time() - start
     text = review_text(found)
     units = [one for one in found.units if not one.inside]
-    ranks = [
-        place for place, one in enumerate(units, 1)
-        if any(one.file_path == path and one.line <= line <= one.end_line for path, line in pair.lines)
-    ]  # fmt: skip
-    innermost = min(ranks, default=0)
-    sizes = Counter(one.path for one in found.files for _ in (*one.old, *one.new))
-    by_size = sorted(
-        units, key=lambda one: (-_lines(found, one.file_path, one.line, one.end_line), -sizes[one.file_path], one.key)
-    )
-    size_ranks = [
-        place for place, one in enumerate(by_size, 1)
-        if any(one.file_path == path and one.line <= line <= one.end_line for path, line in pair.lines)
-    ]  # fmt: skip
+    touched = {one.key for path, line in pair.lines if (one := innermost(units, path, line))}
+    ranks = [place for place, one in enumerate(units, 1) if one.key in touched]
+    added = Counter(inner.key for one in found.files for line in one.new if (inner := innermost(units, one.path, line)))
+    by_size = sorted(units, key=lambda one: (-added[one.key], one.key))
+    size_ranks = [place for place, one in enumerate(by_size, 1) if one.key in touched]
     flagged = {one.key for one in units if any(reason.level in ("high", MEDIUM) for reason in one.reasons)}
     own = {one.path for one in found.files}
     users = {one.file_path for one in found.users} - own
     along = {one.path for one in found.companions}
     named = named_files(found)
     return {
-        **asdict(pair), "units": len(units), "rank": innermost, "rank_by_size": min(size_ranks, default=0),
+        **asdict(pair), "units": len(units), "rank": min(ranks, default=0), "rank_by_size": min(size_ranks, default=0),
         "flagged": any(place and units[place - 1].key in flagged for place in ranks),
         "levels": [sum(one.level == level for one in found.remarks) for level in ("high", "medium", "low")],
         "named": len(named), "users": len(users), "along": len(along),
@@ -163,8 +156,11 @@ def measure(pair: Pair) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _lines(found: Review, path: str, first: int, last: int) -> int:
-    return sum(first <= line <= last for one in found.files if one.path == path for line in one.new)
+def innermost(units: Sequence[ChangedUnit], path: str, line: int) -> ChangedUnit | None:
+    """Return the smallest changed unit around a line."""
+    there = (one for one in units if one.file_path == path and one.change != "removed")
+    around = [one for one in there if one.line <= line <= one.end_line]
+    return min(around, key=lambda one: (one.end_line - one.line, one.key), default=None)
 
 
 def table(rows: list[dict[str, object]]) -> str:
