@@ -86,6 +86,8 @@ def room_of(frame: FrameType) -> str:
 
 def _belongs_to_a_value(frame: FrameType) -> bool:
     """Tell whether the function is a property or a special method of a class, or one without a name inside another."""
+    if getattr(frame.f_globals.get("__getattr__"), "__code__", None) is frame.f_code:
+        return True  # a module that loads what it offers when it is asked for: an import
     owner, _, name = frame.f_code.co_qualname.rpartition(".")
     attribute = vars(frame.f_globals.get(owner, object)).get(name)
     return name.startswith(("__", "<")) or isinstance(attribute, property | cached_property)

@@ -1,10 +1,12 @@
-"""A question walks through few rooms, in order: what is asked of a room is asked at once."""
+"""A question and a click walk through few rooms, in order: what is asked of a room is asked at once."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from benchmarks.walks import MOST_RETURNS, Walk
+import pytest
+
+from benchmarks.walks import MOST_RETURNS, Walk, click
 from tests.retrieval_samples import shop
 
 
@@ -15,4 +17,12 @@ def test_a_question_comes_back_to_no_room_more_than_twice() -> None:
     assert [room for room in walk.rooms if room in ("pipeline", "search", "rank", "assemble")][:4] == [
         "pipeline", "search", "rank", "assemble",
     ]  # fmt: skip
+    assert max(Counter(walk.rooms).values()) <= 1 + MOST_RETURNS
+
+
+def test_a_click_on_hubs_comes_back_to_no_room_more_than_twice(shell: object) -> None:
+    pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
+    walk = Walk().over(click("sample"), started=True)
+    assert walk.rooms[0] == "pages"
+    assert "present.drawings" in walk.rooms
     assert max(Counter(walk.rooms).values()) <= 1 + MOST_RETURNS

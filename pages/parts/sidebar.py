@@ -15,7 +15,7 @@ from core.present.html.travels import travelled
 from core.settings import read_settings
 from core.workbench import Workbench, indexes
 from pages.parts import address, jobs
-from pages.parts.frame import chosen_index, freshness, workbench
+from pages.parts.frame import freshness, workbench
 from pages.parts.panel import panel
 
 if TYPE_CHECKING:
@@ -27,14 +27,18 @@ def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
 
     The pages are links of ours: those of Streamlit lose what the address says.
     """
+    names = [manifest.name for manifest in indexes(read_settings())]
     with st.sidebar:
-        chosen_index()
-        panel(navigation(entries(pages), shown.url_path or "overview"), key="pages")
-        jobs.notice()
-        names = [manifest.name for manifest in indexes(read_settings())]
-        if not names:
+        linked, noticed = st.container(), st.container()
+        try:
+            bench = workbench() if names else None
+        finally:  # beside an index that cannot be opened, too
+            with noticed:
+                jobs.notice()
+            with linked:
+                panel(navigation(entries(pages), shown.url_path or "overview"), key="pages")
+        if bench is None:
             return
-        bench = workbench()
         panel(el("button", "Find anything", el("kbd", "/"), type="button", class_="find", data_find=True), key="find")
         st.selectbox(
             "Index", names, index=names.index(bench.name), key=f"index_{bench.name}", on_change=_choose, args=(bench.name,)
