@@ -93,11 +93,6 @@ def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
     return Result(UnreadColumn, "Columns that nobody is known to read", tuple(items), notes)
 
 
-def _known_reader(stored: StoredTables, name: str) -> bool:
-    """Tell whether Rails or a library reads a column of this name by itself."""
-    return name in _BY_RAILS or stored.libraries(name)
-
-
 def _unread(
     table: str,
     fact: Fact,

@@ -10,43 +10,21 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.backends.vectors.faiss_graph import FaissGraph, empty_graph, read_graph, searching, write_graph
 from core.backends.vectors.folders import FolderStore, folder_of, unusable
 from core.backends.vectors.servers import other_dimensions, parts
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from core.ports import Vectors
 
-faiss = import_module("faiss")  # has types for a half of its names
-_NEIGHBOURS, _BUILD_WIDTH, _SEARCH_WIDTH = 32, 64, 32
-
-
-class Graph(Protocol):
-    """What is used of FAISS's graph, an `IndexHNSWFlat`; its `hnsw` is C++ that Python sees through."""
-
-    d: int
-    ntotal: int
-    hnsw: Any
-
-    def add(self, vectors: Vectors) -> None:
-        """Add vectors behind those that are there."""
-
-    def reconstruct_batch(self, places: NDArray[np.int64]) -> Vectors:
-        """Return the vectors at these places."""
-
-    def search(self, vectors: Vectors, limit: int, params: object) -> tuple[Vectors, Vectors]:
-        """Return similarities and places of what is nearest to each vector."""
-
-
+_SEARCH_WIDTH = 32
 _COMPARED = 20_000
 """Points that hold a filter are all compared up to this number."""
 _UNSEEN = 0.2
@@ -76,7 +54,7 @@ class FaissVectors(FolderStore):
 
     def _forget(self) -> None:
         self._opened: sqlite3.Connection | None = None
-        self._graphs: dict[str, Graph] = {}
+        self._graphs: dict[str, FaissGraph] = {}
         self._changed: set[str] = set()
 
     def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
@@ -191,9 +169,7 @@ class FaissVectors(FolderStore):
             best = np.flatnonzero(similarities >= np.partition(similarities, -min(limit, len(seen)))[-min(limit, len(seen))])
             places, scores = seen[best], similarities[best]
         else:
-            how = faiss.SearchParametersHNSW(efSearch=max(_SEARCH_WIDTH, 2 * limit))
-            if not all_of_them:
-                how.sel = faiss.IDSelectorBatch(seen)
+            how = searching(max(_SEARCH_WIDTH, 2 * limit), None if all_of_them else seen)
             found = graph.search(wanted, min(limit, graph.ntotal), params=how)
             places, scores = found[1][0], found[0][0]
         by_place = {int(place): float(score) for place, score in zip(places, scores, strict=True) if place >= 0}
@@ -220,14 +196,14 @@ class FaissVectors(FolderStore):
             return
         if graph.ntotal - living > _UNSEEN * graph.ntotal:
             rows = self._rows("SELECT id, vector FROM points WHERE source = ? ORDER BY id", (source,))
-            graph = _empty(graph.d)
+            graph = empty_graph(graph.d)
             graph.add(np.stack([np.frombuffer(vector, dtype=np.float32) for _, vector in rows]))
             # first out of the way of each other: two points of a graph are never at one place
             self._database.execute("UPDATE points SET place = -1 - place WHERE source = ?", (source,))
             places = ((place, id_) for place, (id_, _) in enumerate(rows))
             self._database.executemany("UPDATE points SET place = ? WHERE id = ?", places)
             self._database.commit()
-        faiss.write_index(graph, str(path))
+        write_graph(graph, path)
 
     def _let_go(self) -> None:
         if self._opened is not None:
@@ -263,14 +239,14 @@ class FaissVectors(FolderStore):
     def _path(self, source: str) -> Path:
         return self._directory / f"{source}.faiss"
 
-    def _graph(self, source: str, dimensions: int = 0) -> Graph | None:
+    def _graph(self, source: str, dimensions: int = 0) -> FaissGraph | None:
         """Return the graph of a source, an empty one of so many dimensions, or None, where nothing was written yet."""
         if source not in self._graphs:
             path = self._path(source)
             if path.is_file():
-                self._graphs[source] = faiss.read_index(str(path))
+                self._graphs[source] = read_graph(path)
             elif dimensions:
-                self._graphs[source] = _empty(dimensions)
+                self._graphs[source] = empty_graph(dimensions)
         graph = self._graphs.get(source)
         if graph is not None and dimensions and graph.d != dimensions:
             raise other_dimensions(str(self._directory), graph.d, dimensions)
@@ -283,12 +259,6 @@ class FaissVectors(FolderStore):
         except (sqlite3.Error, RuntimeError, OSError, ValueError) as problem:
             reason = str(problem).strip().splitlines()[-1] if str(problem).strip() else type(problem).__name__
             raise unusable(self._directory, problem, reason) from problem
-
-
-def _empty(dimensions: int) -> Graph:
-    graph: Graph = faiss.IndexHNSWFlat(dimensions, _NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
-    graph.hnsw.efConstruction = _BUILD_WIDTH
-    return graph
 
 
 def _source(metadata: Metadata) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.model import CodeUnit, Span, UnitHead
 from core.model.code_links import LinkedCode
 from core.model.run import SearchRun
-from core.present.html.code_pane import Excerpt, Mark, parse_lines
+from core.present.html.code_pane import Excerpt, Mark
 from core.present.html.elements import Markup, el
 from core.present.html.labels import type_tag, unit_link
 from core.present.html.links import editor_url, page_url
@@ -55,12 +55,6 @@ def context_marks(unit: CodeUnit, run: SearchRun) -> tuple[Mark, ...]:
         if source.unit_key == unit.key and source.truncated
         for start, end in (source.ranges or ((source.start_line, source.end_line),))
     )
-
-
-def target_mark(lines: str) -> tuple[Mark, ...]:
-    """Return the mark of the lines that an address names as `12` or `12-20`."""
-    start, end = parse_lines(lines)
-    return (Mark(start, end, "target", "named by the address"),) if start else ()
 
 
 def unit_caption(head: UnitHead, index: str) -> Markup:
