@@ -41,10 +41,16 @@ def weightiest_lines(flow: Flow, most: int) -> list[tuple[FlowStep, str]]:
     return list(zip(told, _lines(rows, chosen), strict=False))
 
 
+def left_out_of(flow: Flow) -> str:
+    """Return how many calls of a flow are left out, as the beginning of a sentence."""
+    one = flow.left_out == 1
+    return f"{flow.left_out:,} {'call that sets' if one else 'calls that set'} nothing off {'is' if one else 'are'} left out"
+
+
 def _rest(flow: Flow) -> list[str]:
     lines = ["", f"Not known ({len(flow.unknown)} shown):", *(f"  {one}" for one in flow.unknown)] if flow.unknown else []
     if flow.left_out:
-        lines += ["", f"{flow.left_out} calls that set nothing off are left out (--whole)."]
+        lines += ["", f"{left_out_of(flow)} (--whole)."]
     return lines
 
 

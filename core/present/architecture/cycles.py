@@ -10,11 +10,15 @@ from core.present.html.links import page_url
 from core.present.html.places import with_places
 
 
+def _lines(count: int) -> str:
+    return f"{count} line" if count == 1 else f"{count} lines"
+
+
 def cycle_chips(cycles: tuple[Cycle, ...], chosen: int, limit: int = 12) -> Markup:
     """Return the cycles as a row of links that choose one, largest first."""
     chips = [
         el(
-            "a", el("b", f"{cycle.size}"), el("span", f"units, {cycle.cost} lines to cut", class_="label"),
+            "a", el("b", f"{cycle.size}"), el("span", f"units, {_lines(cycle.cost)} to cut", class_="label"),
             class_="chip on" if number == chosen else "chip", href=f"?cycle={number}&cuts=", data_set=f"cycle={number}",
             title=cycle.shortest, aria_current="true" if number == chosen else None,
         )
@@ -62,7 +66,7 @@ def _cut(link: Link, index: str, editor: str, root: str) -> Markup:
         el("a", unit_name(link.source), href=page_url("unit", index=index, unit=link.source), data_go=True),
         el("span", "→", class_="dim"),
         el("a", unit_name(link.target), href=page_url("unit", index=index, unit=link.target), data_go=True),
-        el("span", f"{len(link.evidence)} lines", class_="dim small"),
+        el("span", _lines(len(link.evidence)), class_="dim small"),
         class_="row fact",
     )
     return el("div", head, el("div", evidence_list(link.evidence, editor, root, limit=6), style="padding-left:1rem"))

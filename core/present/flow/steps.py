@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.flow.text import step_words
+from core.flow.text import left_out_of, step_words
 from core.model import file_key, split_key
 from core.model.flow import NEVER, ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
 from core.present.html.elements import Markup, el, joined
@@ -27,7 +27,7 @@ def steps_html(flow: Flow, address: Address) -> Markup:
 def _left(flow: Flow) -> Markup | None:
     listed = el("ul", *(el("li", with_places(one)) for one in flow.unknown))
     unknown = el("details", el("summary", f"Not known: {len(flow.unknown)} receivers"), listed)
-    left = el("p", f"{flow.left_out} calls that set nothing off are left out.", class_="dim") if flow.left_out else None
+    left = el("p", f"{left_out_of(flow)}.", class_="dim") if flow.left_out else None
     return joined(unknown if flow.unknown else None, left)
 
 
