@@ -11,6 +11,8 @@ from core.analyse.check import Check
 from core.errors import WorkbenchError
 from core.present.architecture.breaches import breach_list, rule_list
 from core.present.export.check import check_markdown, check_sarif
+from core.present.html.elements import el
+from core.present.html.links import page_url
 from core.workbench import Workbench
 from core.workbench.declaring import RULES, declare, own_rules
 from pages.parts.panel import panel
@@ -60,6 +62,8 @@ def _declaration(bench: Workbench, root: Path) -> None:
     st.subheader("What is meant" if own else "A proposal to begin with", anchor=False)
     if not own:
         st.caption(proposal.sentence)
+        against = page_url("structure", index=bench.name, view="levels")
+        panel(el("a", "Which lines lead against it", href=against, data_go=True, class_="small"), key="against")
     text = st.text_area(
         f"Rules in {root / RULES}", own or proposal.to_toml(), key=f"rules {bench.name} {bool(own)}", height=280,
         help="Layers, allowed, protected, forbidden and independent: see docs/check.md.",
