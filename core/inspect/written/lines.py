@@ -14,7 +14,7 @@ from core.open_index import OpenIndex
 from core.vocabulary import unit_type
 
 _WORD = re.compile(r"[^\W\d]\w*[?!]?")
-_DASHED = re.compile(r"(?<![^\W\d])[^\W\d]\w*(?:-\w+)+")
+_DASHED = re.compile(r"(?<!\w)[^\W\d]\w*(?:-\w+)+")  # from the beginning of a word: long ones are read once
 _PROSE = frozenset({"documents", "manifests"})
 _NO_NAMES = frozenset({"css"})
 _SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "json", "graphql"})
