@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError, SourceError
+from core.model import repository_of
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, index_checkout, open_workbench
 from core.workbench.sets import publish_set, remove_set, set_rows
@@ -101,6 +102,33 @@ def test_a_path_leads_through_three_repositories(bench):
     assert [row["source"] for row in found.to_rows()] == [
         "web//method:Refunder#call", "client//method:ShopClient::OrdersApi#refund", "shop//route:POST /api/orders/:id/refund",
     ]  # fmt: skip
+
+
+def test_a_question_is_asked_of_one_member_or_of_all(bench):
+    every = bench.ask("how is an order refunded?")
+    assert {repository_of(head) for head in every.heads.values()} == {"client", "shop", "web"}
+    for asked in (
+        bench.ask("how is an order refunded?", repositories=["shop"]),
+        bench.ask("how is an order refunded in the shop repository?"),
+    ):
+        assert {repository_of(asked.heads[one.unit_key]) for one in asked.ranked} == {"shop"}
+    with pytest.raises(SettingsError, match="There are: client, shop, web"):
+        bench.ask("how?", repositories=["billing"])
+
+
+def test_a_flow_goes_on_in_the_repository_that_it_was_entered_in(bench):
+    waiting, units = list(bench.flow("shop//Api::OrdersController#refund").steps), set()
+    while waiting:
+        step = waiting.pop()
+        units.add(step.unit)
+        waiting.extend(step.steps)
+    assert "shop//method:Order#refund!" in units
+    assert all(unit.startswith("shop//") for unit in units if unit)
+
+
+def test_what_goes_by_names_of_one_application_says_so(bench):
+    with pytest.raises(SettingsError, match="Ask it of a member: client, shop, web"):
+        bench.analysis("unused")
 
 
 def test_the_order_in_which_members_are_named_changes_nothing(settings):

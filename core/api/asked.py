@@ -67,6 +67,7 @@ class AskBody(_Body):
     types: Names = []
     paths: Names = []
     languages: Names = []
+    repositories: Names = []
     exclude: Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=500)] = []
     tests: bool = False
     after: Annotated[list[Question], Field(max_length=10)] = []
@@ -94,6 +95,7 @@ class ConversationBody(_Body):
     types: Names = []
     paths: Names = []
     languages: Names = []
+    repositories: Names = []
     exclude: Names = []
     tests: bool = False
 

@@ -219,7 +219,9 @@ def about_the_whole(serving: Serving) -> APIRouter:
 def run_of(bench: Workbench, body: AskBody) -> SearchRun:
     """Return the run of a question as the body of the request asks it."""
     return bench.ask(
-        body.question, budget=body.budget, types=body.types, paths=body.paths, languages=body.languages, exclude=body.exclude,
+        body.question, budget=body.budget, types=body.types, paths=body.paths, languages=body.languages,
+        repositories=body.repositories,
+        exclude=body.exclude,
         include_tests=body.tests, after=body.after,
         known=read(Known, body.known.model_dump()), settings=body.settings,
     )  # fmt: skip

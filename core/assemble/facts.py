@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
 from core.assemble.choose import Pick
-from core.model import UnitHead, split_key, unit_key
+from core.model import UnitHead, split_key, table_key
 from core.model.facts import Fact, UnitFacts, facts_in, table_in, texts_in
 from core.open_index import Kept, OpenIndex
 from core.text.words import words_of
@@ -85,7 +85,7 @@ def _of_class(head: UnitHead, facts: UnitFacts, shown: set[tuple[str, int]]) -> 
 def _of_table(head: UnitHead, table: str, index: OpenIndex, *, asked: bool) -> Iterator[str]:
     if not table:
         return
-    key = unit_key("table", table)
+    key = table_key(table)
     primary = texts_in(_metadata([key], index)[key], "primary_key") if key in index.position else ()
     usual = tuple(primary) in ((), ("id",)) and words_of(table) <= words_of(head.identifier) | {table}
     if asked or not usual:

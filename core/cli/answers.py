@@ -19,6 +19,7 @@ from core.cli.options import config_option, format_option, index_option, opened,
 @click.option("-v", "--verbose", is_flag=True, help="Also each stage, with times and what was dropped.")
 @click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
 @click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
+@click.option("--repository", "repositories", multiple=True, metavar="NAME", help="Only this member of a set; repeatable.")
 @click.option("--exclude", multiple=True, metavar="UNIT", help="Leave this unit out; repeatable.")
 @click.option("--tests", is_flag=True, help="Let tests answer too.")
 @click.option("--why", metavar="UNIT", help="Explain what became of a unit at each stage.")
@@ -39,6 +40,7 @@ def ask(
     verbose: bool,
     types: tuple[str, ...],
     paths: tuple[str, ...],
+    repositories: tuple[str, ...],
     exclude: tuple[str, ...],
     tests: bool,
     why: str | None,
@@ -55,13 +57,16 @@ def ask(
     format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
     router_sets = (f"route.router={router}",) if router else ()
     bench = opened(index, (*format_sets, *sets, *router_sets), config)
-    question, limits = " ".join(words), AskedLimits(types, paths, exclude, tests)
+    question, limits = " ".join(words), AskedLimits(types, paths, exclude, tests, repositories)
     if conversation:
         talk = conversation_of(bench, conversation, total, after, limits)
         run = talk.ask(question, budget=budget)
         click.echo(f"note: {talk.conversation.sentence}", err=True)
     else:
-        run = bench.ask(question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, after=after)
+        run = bench.ask(
+            question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, repositories=repositories,
+            after=after,
+        )  # fmt: skip
     if why:
         click.echo(bench.why_not(run, why).sentence)
     elif format_ == "json":

@@ -30,6 +30,7 @@ class AskedLimits:
     paths: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     tests: bool = False
+    repositories: tuple[str, ...] = ()
 
 
 def conversation_of(
@@ -40,8 +41,9 @@ def conversation_of(
         raise SettingsError("A conversation has its earlier questions itself. Leave out --after, or --conversation.")
     given = limits or AskedLimits()
     return bench.conversation(
-        name, budget=total, types=given.types, paths=given.paths, exclude=given.exclude, include_tests=given.tests
-    )
+        name, budget=total, types=given.types, paths=given.paths, exclude=given.exclude, include_tests=given.tests,
+        repositories=given.repositories,
+    )  # fmt: skip
 
 
 @click.command()

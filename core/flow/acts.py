@@ -248,14 +248,11 @@ class ResolvedBodies:
         lineage = self._facts.lineage(owner)
         behind = lineage[lineage.index(here) + 1 :] if here in lineage else ()
         position, heads = self._facts.index.position, self._facts.index.heads
-        return next(
-            (
-                found
-                for one in behind
-                if (found := position.get(unit_key("method", f"{heads[one].identifier}#{name}"), -1)) >= 0
-            ),
-            -1,
-        )
+
+        def key(one: int) -> str:
+            return unit_key("method", f"{heads[one].identifier}#{name}", heads[one].repository)
+
+        return next((position[key(one)] for one in behind if key(one) in position), -1)
 
     def _left(self, links: Iterable[Neighbour], found: Sequence[Act], path: str) -> list[Act]:
         """Return relations as acts, by line, for what has no steps: templates, other languages."""

@@ -18,7 +18,7 @@ def destroy_of(index: OpenIndex, number: int, *, depth: int = 4) -> Flow:
         raise SourceError(
             f"{head.key} is no model, so nothing destroys it. Ask for its flow with: orienteer flow '{head.identifier}'"
         )
-    composer = Composer(index)
+    composer = Composer(index, number)
     first = FlowStep("destroy", f"destroy ({head.identifier})", head.key, head.file_path, head.start_line)
     step = composer.saved(first, number, "destroy", Standing(depth, (number,), number))
     left = _left_behind(composer, number)

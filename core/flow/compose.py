@@ -35,9 +35,9 @@ class Standing:
 class Composer:
     """Puts the steps of one flow together; counts what it leaves out and remembers what it has told already."""
 
-    def __init__(self, index: OpenIndex, whole: bool = False) -> None:
+    def __init__(self, index: OpenIndex, start: int, whole: bool = False) -> None:
         self.index = index
-        self.facts = FlowFacts(index)
+        self.facts = FlowFacts(index, index.heads[start].repository)
         self.bodies = ResolvedBodies(self.facts)
         self.left_out = 0
         self.unknown: dict[str, None] = {}

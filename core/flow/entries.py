@@ -94,20 +94,22 @@ def _of_route(index: OpenIndex, number: int) -> Entry:
     action = head.signature.rpartition("#")[2] if "#" in head.signature else found.action
     if index.heads[target].type == "controller":
         return Entry(target, target, action, (number,))
-    named = _routed_controller(index, head.signature)
+    named = _routed_controller(index, head.signature, head.repository)
     return Entry(target, named if named >= 0 else found.controller, action or found.action, (number,))
 
 
-def _routed_controller(index: OpenIndex, signature: str) -> int:
+def _routed_controller(index: OpenIndex, signature: str, repository: str) -> int:
     """Return the controller that a route names, which may inherit the method that answers."""
     path = signature.rpartition("→")[2].strip().rpartition("#")[0]
-    return _controllers(index).get(path.replace("_", "").lower(), -1) if path else -1
+    return _controllers(index, repository).get(path.replace("_", "").lower(), -1) if path else -1
 
 
-def _controllers(index: OpenIndex) -> dict[str, int]:
-    """Return controllers by the path that routes write, folded: `admin/userroles`."""
+def _controllers(index: OpenIndex, repository: str = "") -> dict[str, int]:
+    """Return controllers by the path that routes write, folded: `admin/userroles`; of a set those of one repository, or all."""
     found = (
-        (head.identifier.removesuffix("Controller"), at) for at, head in enumerate(index.heads) if head.type == "controller"
+        (head.identifier.removesuffix("Controller"), at)
+        for at, head in enumerate(index.heads)
+        if head.type == "controller" and repository in ("", head.repository)
     )
     return {name.replace("::", "/").replace("_", "").lower(): at for name, at in found}
 
@@ -118,11 +120,12 @@ def _of_action(index: OpenIndex, path: str, action: str) -> Entry | None:
         return None
     from core.flow.facts import FlowFacts
 
-    method = FlowFacts(index).method(controller, action)
-    routed = table_in(FlowFacts(index).of(controller), "routes")
-    routes = tuple(
-        index.position[key] for name in texts_in(routed, action) if (key := unit_key("route", name)) in index.position
-    )  # fmt: skip
+    repository = index.heads[controller].repository
+    facts = FlowFacts(index, repository)
+    method = facts.method(controller, action)
+    routed = table_in(facts.of(controller), "routes")
+    keys = (unit_key("route", name, repository) for name in texts_in(routed, action))
+    routes = tuple(index.position[key] for key in keys if key in index.position)
     if method < 0 and not routes:
         known = ", ".join(sorted(routed)) or "none"
         raise SourceError(f"{index.heads[controller].identifier} has no action '{action}'. Its routed actions: {known}.")

@@ -42,17 +42,17 @@ class _Cache:
     methods: Counter[str] = field(default_factory=Counter)
 
 
-_caches: Kept[_Cache] = Kept(_Cache)
+_caches: Kept[dict[str, _Cache]] = Kept(dict)
 
 
 class FlowFacts:
-    """Look-ups over one open index, kept with it."""
+    """Look-ups over one open index, kept with it; in a set names mean first what one repository calls so."""
 
-    def __init__(self, index: OpenIndex) -> None:
+    def __init__(self, index: OpenIndex, repository: str = "") -> None:
         self.index = index
-        self._cache = _caches.of(index)
+        self._cache = _caches.of(index).setdefault(repository, _Cache())
         if not self._cache.classes:
-            self._learn()
+            self._learn(repository)
 
     def load(self, numbers: Iterable[int]) -> None:
         """Read the facts of these units at once, so that `of` need not ask for each."""
@@ -120,9 +120,9 @@ class FlowFacts:
         """Return the method that a class answers a name with; -1 where the application has none."""
         position, mark = self.index.position, "." if singleton else "#"
         for one in self.lineage(number):
-            identifier = self.index.heads[one].identifier
+            identifier, repository = self.index.heads[one].identifier, self.index.heads[one].repository
             for type_ in ("method", "scope") if singleton else ("method",):
-                if (found := position.get(unit_key(type_, f"{identifier}{mark}{name}"), -1)) >= 0:
+                if (found := position.get(unit_key(type_, f"{identifier}{mark}{name}", repository), -1)) >= 0:
                     return found
         itself = singleton and self.index.heads[number].signature.startswith("module ")
         return self.method(number, name) if itself else -1  # `module_function`, `extend self`
@@ -149,10 +149,14 @@ class FlowFacts:
             if link.kind == "inherits":
                 self._climb(link.other, found)
 
-    def _learn(self) -> None:
-        """Collect classes by name; a folded name that several models share means none of them."""
+    def _learn(self, repository: str) -> None:
+        """Collect classes by name, those of a repository first; a folded name that several models share means none of them."""
         shared: set[str] = set()
-        for number, head in enumerate(self.index.heads):
+        heads = self.index.heads
+        for number in sorted(range(len(heads)), key=lambda at: heads[at].repository != repository):  # stable
+            head = heads[number]
+            if head.repository != repository and head.repository and head.type == "model":
+                continue  # a variable is not called after a model elsewhere
             if head.type == "method":
                 self._cache.methods[head.name] += 1
             if head.type not in _CLASSES or head.is_test:

@@ -24,7 +24,7 @@ _NAMES = {
 
 def flow_of(index: OpenIndex, entry: Entry, *, depth: int = 4, whole: bool = False) -> Flow:
     """Return what an entry sets off, calls followed `depth` deep; `whole` also keeps calls that set nothing off."""
-    composer = Composer(index, whole)
+    composer = Composer(index, entry.unit, whole)
     head = index.heads[entry.unit]
     if entry.controller >= 0 and _answers(composer, entry):
         method = entry.unit if head.type == "method" else -1

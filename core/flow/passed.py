@@ -69,7 +69,7 @@ def traced_from(index: OpenIndex, number: int) -> Traced:
 
 
 def _passages(index: OpenIndex, flow: Flow, start: int) -> Iterator[Passage]:
-    rows, facts = weighed(flow), FlowFacts(index)
+    rows, facts = weighed(flow), FlowFacts(index, index.heads[start].repository)
     best: dict[int, tuple[float, str]] = {start: (1.0, "")}
     for row in rows:
         number = _unit(index, facts, row.step)

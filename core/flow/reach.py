@@ -35,7 +35,7 @@ _SAVING = ("create", "update", "save", "validat")
 
 def reached_from(index: OpenIndex, number: int, *, most: int = 50) -> Reach:
     """Return the shortest chain from each entry to a unit or one of its members, the nearest entries first, at most `most`."""
-    search = _Backwards(index)
+    search = _Backwards(index, number)
     found = sorted(search.entries(number), key=lambda chain: (chain.kind == "test", len(chain.links), chain.kind, chain.entry))
     head = index.heads[number]
     counted = Counter(chain.kind for chain in found)
@@ -51,9 +51,9 @@ def reached_from(index: OpenIndex, number: int, *, most: int = 50) -> Reach:
 class _Backwards:
     """Goes from a unit to what reaches it, breadth first, and remembers by which relation."""
 
-    def __init__(self, index: OpenIndex) -> None:
+    def __init__(self, index: OpenIndex, start: int) -> None:
         self._index = index
-        self._facts = FlowFacts(index)
+        self._facts = FlowFacts(index, index.heads[start].repository)
         self._bodies = ResolvedBodies(self._facts)
         self._next: dict[int, tuple[int, ReachLink]] = {}
 

@@ -10,7 +10,18 @@ from core.analyse.columns import StoredTables
 from core.errors import SourceError
 from core.inspect.unused.kinship import kinship_of
 from core.inspect.written import computed_names
-from core.model import COLUMN, ROWS, Relation, UnitHead, column_key, split_key, unit_key
+from core.model import (
+    COLUMN,
+    ROWS,
+    Relation,
+    UnitHead,
+    column_key,
+    full_name,
+    split_key,
+    split_repository,
+    table_key,
+    unit_key,
+)
 from core.model.columns import GROUPS, ColumnSheet, ColumnUse, NameLine, read_via
 from core.model.facts import Fact, facts_in
 from core.open_index import OpenIndex
@@ -32,7 +43,7 @@ def column_sheet(index: OpenIndex, name: str) -> ColumnSheet:
     found = index.catalog.column_uses([column_key(table, column)])
     index.texts.read(use.file_path for use in found)
     uses = tuple(sorted((_use(index, one) for one in found), key=_place))
-    unit = index.catalog.units([unit_key("table", table)])[0]
+    unit = index.catalog.units([table_key(table)])[0]
     rows: Fact = {"name": ROWS, "kind": "rows", "file_path": unit.file_path, "line": unit.start_line}
     fact = rows if column == ROWS else next(fact for fact in index.columns[table] if fact["name"] == column)
     indexes = tuple(one for one in facts_in(unit.metadata, "indexes") if column in one["columns"])
@@ -76,17 +87,19 @@ def _tables(index: OpenIndex, before: str) -> list[str]:
     """Return the tables that a name means: its own, or those that a class is stored in."""
     if before in index.columns:
         return [before]
-    models = {head.key for head in index.heads if head.type == "model" and before in (head.identifier, head.name)}
+    repository, name = split_repository(before)
+    heads = (head for head in index.heads if head.type == "model" and repository in ("", head.repository))
+    models = {head.key for head in heads if name in (head.identifier, head.name)}
     return list(dict.fromkeys(table for key in sorted(models) for table in _tables_of(index, key)))
 
 
 def _tables_of(index: OpenIndex, key: str) -> list[str]:
     links = (link for link in index.links.out(index.position[key]) if link.kind == "stored_in")
-    return [index.heads[link.other].identifier for link in links]
+    return [full_name(index.heads[link.other].identifier, index.heads[link.other].repository) for link in links]
 
 
 def _models(index: OpenIndex, table: str) -> Iterator[str]:
-    key = unit_key("table", table)
+    key = table_key(table)
     links = index.links.into(index.position[key]) if key in index.position else ()
     yield from sorted({index.keys[link.other] for link in links if link.kind == "stored_in"})
 
@@ -135,14 +148,18 @@ def _more(index: OpenIndex, table: str, column: str, known: set[tuple[str, int]]
 
 def columns_around(index: OpenIndex, head: UnitHead, members: Sequence[str]) -> list[tuple[str, tuple[ColumnUse, ...]]]:
     """Return the columns of a table, or of the table of a model, in its order with their uses; else those that a unit uses."""
-    table = head.identifier if head.type == "table" else next(iter(_tables_of(index, head.key)), "")
+    table = full_name(head.identifier, head.repository) if head.type == "table" else next(iter(_tables_of(index, head.key)), "")
     keys = [column_key(table, str(fact["name"])) for fact in index.columns.get(table, ())]
     found = index.catalog.column_uses(keys) if keys else index.catalog.column_uses(sources=[head.key, *members])
     index.texts.read(one.file_path for one in found)
     uses: dict[str, list[ColumnUse]] = {key: [] for key in keys}
     for one in found:
         uses.setdefault(one.target, []).append(_use(index, one))
-    return [(split_key(key)[1], tuple(sorted(some, key=_place))) for key, some in uses.items()]
+    return [(_column(key), tuple(sorted(some, key=_place))) for key, some in uses.items()]
+
+
+def _column(key: str) -> str:
+    return full_name(split_key(key)[1], split_repository(key)[0])
 
 
 def stored(index: OpenIndex) -> StoredTables:

@@ -31,7 +31,7 @@ def retrieve(bench: Workbench, given: Given) -> ToolAnswer:
     budget = min(given.number("budget"), MOST_TOKENS - _AROUND - count_tokens(given.text("seen")))
     run = bench.ask(
         given.text("query"), budget=budget, types=given.texts("types"), paths=tuple(filter(None, [given.text("path")])),
-        exclude=known, include_tests=given.flag("tests"),
+        exclude=known, include_tests=given.flag("tests"), repositories=tuple(filter(None, [given.text("repository")])),
     )  # fmt: skip
     shown = [key for source in run.context.sources for key in (source.unit_key, *source.holds)]
     left_out = f"{len(known)} units of the answers before are left out." if known else ""

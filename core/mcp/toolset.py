@@ -78,6 +78,7 @@ TOOLS = (
             _BUDGET,
             _TYPES,
             Argument("path", "text", "glob", default="", longest=500),
+            Argument("repository", "text", "of a set", default="", longest=100),
             Argument("tests", "flag", default=False),
             Argument("seen", "text", "handle of the answer before: what it showed is left out", default="", longest=10_000),
         ),

@@ -9,12 +9,14 @@ from core.model.keys import (
     Key,
     column_key,
     file_key,
+    full_name,
     in_set,
     is_key,
     local,
     parse_key,
     split_key,
     split_repository,
+    table_key,
     unit_key,
 )
 from core.model.units import (
@@ -59,6 +61,7 @@ __all__ = [
     "chunk_unit",
     "column_key",
     "file_key",
+    "full_name",
     "in_set",
     "is_key",
     "local",
@@ -66,5 +69,6 @@ __all__ = [
     "repository_of",
     "split_key",
     "split_repository",
+    "table_key",
     "unit_key",
 ]

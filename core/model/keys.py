@@ -50,8 +50,20 @@ ROWS = "*"
 
 
 def column_key(table: str, name: str) -> str:
-    """Return the key of a column of a table."""
-    return unit_key(COLUMN, f"{table}.{name}")
+    """Return the key of a column of a table, whose name may begin with its repository."""
+    repository, own = split_repository(table)
+    return unit_key(COLUMN, f"{own}.{name}", repository)
+
+
+def table_key(table: str) -> str:
+    """Return the key of a table, whose name may begin with its repository."""
+    repository, own = split_repository(table)
+    return unit_key("table", own, repository)
+
+
+def full_name(identifier: str, repository: str) -> str:
+    """Return an identifier as no other unit of its type is called in a set: with the repository where there is one."""
+    return f"{repository}{_MARK}{identifier}" if repository else identifier
 
 
 def parse_key(key: str) -> Key:

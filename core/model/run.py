@@ -33,6 +33,7 @@ class Filters:
     languages: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     include_tests: bool = False
+    repositories: tuple[str, ...] = ()  # members of a set
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from core.model import History, Manifest, Problem, Relation, UnitHead, by_end
+from core.model import History, Manifest, Problem, Relation, UnitHead, by_end, full_name
 from core.model.facts import Fact
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
@@ -202,7 +202,8 @@ class OpenIndex:
 
     def _columns(self) -> dict[str, tuple[Fact, ...]]:
         keys = [head.key for head in self.heads if head.type == "table"]
-        return {table.identifier: tuple(table.metadata.get("columns", ())) for table in self.catalog.units(keys)}
+        tables = self.catalog.units(keys)
+        return {full_name(one.identifier, one.repository): tuple(one.metadata.get("columns", ())) for one in tables}
 
     def _by_type(self) -> dict[str, int]:
         counts = Counter(head.type for head in self.heads if not head.is_test and head.type not in _HOLDERS)

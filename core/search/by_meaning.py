@@ -72,7 +72,7 @@ def _nearest(
 
 def _asked_of_points(filters: Filters) -> list[Condition]:
     """Return of the filters that were asked for what a store of vectors knows as well."""
-    asked = (("type", filters.types), ("language", filters.languages))
+    asked = (("type", filters.types), ("language", filters.languages), ("repository", filters.repositories))
     return [Condition(name, values) for name, values in asked if values]
 
 

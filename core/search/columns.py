@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from core.model import Relation, column_key, unit_key
+from core.model import Relation, column_key, table_key
 from core.model.columns import ABOUT, read_via
 from core.model.run import Entity
 from core.open_index import OpenIndex
@@ -42,7 +42,7 @@ def asked_columns(question: Question, index: OpenIndex) -> Iterator[Entity]:
         if before or "_" in name or name in beside:
             for table in _tables(index, before, name, words):
                 keys = _units(index, table, name, question.text)
-                yield Entity(f"{table}.{name}", "column", (*keys[: _MOST - 1], unit_key("table", table)), _SURE)
+                yield Entity(f"{table}.{name}", "column", (*keys[: _MOST - 1], table_key(table)), _SURE)
 
 
 def column_notes(entities: Sequence[Entity], index: OpenIndex) -> Iterator[str]:

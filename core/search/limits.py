@@ -8,7 +8,7 @@ word such as "ones" count; "not found" and "without a password" say something ab
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.languages import CODE_FAMILIES, LANGUAGES
@@ -101,6 +101,7 @@ def _joined(one: Filters, two: Filters) -> Filters:
         paths=(*one.paths, *two.paths),
         languages=(*one.languages, *two.languages),
         exclude=(*one.exclude, *two.exclude),
+        repositories=(*one.repositories, *two.repositories),
     )
 
 
@@ -124,6 +125,17 @@ def _limits(question: Question, rules: Rules, index: OpenIndex) -> Iterator[_Lim
         if not any(start < limit.start < end for start, end in quoted):
             yield limit
     yield from _without_names(question, index)
+    yield from _members(question, [one.name for one in index.manifest.members])
+
+
+def _members(question: Question, members: Sequence[str]) -> Iterator[_Limit]:
+    """Yield the members of a set in which the question says that it looks: "in billing", "of the web repository"."""
+    for name in members:
+        said = re.compile(
+            rf"\b(?:only )?(?:in|within|inside|of|from) (?:the )?{re.escape(name)}(?: repo(?:sitory)?)?{_END}", re.I
+        )
+        for match in said.finditer(question.text):
+            yield _limit(match, Filters(repositories=(name,)), f"Only in the repository {name}")
 
 
 def _paths(text: str) -> Iterator[_Limit]:

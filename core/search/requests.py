@@ -98,7 +98,7 @@ def _common(filters: Sequence[Filters]) -> Filters:
 
     exclude = tuple(name for name in filters[0].exclude if all(name in one.exclude for one in filters))
     tests = any(one.include_tests for one in filters)
-    return Filters(either("types"), either("paths"), either("languages"), exclude, tests)
+    return Filters(either("types"), either("paths"), either("languages"), exclude, tests, either("repositories"))
 
 
 def _distinct(entities: Sequence[Entity]) -> tuple[Entity, ...]:

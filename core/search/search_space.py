@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
-from core.model import TEST, UnitHead, split_key
+from core.model import TEST, UnitHead, repository_of, split_key
 from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
@@ -88,6 +88,8 @@ def _against(head: UnitHead, filters: Filters) -> str:
     """Return which of the filters that were asked for excludes the unit."""
     if filters.types and head.type not in filters.types:
         return f"filtered: type is {head.type}, not {' or '.join(filters.types)}"
+    if filters.repositories and repository_of(head) not in filters.repositories:
+        return f"filtered: repository is {repository_of(head)}, not {' or '.join(filters.repositories)}"
     if filters.languages and head.language not in filters.languages:
         return f"filtered: language is {head.language or 'unknown'}, not {' or '.join(filters.languages)}"
     if filters.paths and not any(path_matches(head.file_path, glob) for glob in filters.paths):

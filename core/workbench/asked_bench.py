@@ -13,7 +13,7 @@ from core.model import local
 from core.model.run import Filters, SearchRun
 from core.runtime.collection import uncollected
 from core.settings import Settings, changed
-from core.workbench.open_bench import OpenBench
+from core.workbench.open_bench import OpenBench, members_of
 
 if TYPE_CHECKING:
     from core.evaluate import Report
@@ -41,6 +41,7 @@ class AskedBench(OpenBench):
         languages: Sequence[str] = (),
         exclude: Sequence[str] = (),
         include_tests: bool = False,
+        repositories: Sequence[str] = (),
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
         known: Known | None = None,
@@ -48,13 +49,15 @@ class AskedBench(OpenBench):
     ) -> SearchRun:
         """Answer a question within a budget of tokens.
 
-        `types`, `paths` (globs) and `languages` limit what may be found, `exclude` names units to leave out. `prior` is the
-        run that this question follows up, or `after` the questions before it, the first one first, under the same limits;
+        `types`, `paths` (globs), `languages` and in a set `repositories` limit what may be found, `exclude` names units to
+        leave out. `prior` is the run that this question follows up, or `after` the questions before it, the first one first,
+        under the same limits;
         what is `known` already is not shown again (see `conversation`). `settings` are dotted names with other values
         (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a negative budget.
         """
         left_out = tuple(local(name, self.name) for name in exclude)
-        filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests)
+        of = members_of(self, repositories)
+        filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests, of)
         chosen = self._what_if(settings)
         if prior is not None or not chosen.cache.runs or not question.strip():
             return self._asked(question, chosen, filters, budget, prior, after, known)
@@ -79,7 +82,7 @@ class AskedBench(OpenBench):
 
         limited = partial(
             self.ask, types=filters.types, paths=filters.paths, languages=filters.languages, exclude=filters.exclude,
-            include_tests=filters.include_tests,
+            include_tests=filters.include_tests, repositories=filters.repositories,
         )  # fmt: skip
         prior = prior or run_before(limited, after)
         stores = self.stores
@@ -133,6 +136,7 @@ class AskedBench(OpenBench):
         languages: Sequence[str] = (),
         exclude: Sequence[str] = (),
         include_tests: bool = False,
+        repositories: Sequence[str] = (),
     ) -> OpenConversation:
         """Return a conversation about this index: the one of that name, or a new one, which is kept when it has a name.
 
@@ -145,7 +149,8 @@ class AskedBench(OpenBench):
 
         kept = find(self, name) if name else None
         begun = kept or Conversation(name, self.name, self.settings.assemble.budget)
-        limits = {"types": tuple(types), "paths": tuple(paths), "languages": tuple(languages), "exclude": tuple(exclude)}
+        limits = {"types": tuple(types), "paths": tuple(paths), "languages": tuple(languages), "exclude": tuple(exclude),
+                  "repositories": members_of(self, repositories)}  # fmt: skip
         return OpenConversation(self, self.ask, given(begun, budget, {**limits, "include_tests": include_tests}))
 
     def conversations(self) -> tuple[Conversation, ...]:

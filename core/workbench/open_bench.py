@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from core.errors import SettingsError
 from core.model import CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead
 from core.model.resolve import resolve
 from core.model.shown import Shown
@@ -236,7 +237,15 @@ class OpenBench(Shown):
 
         return declarations(Path(self.manifest.root)).rules
 
+    def _check_one_application(self, what: str) -> None:
+        """Raise `SettingsError` for a set: these analyses take two units of one name for the same."""
+        if self.manifest.members:
+            members = ", ".join(one.name for one in self.manifest.members)
+            said = f"The analysis of {what} goes by names within one application, and '{self.name}' is a set."
+            raise SettingsError(said, f"Ask it of a member: {members}")
+
     def _stored(self) -> StoredTables:
+        self._check_one_application("columns")
         from core.inspect.columns import stored
 
         return stored(self.index)
@@ -247,16 +256,19 @@ class OpenBench(Shown):
         return verdicts(self.index, [self.heads[key] for key in keys])
 
     def _unused(self, type_: str) -> Result[Unused]:
+        self._check_one_application("what is unused")
         from core.inspect.unused import unused
 
         return unused(self.index, type_)
 
     def _repeated_loads(self) -> Result[RepeatedLoad]:
+        self._check_one_application("repeated loads")
         from core.inspect.loading import repeated_loads
 
         return repeated_loads(self.index)
 
     def _view_queries(self) -> Result[ViewQuery]:
+        self._check_one_application("queries of views")
         from core.inspect.loading import view_queries
 
         return view_queries(self.index)
@@ -272,3 +284,15 @@ class OpenBench(Shown):
         """Return the facts of the package units by identifier."""
         keys = [key for key, head in self.heads.items() if head.type in {"package", "crate"}]
         return {unit.identifier: unit.metadata for unit in self.catalog.units(keys)}
+
+
+def members_of(bench: OpenBench, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the members of a set that are named, each once; of an index of one repository that is the whole: none are needed.
+
+    Raises `SettingsError` for a name that is none of them.
+    """
+    known = [one.name for one in bench.manifest.members] or [bench.name]
+    for name in names:
+        if name not in known:
+            raise SettingsError(f"'{name}' is no repository of '{bench.name}'. There are: {', '.join(known)}.")
+    return tuple(dict.fromkeys(names)) if bench.manifest.members else ()

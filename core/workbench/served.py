@@ -52,6 +52,7 @@ class ServedWorkbench(Workbench):
         languages: Sequence[str] = (),
         exclude: Sequence[str] = (),
         include_tests: bool = False,
+        repositories: Sequence[str] = (),
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
         known: Known | None = None,
@@ -66,6 +67,7 @@ class ServedWorkbench(Workbench):
         body = {
             "question": question, "budget": self.settings.assemble.budget if budget is None else budget, "types": list(types),
             "paths": list(paths), "languages": list(languages), "exclude": list(exclude), "tests": include_tests,
+            "repositories": list(repositories),
             "after": [*after, *([prior.question] if prior else [])], "settings": dict(settings or {}), "full": True,
             "known": plain(known or Known()),
         }  # fmt: skip

@@ -35,6 +35,7 @@ def asked(bench: Workbench) -> SearchRun:
         budget=int(st.session_state.get("budget") or bench.settings.assemble.budget),
         types=tuple(st.session_state.get("types", ())),
         paths=tuple(st.session_state.get("paths", "").split()),
+        repositories=tuple(st.session_state.get("repositories", ())),
         include_tests=bool(st.session_state.get("tests", False)),
         settings=router,
     )
@@ -55,6 +56,7 @@ def answered(
     budget: int,
     types: tuple[str, ...] = (),
     paths: tuple[str, ...] = (),
+    repositories: tuple[str, ...] = (),
     include_tests: bool = False,
     settings: Mapping[str, object] | None = None,
 ) -> SearchRun:
@@ -63,7 +65,8 @@ def answered(
     The settings of the address hold. The last run of this session is kept, so that looking around in it is free.
     """
     settings = {**configs.in_force(), **(settings or {})}
-    wanted = (bench.name, edition(bench.manifest), question, earlier(), budget, types, paths, include_tests, repr(settings))
+    within = (budget, types, paths, repositories, include_tests)
+    wanted = (bench.name, edition(bench.manifest), question, earlier(), within, repr(settings))
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
         with st.spinner("Searching …", show_time=True):
@@ -72,6 +75,7 @@ def answered(
                 budget=budget,
                 types=types,
                 paths=paths,
+                repositories=repositories,
                 include_tests=include_tests,
                 after=earlier(),
                 settings=settings,

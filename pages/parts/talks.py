@@ -96,7 +96,9 @@ def _begun(bench: Workbench, questions: tuple[str, ...]) -> None:
     try:
         talk = bench.conversation(
             checked_name(name), types=tuple(st.session_state.get("types", ())),
-            paths=tuple(st.session_state.get("paths", "").split()), include_tests=bool(st.session_state.get("tests", False)),
+            paths=tuple(st.session_state.get("paths", "").split()),
+            repositories=tuple(st.session_state.get("repositories", ())),
+            include_tests=bool(st.session_state.get("tests", False)),
         )  # fmt: skip
         for question in questions[-1:] if talk.conversation.turns else questions:
             talk.ask(question)

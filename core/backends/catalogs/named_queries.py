@@ -28,6 +28,11 @@ def _as_json(texts: str | Sequence[str]) -> str:
     return texts if isinstance(texts, str) else json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
 
 
+def _member(key: str, path: str) -> str:
+    """Return the member of a set that a unit belongs to."""
+    return split_repository(key)[0] or path.partition("/")[0]
+
+
 class SqlCatalog(ABC):
     """A `Catalog` over tables in a database; who is of this kind answers statements, and says how some things are written."""
 
@@ -168,8 +173,10 @@ class SqlCatalog(ABC):
             "LEFT JOIN history h ON h.unit_key = u.key"
         )
         tenths = {key: floor(10 * places[rank] / max(1, len(places) - 1) + 0.5) / 10 for key, rank in ranks.items()}
-        index = {"repository": self.manifest.name}
-        return {id_: {**index, **dict(zip(names, (*row, tenths.get(key, 0.0)), strict=True))} for id_, key, *row in rows}
+        own = self.manifest.name
+        of = _member if self.manifest.members else lambda _key, _file: own
+        found = ((id_, key, dict(zip(names, (*row, tenths.get(key, 0.0)), strict=True))) for id_, key, *row in rows)
+        return {id_: {"repository": of(key, about["file"]), **about} for id_, key, about in found}
 
     def texts(self, hashes: Sequence[str]) -> dict[str, str]:
         """Return the chunk texts with these hashes, by hash."""

@@ -132,7 +132,7 @@ class Callers:
         found = False
         for owner in owners:
             for key in (owner, *self._kinship.over(owner)):
-                method = unit_key("method", f"{self._index.by_key[key].identifier}#{name}")
+                method = unit_key("method", f"{self._index.by_key[key].identifier}#{name}", self._index.by_key[key].repository)
                 if method in self._index.by_key and (body := self._method(method)) is not None:
                     found = True
                     yield body

@@ -50,7 +50,10 @@ def _without_action(
             return None  # its name has an acronym of the application
         return "unknown", f"the checkout has no {controller}_controller; a library may bring it"
     family = [head.key, *kinship.over(head.key)]
-    if any(unit_key("method", f"{index.by_key[one].identifier}#{action}") in index.by_key for one in family):
+    if any(
+        unit_key("method", f"{index.by_key[one].identifier}#{action}", index.by_key[one].repository) in index.by_key
+        for one in family
+    ):
         return None
     if any(f"{_path(index.by_key[one])}#{action}" in templates for one in family):
         return None

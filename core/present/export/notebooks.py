@@ -26,7 +26,7 @@ def _cells(conversation: Conversation) -> Iterator[dict[str, object]]:
     limits = conversation.limits
     given: Mapping[str, object] = {
         "budget": conversation.budget, "types": limits.types, "paths": limits.paths, "languages": limits.languages,
-        "exclude": limits.exclude, "include_tests": limits.include_tests,
+        "exclude": limits.exclude, "include_tests": limits.include_tests, "repositories": limits.repositories,
     }  # fmt: skip
     said = ", ".join(f"{name}={value!r}" for name, value in given.items() if value)
     yield _code(f"{opening(conversation.index)}talk = wb.conversation({said})")

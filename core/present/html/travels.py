@@ -18,6 +18,7 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
     "pick": ("q", "after", "conversation", "turn"),
     "types": (),
     "paths": (),
+    "repositories": (),
     "tests": (),
     "budget": (),
     "set": (),
