@@ -1,10 +1,10 @@
 """How well a set answers the labelled questions of its members: asked of one member, of all pooled, of all and merged by rank.
 
-    python -m benchmarks.pooled SET MEMBER=data/questions/….json …
+    python -m benchmarks.pooled SET MEMBER=data/questions/….json … [--every N]
 
-Each question is asked of its member's own index, of the set within that member, of the whole set, and of each member within
-the set with the rankings merged by rank (reciprocal rank fusion, 60). Printed are means over the questions of each member and
-over all.
+Each question (or every Nth) is asked of its member's own index, of the set within that member, of the whole set, and of each
+member within the set with the rankings merged by rank (reciprocal rank fusion, 60). Printed are means over the questions of
+each member and over all.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHOWN = ("mrr", "recall@10", "recall@20", "ndcg@10", "evidence_recall")
 _K = 60
 
 
-def main(name: str, pairs: list[str]) -> None:
+def main(name: str, pairs: list[str], every: int = 1) -> None:
     """Print a row for each member and way of asking."""
     settings = read_settings({"cache.runs": 0})
     whole = open_workbench(name, settings=settings)
@@ -35,7 +35,7 @@ def main(name: str, pairs: list[str]) -> None:
     for pair in pairs:
         member, _, path = pair.partition("=")
         alone = open_workbench(member, settings=settings)
-        for query in read_questions(Path(path)).queries:
+        for query in read_questions(Path(path)).queries[::every]:
             if query.relevant:
                 for way, found in _ways(whole, alone, member, query).items():
                     rows[member, way].append(found)
@@ -87,4 +87,6 @@ def _merged(runs: list[SearchRun]) -> list[Item]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    given = sys.argv[1:]
+    step = int(given.pop(given.index("--every") + 1)) if "--every" in given else 1
+    main(given[0], [one for one in given[1:] if one != "--every"], step)

@@ -12,7 +12,8 @@ st.title(bench.name, anchor=False)
 st.caption("What is this, what happens in it, where is it large, and where do I begin?")
 overviews.said(bench)
 panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
-st.caption(f"{bench.manifest.root} · {freshness(bench).sentence}")
+where = "" if bench.manifest.members else f"{bench.manifest.root} · "
+st.caption(f"{where}{freshness(bench).sentence}")
 overviews.questions(bench)
 left, right = st.columns(2, gap="medium")
 with left:

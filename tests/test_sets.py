@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.analyse.repositories import package_versions
 from core.errors import SettingsError, SourceError
 from core.model import repository_of
 from core.settings import Settings, read_settings
@@ -129,6 +130,28 @@ def test_a_flow_goes_on_in_the_repository_that_it_was_entered_in(bench):
 def test_what_goes_by_names_of_one_application_says_so(bench):
     with pytest.raises(SettingsError, match="Ask it of a member: client, shop, web"):
         bench.analysis("unused")
+
+
+def test_members_are_compared(bench):
+    rows = {row["repository"]: row for row in bench.analyse.repositories().to_rows()}
+    assert list(rows) == ["client", "shop", "web"]
+    assert (rows["client"]["uses"], rows["web"]["used_by"]) == (2, 0)
+    crossing = bench.analyse.boundaries().items
+    assert {(one.repository, one.other) for one in crossing} == {("client", "shop"), ("web", "client"), ("web", "shop")}
+    assert bench.overview.says == "A set of 3 repositories: client, shop, web."
+
+
+def test_versions_of_shared_libraries_are_compared():
+    rows = [
+        ("web", "bundler", {"dependencies": ["rails", "pg"], "versions": {"rails": "7.1", "pg": "1.5"}}),
+        ("shop", "bundler", {"dependencies": ["rails", "pg"], "versions": {"rails": "8.0", "pg": "1.5"}}),
+        ("client", "bundler", {"dependencies": ["rails"]}),
+    ]
+    found = package_versions(rows).items
+    assert [(one.package, one.differ, dict(one.versions)) for one in found] == [
+        ("rails", True, {"client": "?", "shop": "8.0", "web": "7.1"}),
+        ("pg", False, {"shop": "1.5", "web": "1.5"}),
+    ]
 
 
 def test_the_order_in_which_members_are_named_changes_nothing(settings):

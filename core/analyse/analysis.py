@@ -36,7 +36,6 @@ from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
 from core.analyse.ends import End, Orphan
 from core.analyse.entry import EntryPoint
-from core.analyse.graph_views import GraphViews
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
 from core.analyse.levels import Levels, Matrix
@@ -51,13 +50,14 @@ from core.analyse.reading import ReadingStep
 from core.analyse.recorded import recorded
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
+from core.analyse.set_views import SetViews
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
 from core.analyse.unused import Unused, listed
 from core.analyse.windows import YEAR, checked
 
 
-class Analysis(GraphViews):
+class Analysis(SetViews):
     """The architecture of one index: every method answers with a `Result`.
 
     `level` is unit, member, file, folder, namespace or package; `kinds` limits the relations, and none means all. Tests are

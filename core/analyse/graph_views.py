@@ -22,6 +22,7 @@ from core.analyse.users import SeenRelation, Users, users
 from core.analyse.view import View, aggregate, in_order
 from core.model import Commit, History, Relation, UnitHead, by_end
 from core.model.address import IndexAddress
+from core.model.facts import UnitFacts
 from core.model.resolve import resolve
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
@@ -30,6 +31,8 @@ from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PRO
 Log = tuple[Sequence[Commit], datetime]
 """The commits, newest first, and the moment from which days are counted back: that of the last commit."""
 
+MemberPackage = tuple[str, str, UnitFacts]
+"""The member of a set that a package is of, its language, what is known of it."""
 Packages = Mapping[str, Mapping[str, object]]
 """The metadata of each package unit, by identifier."""
 
@@ -50,8 +53,8 @@ class GraphViews:
 
     `heads`, `metrics` and `histories` go by unit key. `relations` gives all of them, ordered by source, target, kind and place;
     those to units that are not among the heads are left out. `commits` is a function that reads the commits when co-change is
-    asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are compared. `pages`
-    are where the workbench shows the index, if it does. `verdicts` tells what it means of units that nothing uses them,
+    asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are compared,
+    `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does. `verdicts` tells what it means of units that nothing uses them,
     `unused` lists what nothing uses, `loading` what is loaded again and again and the queries of views; `rules` reads what
     the checkout declares.
     """
@@ -64,6 +67,7 @@ class GraphViews:
         histories: Mapping[str, History] | None = None,
         commits: Callable[[], Log] | None = None,
         packages: Callable[[], Packages] | None = None,
+        manifests: Callable[[], Sequence[MemberPackage]] | None = None,
         pages: IndexAddress | None = None,
         verdicts: Verdicts | None = None,
         unused: UnusedLists | None = None,
@@ -77,6 +81,7 @@ class GraphViews:
         self.pages = pages
         self._commits = commits or (lambda: ((), datetime.now(UTC)))
         self._packages = packages or dict
+        self._manifests = manifests or tuple
         self._given = relations
         self._verdicts = verdicts
         self._unused = unused

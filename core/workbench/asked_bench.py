@@ -13,7 +13,8 @@ from core.model import local
 from core.model.run import Filters, SearchRun
 from core.runtime.collection import uncollected
 from core.settings import Settings, changed
-from core.workbench.open_bench import OpenBench, members_of
+from core.workbench.members import chosen_members
+from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
     from core.evaluate import Report
@@ -56,7 +57,7 @@ class AskedBench(OpenBench):
         (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a negative budget.
         """
         left_out = tuple(local(name, self.name) for name in exclude)
-        of = members_of(self, repositories)
+        of = chosen_members(self.manifest, repositories)
         filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests, of)
         chosen = self._what_if(settings)
         if prior is not None or not chosen.cache.runs or not question.strip():
@@ -150,7 +151,7 @@ class AskedBench(OpenBench):
         kept = find(self, name) if name else None
         begun = kept or Conversation(name, self.name, self.settings.assemble.budget)
         limits = {"types": tuple(types), "paths": tuple(paths), "languages": tuple(languages), "exclude": tuple(exclude),
-                  "repositories": members_of(self, repositories)}  # fmt: skip
+                  "repositories": chosen_members(self.manifest, repositories)}  # fmt: skip
         return OpenConversation(self, self.ask, given(begun, budget, {**limits, "include_tests": include_tests}))
 
     def conversations(self) -> tuple[Conversation, ...]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from core.extract.history import line_commits
 from core.model import Commit
 from core.model.history import LineHistory
+from core.workbench.members import checkout_of
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -23,17 +24,18 @@ _log = logging.getLogger(__name__)
 
 def line_history(bench: OpenBench, name: str) -> LineHistory:
     """Return the commits that changed the lines of a unit, newest first, as far as git tells within some seconds."""
-    head, manifest = bench.head(name), bench.manifest
-    if not manifest.git_sha:
+    head = bench.head(name)
+    root, path, sha = checkout_of(bench.manifest, head.file_path)
+    if not sha:
         return LineHistory(head.key, (), "the checkout has no git history")
     if not head.file_path or head.type in ("file", "folder"):
         return LineHistory(head.key, (), "a file or folder has the history of its commits")
     asked = f"{head.file_path}:{head.start_line}-{head.end_line}"
-    kept = bench.beside / "cache" / "lines" / manifest.git_sha[:16] / f"{sha256(asked.encode()).hexdigest()[:24]}.json"
+    kept = bench.beside / "cache" / "lines" / sha[:16] / f"{sha256(asked.encode()).hexdigest()[:24]}.json"
     if kept.is_file():
         return LineHistory(head.key, tuple(_commit(row) for row in json.loads(kept.read_text(encoding="utf-8"))))
     lines = (head.start_line, max(head.start_line, head.end_line))
-    found, problem = line_commits(Path(manifest.root), head.file_path, lines, manifest.git_sha, _SECONDS)
+    found, problem = line_commits(root, path, lines, sha, _SECONDS)
     if not problem:
         _keep(kept, found)
     return LineHistory(head.key, tuple(found), problem)

@@ -8,8 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from core.errors import SettingsError
-from core.model import CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead
+from core.model import CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead, full_name
 from core.model.resolve import resolve
 from core.model.shown import Shown
 from core.ports import Catalog, GraphStore
@@ -17,6 +16,7 @@ from core.present.html.links import PageLinks
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.settings import Settings, index_home
+from core.workbench.members import check_one_application, commits_of, manifests, package_units
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -224,6 +224,7 @@ class OpenBench(Shown):
             self.histories,
             commits=self._commits,
             packages=self.packages,
+            manifests=lambda: manifests(self.index),
             pages=self.pages,
             verdicts=self._verdicts,
             unused=self._unused,
@@ -237,15 +238,8 @@ class OpenBench(Shown):
 
         return declarations(Path(self.manifest.root)).rules
 
-    def _check_one_application(self, what: str) -> None:
-        """Raise `SettingsError` for a set: these analyses take two units of one name for the same."""
-        if self.manifest.members:
-            members = ", ".join(one.name for one in self.manifest.members)
-            said = f"The analysis of {what} goes by names within one application, and '{self.name}' is a set."
-            raise SettingsError(said, f"Ask it of a member: {members}")
-
     def _stored(self) -> StoredTables:
-        self._check_one_application("columns")
+        check_one_application(self.manifest, "columns")
         from core.inspect.columns import stored
 
         return stored(self.index)
@@ -256,43 +250,27 @@ class OpenBench(Shown):
         return verdicts(self.index, [self.heads[key] for key in keys])
 
     def _unused(self, type_: str) -> Result[Unused]:
-        self._check_one_application("what is unused")
+        check_one_application(self.manifest, "what is unused")
         from core.inspect.unused import unused
 
         return unused(self.index, type_)
 
     def _repeated_loads(self) -> Result[RepeatedLoad]:
-        self._check_one_application("repeated loads")
+        check_one_application(self.manifest, "repeated loads")
         from core.inspect.loading import repeated_loads
 
         return repeated_loads(self.index)
 
     def _view_queries(self) -> Result[ViewQuery]:
-        self._check_one_application("queries of views")
+        check_one_application(self.manifest, "queries of views")
         from core.inspect.loading import view_queries
 
         return view_queries(self.index)
 
     def _commits(self) -> tuple[list[Commit], datetime]:
         """Return the commits up to the one that was indexed, newest first, and its date; none without git."""
-        from core.extract.history import commits, head_date
-
-        root, last = Path(self.manifest.root), self.manifest.git_sha or "HEAD"
-        return commits(root, last), head_date(root, last)
+        return commits_of(self.manifest)
 
     def packages(self) -> dict[str, Mapping[str, object]]:
-        """Return the facts of the package units by identifier."""
-        keys = [key for key, head in self.heads.items() if head.type in {"package", "crate"}]
-        return {unit.identifier: unit.metadata for unit in self.catalog.units(keys)}
-
-
-def members_of(bench: OpenBench, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the members of a set that are named, each once; of an index of one repository that is the whole: none are needed.
-
-    Raises `SettingsError` for a name that is none of them.
-    """
-    known = [one.name for one in bench.manifest.members] or [bench.name]
-    for name in names:
-        if name not in known:
-            raise SettingsError(f"'{name}' is no repository of '{bench.name}'. There are: {', '.join(known)}.")
-    return tuple(dict.fromkeys(names)) if bench.manifest.members else ()
+        """Return the facts of the package units by identifier, in a set with the repository before it."""
+        return {full_name(unit.identifier, unit.repository): unit.metadata for unit in package_units(self.index)}

@@ -12,6 +12,7 @@ from core.model.text_table import Flat
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
+_NAMED = 12  # members of a set
 _LONGEST = 280  # letters of what is quoted
 _PICTURE = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<[^>]+>")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -57,6 +58,9 @@ _ROLES = ("language", "framework", "runtime", "database", "store", "search", "jo
 
 def sentence_of(bench: OpenBench) -> tuple[str, str]:
     """Return the first sentence of the README at the top and the file's key; else of a manifest; both empty without."""
+    if members := [one.name for one in bench.manifest.members]:
+        named = ", ".join(members[:_NAMED]) + (" …" if len(members) > _NAMED else "")
+        return f"A set of {len(members)} repositories: {named}.", ""
     readmes = sorted(key for key, head in bench.heads.items() if head.type == "readme" and "/" not in head.file_path)
     for key in readmes:
         unit = bench.unit(key)

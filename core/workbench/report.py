@@ -11,6 +11,7 @@ from core.errors import SettingsError
 from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.part import ReportDocument, ReportPart
 from core.workbench import views
+from core.workbench.members import has_commits, told_commit
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -45,9 +46,9 @@ def document(bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = ()
     """
     manifest = bench.manifest
     source = {
-        "Repository": manifest.root.rstrip("/").rpartition("/")[2] or manifest.name,
+        "Repository": ", ".join(one.name for one in manifest.members) or manifest.root.rstrip("/").rpartition("/")[2],
         "Index": f"{manifest.name}, built {manifest.built_at[:16].replace('T', ' ')}",
-        "Commit": f"{manifest.git_sha[:12]} {manifest.git_branch}".strip() if manifest.git_sha else "a checkout without git",
+        "Commit": told_commit(manifest),
         "Read": f"{manifest.counts.get('units', 0):,} units, {manifest.counts.get('relations', 0):,} relations",
     }
     parts = tuple(part(bench, ask, one) for one in addresses or _fitting(bench, USUAL))
@@ -93,4 +94,4 @@ def _analysis(page: str, view: str) -> str:
 
 def _fitting(bench: OpenBench, addresses: Iterable[str]) -> list[str]:
     """Return the views that have something to say of this index: those of change need its history."""
-    return [one for one in addresses if bench.manifest.git_sha or not one.startswith("/change")]
+    return [one for one in addresses if has_commits(bench.manifest) or not one.startswith("/change")]

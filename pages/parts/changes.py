@@ -14,6 +14,7 @@ from core.present.html.empty import nothing
 from core.present.html.links import unit_url
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
+from core.workbench.members import has_commits
 from pages.parts import address, comparing
 from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import remembered
@@ -37,7 +38,7 @@ def show(bench: Workbench) -> None:
     if view == "since":
         comparing.since(bench)
         return
-    if not bench.manifest.git_sha:
+    if not has_commits(bench.manifest):
         sentence = "The checkout has no git history, so nothing is known about change."
         panel(
             nothing(sentence, f"Index a clone instead of an unpacked archive: orienteer index {bench.manifest.root}"),

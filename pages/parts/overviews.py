@@ -25,6 +25,7 @@ from core.present.html.elements import el
 from core.present.html.links import unit_url
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
+from core.workbench.members import has_commits
 from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -68,7 +69,7 @@ def reading(bench: Workbench) -> None:
 
 def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines, coloured by how often they changed; folders open in place."""
-    changes = bool(bench.manifest.git_sha)
+    changes = has_commits(bench.manifest)
     st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
     tiles = remembered(bench, Analysis.tiles)
     top = st.query_params.get("at", ".")

@@ -33,9 +33,13 @@ _LEVELS = ["folder", "namespace", "package", "file", "unit"]
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    panel(tab_bar("view", _VIEWS, view), key="views")
-    known = {"matrix": matrix, "coupling": coupling, "levels": levels, "communities": communities, "misplaced": misplaced}
+    views = [*_VIEWS, *((("repositories", ""),) if bench.manifest.members else ())]
+    view = one_of(views, st.query_params.get("view", ""))
+    panel(tab_bar("view", views, view), key="views")
+    known = {
+        "matrix": matrix, "coupling": coupling, "levels": levels, "communities": communities, "misplaced": misplaced,
+        "repositories": repositories,
+    }  # fmt: skip
     known.get(view, rules)(bench)
 
 
@@ -146,3 +150,13 @@ def misplaced(bench: Workbench) -> None:
     """Show units that have more to do with another place than with their own."""
     level, depth = _grain()
     explored(bench, "misplaced", level=level if level in ("folder", "namespace", "package") else "folder", depth=depth)
+
+
+def repositories(bench: Workbench) -> None:
+    """Show the members of a set beside each other, what leads from one to another, and the versions of what they share."""
+    st.caption("How large each repository is, what leads from one to another, and where they need other versions of a library.")
+    explored(bench, "repositories", first="uses")
+    st.subheader("Across boundaries", anchor=False)
+    explored(bench, "boundaries", first="repository")
+    st.subheader("Versions of shared libraries", anchor=False)
+    explored(bench, "versions", first="package")

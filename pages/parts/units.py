@@ -22,6 +22,7 @@ from core.present.unit.similar import similar_list
 from core.present.unit.tests import executed_marks, measured_tests
 from core.workbench import Workbench
 from core.workbench.domain import central
+from core.workbench.members import has_commits
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
@@ -92,7 +93,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     if side == "inside":
         return member_list((bench.heads[key] for key in sheet.members), bench.name)
     if side == "history":
-        pairs = remembered(bench, Analysis.cochange) if bench.manifest.git_sha else ()
+        pairs = remembered(bench, Analysis.cochange) if has_commits(bench.manifest) else ()
         told = bench.histories.get(sheet.unit.key)
         own = None
         if told and told.commits_total and sheet.unit.type not in ("file", "folder"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from core.model import UnitHead, split_key, unit_key
+from core.model import UnitHead, full_name, split_key, split_repository, table_key
 from core.model.code_links import UnitCard
 from core.model.facts import Fact
 from core.open_index import OpenIndex
@@ -27,9 +27,10 @@ def _card(index: OpenIndex, key: str, docstring: str) -> UnitCard:
 
 def _column(index: OpenIndex, key: str) -> UnitCard:
     """Return the card of a column: its type, and its table, whose page shows who reads and writes it."""
-    table, _, name = split_key(key)[1].rpartition(".")
+    column, repository = split_key(key)[1], split_repository(key)[0]
+    table, _, name = full_name(column, repository).rpartition(".")
     row = next((one for one in index.columns.get(table, ()) if one.get("name") == name), Fact())
-    holder: UnitHead | None = index.head(unit_key("table", table))
+    holder: UnitHead | None = index.head(table_key(table))
     said = f"{name} {row.get('kind', '')}".strip()
     path, line = (holder.file_path, int(row.get("line") or holder.start_line)) if holder else ("", 0)
     return UnitCard(key, said, f"A column of {table}.", path, line, holder.key if holder else "")

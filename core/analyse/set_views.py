@@ -1,0 +1,31 @@
+"""What is asked of a set alone: its members beside each other, what crosses their boundaries, versions of what they share."""
+
+from __future__ import annotations
+
+from core.analyse import cycles, hubs, repositories
+from core.analyse.graph_views import GraphViews
+from core.analyse.recorded import recorded
+from core.analyse.repositories import Crossing, PackageVersion, RepositorySize
+from core.analyse.result import Result
+from core.analyse.view import in_order
+
+
+class SetViews(GraphViews):
+    """The graph with the analyses that compare repositories; of one repository they have one row, or none."""
+
+    @recorded
+    def repositories(self) -> Result[RepositorySize]:
+        """Return the members of a set beside each other: sizes, cycles, central units, lines that lead from one to another."""
+        found = cycles.cycles(self.structure("unit")).items
+        central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
+        return repositories.repository_sizes(self.heads, self.metrics, in_order(self._given(), self.heads), found, central)
+
+    @recorded
+    def boundaries(self, *, tests: bool = False) -> Result[Crossing]:
+        """Return the lines of a set that lead from one repository to another, and requests of the own routes."""
+        return repositories.crossings(self.heads, in_order(self._given(), self.heads), tests=tests)
+
+    @recorded
+    def versions(self) -> Result[PackageVersion]:
+        """Return the libraries that several members of a set need with the versions that each has locked, different first."""
+        return repositories.package_versions(self._manifests())

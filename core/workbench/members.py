@@ -1,0 +1,85 @@
+"""The repositories that an open index holds: its own, or the members of a set, with their commits and packages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from core.errors import SettingsError
+from core.model import CodeUnit, Commit, Manifest
+from core.model.facts import UnitFacts
+from core.open_index import OpenIndex
+
+
+def chosen_members(manifest: Manifest, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the members of a set that are named, each once; none for the index of one repository, which is the whole.
+
+    Raises `SettingsError` for a name that is none of them.
+    """
+    known = [one.name for one in manifest.members] or [manifest.name]
+    for name in names:
+        if name not in known:
+            raise SettingsError(f"'{name}' is no repository of '{manifest.name}'. There are: {', '.join(known)}.")
+    return tuple(dict.fromkeys(names)) if manifest.members else ()
+
+
+def check_one_application(manifest: Manifest, what: str) -> None:
+    """Raise `SettingsError` for a set, of an analysis that takes two units of one name for the same."""
+    if manifest.members:
+        members = ", ".join(one.name for one in manifest.members)
+        said = f"The analysis of {what} goes by names within one application, and '{manifest.name}' is a set."
+        raise SettingsError(said, f"Ask it of a member: {members}")
+
+
+def package_units(index: OpenIndex) -> list[CodeUnit]:
+    """Return the units of packages and crates, by key."""
+    return index.catalog.units([head.key for head in index.heads if head.type in {"package", "crate"}])
+
+
+def manifests(index: OpenIndex) -> list[tuple[str, str, UnitFacts]]:
+    """Return the facts of the packages with the repository and the language of each."""
+    return [(unit.repository or index.manifest.name, unit.language, unit.metadata) for unit in package_units(index)]
+
+
+def commits_of(manifest: Manifest) -> tuple[list[Commit], datetime]:
+    """Return the commits up to the one that was indexed, newest first, and its date; none without git.
+
+    Those of a set are the commits of all members with the paths of the set, and its date is that of the last of them.
+    """
+    from core.extract.history import commits, head_date
+
+    if not manifest.members:
+        root, last = Path(manifest.root), manifest.git_sha or "HEAD"
+        return commits(root, last), head_date(root, last)
+    found: list[Commit] = []
+    dates: list[datetime] = []
+    for one in manifest.members:
+        root, last = Path(one.root), one.git_sha or "HEAD"
+        own = commits(root, last)
+        found += [replace(commit, files=tuple(f"{one.name}/{path}" for path in commit.files)) for commit in own]
+        dates.append(head_date(root, last))
+    found.sort(key=lambda commit: (commit.date, commit.sha), reverse=True)
+    return found, max(dates)
+
+
+def has_commits(manifest: Manifest) -> bool:
+    """Tell whether the checkout, or one of those of a set, has a git history."""
+    return bool(manifest.git_sha or any(one.git_sha for one in manifest.members))
+
+
+def checkout_of(manifest: Manifest, path: str) -> tuple[Path, str, str]:
+    """Return the checkout that a path of the index lies in, the path there, and the commit that was indexed."""
+    name, _, rest = path.partition("/")
+    for one in manifest.members:
+        if one.name == name:
+            return Path(one.root), rest, one.git_sha
+    return Path(manifest.root), path, manifest.git_sha
+
+
+def told_commit(manifest: Manifest) -> str:
+    """Return the commit of the checkout, or those of a set by member, in words."""
+    if manifest.members:
+        return ", ".join(f"{one.name} {one.git_sha[:12] or 'without git'}" for one in manifest.members)
+    return f"{manifest.git_sha[:12]} {manifest.git_branch}".strip() if manifest.git_sha else "a checkout without git"
