@@ -23,7 +23,7 @@ from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
 from core.workbench.evaluation import answer_of
 
-SHOWN = ("mrr", "recall@10", "recall@20", "ndcg@10", "evidence_recall")
+SHOWN = ("mrr", "recall@10", "recall@20", "ndcg@10")
 _K = 60
 
 
@@ -63,8 +63,7 @@ def _measured(run: SearchRun, labels: tuple, member: str) -> dict[str, float]:
 
 
 def _measured_ranking(ranked: list[Item], labels: tuple, member: str) -> dict[str, float]:
-    found = metrics(MeasuredAnswer(_own(tuple(ranked), member), (), 0), labels)
-    return {name: value for name, value in found.items() if name != "evidence_recall"}
+    return metrics(MeasuredAnswer(_own(tuple(ranked), member), (), 0), labels)
 
 
 def _own(items: tuple[Item, ...], member: str) -> tuple[Item, ...]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.analyse.repositories import package_versions
+from core.boundaries import table_relations
 from core.errors import SettingsError, SourceError
 from core.model import repository_of
+from core.model.boundary import BoundarySide, StoredTable
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, index_checkout, open_workbench
 from core.workbench.sets import publish_set, remove_set, set_rows
@@ -87,6 +90,23 @@ def test_requests_lead_to_the_routes_that_answer_them(bench):
     assert ("web//function:app/javascript/order.js:placeOrder", "requests", "shop//route:POST /api/orders") in found
 
 
+def test_a_request_also_leads_to_the_action_that_its_route_runs(bench):
+    refund = ("client//method:ShopClient::OrdersApi#refund", "requests", "shop//method:Api::OrdersController#refund")
+    assert refund in across(bench)
+    links = {(cell.source, cell.target) for cell in bench.analyse.matrix(level="folder", depth=1).items}
+    assert ("client", "shop") in links
+
+
+def test_tables_are_one_only_where_the_database_is():
+    table = StoredTable("shop//table:users", "shop/db/schema.rb", 3, frozenset({"id", "email", "name"}))
+    other = replace(table, unit="web//table:users", file_path="web/db/schema.rb")
+    shop = BoundarySide("shop", tables={"users": table}, databases=frozenset({"shop_production"}))
+    web = BoundarySide("web", tables={"users": other}, databases=frozenset({"web_production"}))
+    assert table_relations([shop, web]) == []
+    (found,) = table_relations([shop, replace(web, databases=frozenset({"shop_production"}))])
+    assert (found.source, found.target, found.kind) == ("web//table:users", "shop//table:users", "shares")
+
+
 def test_a_request_of_a_host_elsewhere_leads_nowhere(bench):
     assert not {one for one in across(bench) if one[0].endswith("#logo")}
 
@@ -100,8 +120,8 @@ def test_a_gem_of_the_set_is_linked_to_who_needs_it_and_uses_it(bench):
 
 def test_a_path_leads_through_three_repositories(bench):
     found = bench.analyse.path("web//method:Refunder#call", "shop//method:Api::OrdersController#refund")
-    assert [row["source"] for row in found.to_rows()] == [
-        "web//method:Refunder#call", "client//method:ShopClient::OrdersApi#refund", "shop//route:POST /api/orders/:id/refund",
+    assert [row["target"] for row in found.to_rows()] == [
+        "client//method:ShopClient::OrdersApi#refund", "shop//method:Api::OrdersController#refund",
     ]  # fmt: skip
 
 

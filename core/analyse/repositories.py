@@ -14,6 +14,7 @@ from core.model.facts import UnitFacts, table_in, texts_in
 
 BOUNDARY = "boundary"
 """The origin of relations that lead from one repository of a set to another."""
+_BESIDE = "route: "  # how `via` begins where a request has a relation to what its route runs, beside the one to the route
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def repository_sizes(
     for one in relations:
         source, target = of[one.source], of[one.target]
         counted[source]["relations"] += 1
-        if source != target and not heads[one.source].is_test:
+        if source != target and not heads[one.source].is_test and not one.via.startswith(_BESIDE):
             counted[source]["uses"] += 1
             counted[target]["used_by"] += 1
             across += 1
@@ -113,7 +114,7 @@ def crossings(heads: Mapping[str, UnitHead], relations: Iterable[Relation], *, t
             one.line, one.certainty, one.via,
         )
         for one in relations
-        if one.origin == BOUNDARY and (tests or not heads[one.source].is_test)
+        if one.origin == BOUNDARY and (tests or not heads[one.source].is_test) and not one.via.startswith(_BESIDE)
     ]  # fmt: skip
     found.sort(key=lambda one: (one.repository, one.other, one.kind, one.file_path, one.line, one.target))
     pairs = Counter((one.repository, one.other) for one in found)

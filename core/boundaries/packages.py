@@ -41,8 +41,12 @@ def package_relations(sides: Sequence[BoundarySide]) -> list[Relation]:
 
 
 def table_relations(sides: Sequence[BoundarySide]) -> list[Relation]:
-    """Return the tables that two repositories have under one name with mostly the same columns: it may be one table of both."""
-    return [relation for one, two in combinations(sides, 2) for relation in _same_tables(one, two)]
+    """Return the tables that two repositories have under one name, with mostly the same columns, in a database of one name.
+
+    Without that the tables are two: many applications have users of the same library.
+    """
+    pairs = ((one, two) for one, two in combinations(sides, 2) if one.databases & two.databases)
+    return [relation for one, two in pairs for relation in _same_tables(one, two)]
 
 
 def _same_tables(one: BoundarySide, two: BoundarySide) -> Iterator[Relation]:

@@ -18,6 +18,8 @@ _FORMAT = re.compile(r"\(\.:?\w+\)$|\.(?:json|xml)$")
 _OPTIONAL = re.compile(r"\(([^()]*)\)")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _OPERATIONS = frozenset({"QUERY", "MUTATION", "SUBSCRIPTION"})
+THROUGH = "route: "
+"""How the `via` of a relation begins that leads to what a route runs, beside the one to the route."""
 _MOST_FORMS = 8  # of a route with optional parts
 _PUBLIC = re.compile(
     r"^(?!localhost\b|127\.|.*\.(?:test|local|localhost|internal|example|docker|svc)\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?$"
@@ -40,7 +42,7 @@ def answered(sides: Sequence[BoundarySide]) -> Answered:
     """Return who answers the requests of all repositories; tests make none.
 
     A request of a host that is somebody else's is nobody's here. Of several routes the one with most literal parts answers;
-    where repositories are as good, the one that the host names, then the own one for a path without a host.
+    where repositories are as good, the one that the host names, then the own one. Who names a host does not ask itself.
     """
     table = _Table(sides)
     relations: set[Relation] = set()
@@ -51,25 +53,30 @@ def answered(sides: Sequence[BoundarySide]) -> Answered:
                 continue
             found = table.candidates(placed, side.name)
             if len(found) == 1:
-                relations.add(_relation(placed, found[0]))
+                relations.update(_relations(placed, found[0]))
             elif found:
                 ambiguous.append(Ambiguous(placed, tuple(one.unit for one in found)))
     ordered = sorted(relations, key=lambda one: (one.source, one.target, one.file_path, one.line, one.via))
     return Answered(tuple(ordered), tuple(ambiguous))
 
 
-def _relation(placed: PlacedCall, target: _Match) -> Relation:
+def _relations(placed: PlacedCall, target: _Match) -> Iterator[Relation]:
+    """Yield the relation to the route or field, and to the code that it runs: routes are no users in views of the structure."""
     call = placed.call
-    asked = f"{call.verb or 'ANY'} {call.path}" if call.verb not in _OPERATIONS else f"{call.via}: {call.path}"
-    via = (
-        asked if call.verb in _OPERATIONS else f"{asked} by {call.via}" + ("" if target.whole else ", behind its base address")
-    )
-    return Relation(placed.unit, target.unit, "requests", placed.file_path, placed.call.line, "inferred", "boundary", via)
+    if call.verb in _OPERATIONS:
+        via = f"{call.via}: {call.path}"
+    else:
+        via = f"{call.verb or 'ANY'} {call.path} by {call.via}" + ("" if target.whole else ", behind its base address")
+    where = (placed.file_path, call.line, "inferred", "boundary")
+    yield Relation(placed.unit, target.unit, "requests", *where, via)
+    if target.runs:
+        yield Relation(placed.unit, target.runs, "requests", *where, f"{THROUGH}{via}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Match:
     unit: str
+    runs: str
     repository: str
     literal: int
     whole: bool
@@ -86,7 +93,7 @@ class _Table:
         for side in sides:
             for served in side.served:
                 if served.verb in _OPERATIONS:
-                    self._fields[served.verb, served.path].append(_Match(served.unit, side.name, 1, True, True))
+                    self._fields[served.verb, served.path].append(_Match(served.unit, "", side.name, 1, True, True))
                     continue
                 for form in forms(served.path):
                     self._routes[_anchor(form)].append((form, served, side.name))
@@ -98,7 +105,12 @@ class _Table:
             return _told_apart(self._fields.get((call.verb, call.path), []), "", own, self._names)
         if _PUBLIC.match(call.host) and not self._named(call.host):
             return []
-        found = [match for asked in _asked_forms(call.path) for match in self._matches(asked, call.verb, call.rooted)]
+        found = [
+            match
+            for asked in _asked_forms(call.path)
+            for match in self._matches(asked, call.verb, call.rooted)
+            if match.repository != own or not call.host
+        ]
         return _told_apart(found, call.host, own, self._names)
 
     def _named(self, host: str) -> bool:
@@ -114,7 +126,7 @@ class _Table:
                 continue
             literal = sum(part not in (HOLE, "**") for part in asked)
             if whole or literal > 1 or (len(asked) == 1 and literal):
-                yield _Match(served.unit, name, _literal(form), whole, verb in served.verb.split("|"))
+                yield _Match(served.unit, served.runs, name, _literal(form), whole, verb in served.verb.split("|"))
 
 
 def forms(path: str) -> list[Form]:

@@ -20,11 +20,15 @@ class PlacedCall:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Something that others may ask for, a route or a field of a schema; `unit` is the key of what answers."""
+    """Something that others may ask for, a route or a field of a schema, by the key of its unit.
+
+    `runs` is the key of the code that answers where that is another unit: the action of a route.
+    """
 
     verb: str
     path: str
     unit: str
+    runs: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ class StoredTable:
 class BoundarySide:
     """One repository of a set as its boundaries see it; keys and paths are those of the set.
 
-    `owns` are the keys of its packages by language of the manifest and name, `tables` its tables by name.
+    `owns` are the keys of its packages by language of the manifest and name, `tables` its tables by name, `databases` the
+    names of the databases that its settings write.
     """
 
     name: str
@@ -62,6 +67,7 @@ class BoundarySide:
     needs: Sequence[Needed] = ()
     owns: Mapping[tuple[str, str], str] = field(default_factory=dict)
     tables: Mapping[str, StoredTable] = field(default_factory=dict)
+    databases: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

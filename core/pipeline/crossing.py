@@ -18,13 +18,14 @@ from core.extract.outgoing import MARKS, outgoing_calls, outside_names
 from core.index.opening import Opened
 from core.index.sets import Found
 from core.languages import family_of, is_test_path
-from core.model import CodeUnit, Relation, file_key, in_set
+from core.model import CodeUnit, Relation, UnitHead, file_key, in_set
 from core.model.boundary import BoundarySide, Needed, PlacedCall, Served, StoredTable, UsedName
 from core.model.facts import facts_in, table_in, text_in, texts_in
 from core.open_index import OpenIndex
 
 _ROOTS: Mapping[str, str] = {"Query": "QUERY", "Mutation": "MUTATION", "Subscription": "SUBSCRIPTION"}
 _ROOT = re.compile(r"(?:^|::|\.)(Query|Mutation|Subscription)(?:Type)?$")
+_DATABASE = re.compile(r"^\s*database:\s*['\"]?([A-Za-z][\w-]*)['\"]?\s*$", re.MULTILINE)
 _FAMILIES: Mapping[str, str] = {"bundler": "ruby", "npm": "javascript", "pip": "python", "cargo": "rust", "gomod": "go"}
 
 
@@ -42,7 +43,7 @@ def _side(name: str, index: OpenIndex) -> BoundarySide:
     units = {type_: [one for one in index.heads if one.type == type_] for type_ in ("route", "table", "package", "crate")}
     packages = index.catalog.units([head.key for head in (*units["package"], *units["crate"])])
     tables = index.catalog.units([head.key for head in units["table"]])
-    routes = [Served(*_parted(head.identifier), in_set(head.key, name)) for head in units["route"] if not head.is_test]
+    routes = [_route(name, index, head) for head in units["route"] if not head.is_test]
     return BoundarySide(
         name,
         tuple(_calls(name, index)),
@@ -50,7 +51,22 @@ def _side(name: str, index: OpenIndex) -> BoundarySide:
         tuple(_needs(name, packages)),
         {(one.language, one.identifier): in_set(one.key, name) for one in packages if one.identifier != one.file_path},
         {one.identifier: _stored(name, one) for one in tables},
+        frozenset(_databases(index)),
     )
+
+
+def _route(name: str, index: OpenIndex, head: UnitHead) -> Served:
+    """Return a route with the code that it runs: an action, or a controller that inherits it."""
+    links = index.links.out(index.position[head.key])
+    runs = next((index.keys[link.other] for link in links if link.kind in ("routes_to", "route_dispatch")), "")
+    return Served(*_parted(head.identifier), in_set(head.key, name), in_set(runs, name))
+
+
+def _databases(index: OpenIndex) -> Iterator[str]:
+    """Yield the names of databases that the settings of a Rails application write for development and production."""
+    for path, _, text in index.catalog.file_texts(["database:"]):
+        if path.endswith("config/database.yml"):
+            yield from (found for found in _DATABASE.findall(text) if "test" not in found)
 
 
 def _parted(route: str) -> tuple[str, str]:
