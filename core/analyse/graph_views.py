@@ -51,12 +51,12 @@ T = TypeVar("T")
 class GraphViews:
     """Units, relations and the values beside them; views and divisions are made once and kept, also for many threads.
 
-    `heads`, `metrics` and `histories` go by unit key. `relations` gives all of them, ordered by source, target, kind and place;
-    those to units that are not among the heads are left out. `commits` is a function that reads the commits when co-change is
-    asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are compared,
-    `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does. `verdicts` tells what it means of units that nothing uses them,
-    `unused` lists what nothing uses, `loading` what is loaded again and again and the queries of views; `rules` reads what
-    the checkout declares.
+    `heads`, `metrics` and `histories` go by unit key. `relations` gives all of them, ordered by source, target, kind and
+    place; those to units that are not among the heads are left out. `commits` is a function that reads the commits when
+    co-change is asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are
+    compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
+    `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
+    again and again and the queries of views; `rules` reads what the checkout declares.
     """
 
     def __init__(
