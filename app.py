@@ -6,6 +6,7 @@ from pathlib import Path
 from threading import Thread
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from orienteer.packages import own
 
@@ -13,10 +14,13 @@ gc.set_threshold(50_000, 20, 50)  # an open index is a million objects that stay
 
 _PAGES = Path(__file__).resolve().parent / "pages"
 own("pages", _PAGES)
-from pages.parts.requests import routes  # noqa: E402 - the pages are found by now
+from core.serving.guard import RequestGuard  # noqa: E402 - the packages are found by now
+from pages.parts.requests import routes  # noqa: E402
 
 _FIRST = ("pandas", "plotly.graph_objects", "networkx", "core.workbench", "core.analyse", "pages.parts.overviews")
 # half a second of imports, which a reader who opens the first page at once need not wait for
 Thread(target=lambda: [import_module(name) for name in _FIRST], daemon=True).start()
 
-app = st.App(_PAGES / "shell.py", routes=routes())
+_named = [name for name in (st.get_option("browser.serverAddress"),) if name]
+_guard = Middleware(RequestGuard, host=st.get_option("server.address") or "", token="", names=_named)
+app = st.App(_PAGES / "shell.py", routes=routes(), middleware=[_guard])

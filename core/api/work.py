@@ -48,12 +48,19 @@ class Work:
                         left.set()
         except TimeoutError:
             left.set()
+            running.add_done_callback(_thrown_away)
             raise TooSlow(f"The answer took longer than {self.seconds:g} seconds. Ask for less.") from None
         return running.result()
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Return what the work gives, run in a thread when one is free."""
         return await to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
+
+
+def _thrown_away(running: asyncio.Future[T]) -> None:
+    """Look at what became of work that nobody waits for, so that its end is no error of the server."""
+    if not running.cancelled():
+        running.exception()
 
 
 def _until_left(work: Callable[[], T], left: threading.Event) -> T:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from core.errors import AmbiguousName, SourceError
 from core.model import UnitHead, in_set, local, repository_of, split_repository
@@ -12,17 +12,22 @@ from core.vocabulary import LATE
 _SHOWN = 5
 
 
-def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "") -> UnitHead:
+Identified = Callable[[str], Sequence[UnitHead]]
+"""Looks up the units of an identifier, ordered by key."""
+
+
+def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "", identified: Identified | None = None) -> UnitHead:
     """Return the unit whose key, identifier, path or unambiguous last name is `name`, in this order.
 
     Case matters only where it decides between two. What begins with the name of the `repository` that the heads are of is
     read without it; in a set what begins with the name of a member is one of its units. Raises `AmbiguousName` with the
     candidates, or `SourceError` that lists the nearest names of an unknown one, or names the other repository that was meant.
+    With `identified` an identifier is looked up instead of looked for.
     """
     name = local(name, repository)
     if name in heads:
         return heads[name]
-    found = _of_member(name, heads) or candidates(name, heads)
+    found = _of_member(name, heads) or _best(identified(name.strip()) if identified else ()) or candidates(name, heads)
     if not found:
         raise SourceError(_elsewhere(name, repository) or _unknown(name, heads))
     if len(found) > 1:
@@ -46,12 +51,16 @@ def candidates(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
         lambda head: head.identifier.endswith(("::" + wanted, "." + wanted, "/" + wanted)),
     )
     for rule in rules:
-        found = [head for head in heads.values() if rule(head)]
-        if found:
-            best = [head for head in found if head.type not in LATE] or found
-            same = {(head.repository, head.identifier) for head in best}
-            return best if len(same) > 1 else sorted(best, key=lambda head: (head.file_path == "", head.type))[:1]
+        if found := _best([head for head in heads.values() if rule(head)]):
+            return found
     return []
+
+
+def _best(found: Sequence[UnitHead]) -> list[UnitHead]:
+    """Return what a rule that found these decides for: one unit when they share an identifier."""
+    best = [head for head in found if head.type not in LATE] or list(found)
+    same = {(head.repository, head.identifier) for head in best}
+    return best if len(same) > 1 else sorted(best, key=lambda head: (head.file_path == "", head.type))[:1]
 
 
 def _of_member(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:

@@ -48,6 +48,10 @@ class UnitNames:
                 return Match(kind, self._ordered(found), confidence)
         return None
 
+    def identified(self, identifier: str) -> tuple[UnitHead, ...]:
+        """Return the units of this identifier, ordered by key."""
+        return tuple(self._heads[number] for number in self._exact.get(identifier, ()))
+
     def in_words(self, words: Sequence[str]) -> Match | None:
         """Return the units, members excepted, whose whole name consists of these words in any inflection."""
         found = [number for number in self._by_words.get(" ".join(map(stem, words)), ()) if not self._is_member(number)]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HERE = ("127.0.0.1", "localhost", "::1")
 """Addresses that only this machine reaches."""
+_NOT_ALLOWED = 1008  # of websockets: against the rules of the server
 _SHORTEST = 16  # characters of a token
 
 
@@ -48,16 +49,25 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 class RequestGuard:
-    """Passes on what may be answered; the token is compared in constant time, Host and Origin where the server is local."""
+    """Passes on what may be answered; the token is compared in constant time, Host and Origin where the server is local.
 
-    def __init__(self, application: ASGIApp, host: str, token: str, open_paths: Collection[str] = ()) -> None:
+    `names` are further names under which a local server is asked, such as that of a proxy in front of it.
+    """
+
+    def __init__(
+        self, application: ASGIApp, host: str, token: str, open_paths: Collection[str] = (), names: Collection[str] = ()
+    ) -> None:
         self._application = application
+        self._names = frozenset((*HERE, *names))
         self._local = host in HERE
         self._wanted = f"Bearer {token}".encode() if token else b""
         self._open = open_paths
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 401, 403 or 421 to a request that may not be answered."""
+        """Answer 401, 403 or 421 to a request that may not be answered, and close a socket that may not be opened."""
+        if scope["type"] == "websocket" and self._refusal(scope):
+            await send({"type": "websocket.close", "code": _NOT_ALLOWED})
+            return
         if scope["type"] == "http" and (refusal := self._refusal(scope)):
             from starlette.responses import JSONResponse
 
@@ -70,10 +80,10 @@ class RequestGuard:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
-        if self._local and _name(headers.get(b"host", b"").decode("latin-1")) not in HERE:
+        if self._local and _name(headers.get(b"host", b"").decode("latin-1")) not in self._names:
             return 421, "This server answers requests to this machine only."
         origin = headers.get(b"origin", b"").decode("latin-1")
-        if self._local and origin and (urlsplit(origin).hostname or "") not in HERE:
+        if self._local and origin and (urlsplit(origin).hostname or "") not in self._names:
             return 403, "Pages of other addresses may not ask this server."
         if self._wanted and scope["path"] not in self._open:
             given = headers.get(b"authorization", b"")

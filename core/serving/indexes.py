@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import WorkbenchError
 from core.runtime.git import git
+from core.serving.modules import load_modules
 from core.workbench.sessions import Session
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class ServedIndexes:
         from core.settings import index_home
         from core.workbench import open_workbench
 
+        load_modules()
         wanted = name or self._usual
         directory = Place(index_home(self.settings), wanted).current() if wanted else None
         if directory is None:

@@ -103,7 +103,7 @@ class OpenBench(Shown):
 
     def head(self, name: str) -> UnitHead:
         """Return the head of the unit that `unit` would return."""
-        return resolve(name, self.heads, self.name)
+        return resolve(name, self.heads, self.name, self.index.names.identified)
 
     @property
     def heads(self) -> Mapping[str, UnitHead]:

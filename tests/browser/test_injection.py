@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from core.present.report.page import document_html
 from core.workbench import index_checkout
 from tests.browser.conftest import Server
 from tests.browser.settling import settled
@@ -22,7 +25,25 @@ ATTACKS = (
     f"<math><mtext></form><form><mglyph><style></math><img src onerror={_RUN}>", f"![x](x'onerror='{_RUN})",
     f"<a href=javascript:{_RUN}>x</a>",
 )  # fmt: skip
+_PIECES = (
+    "<", ">", '"', "'", "`", "&lt;", "&#60;", "</", "<!--", "]]>", "<img src=x onerror=", "<svg/onload=", "javascript:",
+    "data:text/html,", "](", "![", "[", "<b", "\\", "{{", "}}", "${", "<style>", "</textarea>", "</title>", "<a href=",
+    "\u2028", "\u202e", _RUN,
+)  # fmt: skip
+
+
+def made_up(count: int, seed: int = 7) -> list[str]:
+    """Return texts that are put together at random from what breaks out of markup, always the same ones, each in one line."""
+    chance = random.Random(seed)
+    return ["".join(chance.choices(_PIECES, k=chance.randint(3, 12))) for _ in range(count)]
+
+
 _PAGES = (
+    *(f"query?index=hostile&q=what+does+evil+do&view={view}" for view in ("answer", "context", "stages", "why+not", "table")),
+    "query?index=hostile&q=what+happens+when+Evil%23evil_0+is+called%3F&view=answer", "flow?index=hostile&entry=Evil%23evil_0",
+    "change?index=hostile", "evaluation?index=hostile", "indexes?index=hostile", "hubs?index=hostile&view=cycles",
+    "structure?index=hostile&view=matrix", "file?index=hostile&path=README.md",
+    "file?index=hostile&path=app/views/evil/show.html.erb",
     "query?index=hostile&q=what+does+evil+do", "unit?index=hostile&unit=model:Evil", "graph?index=hostile&unit=model:Evil",
     "overview?index=hostile", "structure?index=hostile", "hubs?index=hostile", "findings?index=hostile",
     "budget?index=hostile&q=evil", "file?index=hostile&path=app/models/evil.rb&line=9",
@@ -34,18 +55,19 @@ _STRANGE = f'() => document.querySelectorAll("{_INTRUDERS}").length'
 def hostile(home: Path) -> None:
     """Index a small application that says nothing else."""
     root = home / "checkouts" / "hostile"
-    comments = "\n".join(f"  # {attack}\n  # @param x [{attack}] {attack}" for attack in ATTACKS)
+    attacks = (*ATTACKS, *made_up(30))
+    comments = "\n".join(f"  # {attack}\n  # @param x [{attack}] {attack}" for attack in attacks)
     methods = "\n".join(
-        f"  # {attack}\n  def evil_{number}\n    helper('{attack}')\n  end" for number, attack in enumerate(ATTACKS)
+        f"  # {attack}\n  def evil_{number}\n    helper({attack!r})\n  end" for number, attack in enumerate(attacks)
     )
-    validations = "\n".join(f"  validates :name, format: {{ message: {attack!r} }}" for attack in ATTACKS)
-    documents = "\n\n".join(f"# {attack}\n\n{attack}" for attack in ATTACKS)
+    validations = "\n".join(f"  validates :name, format: {{ message: {attack!r} }}" for attack in attacks)
+    documents = "\n\n".join(f"# {attack}\n\n{attack}" for attack in attacks)
     checkout(
         root,
         **{
             "app/models/evil.rb": f"{comments}\nclass Evil < ApplicationRecord\n{validations}\n{methods}\nend\n",
             f"app/models/{ATTACKS[0].replace('/', ' ')}.rb": "class Trap\n  def trap = Evil.new.evil_1\nend\n",
-            "app/views/evil/show.html.erb": "\n".join(ATTACKS) + "<%= render 'evil' %>",
+            "app/views/evil/show.html.erb": "\n".join(attacks) + "<%= render 'evil' %>",
             "config/routes.rb": "Rails.application.routes.draw do\n  get '/<img src=x onerror=1>', to: 'evil#show'\nend\n",
             "README.md": documents,
         },
@@ -61,13 +83,40 @@ def hostile_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
     running.stop()
 
 
+def intruders(page: Any) -> list[object]:
+    """Return what of the code became a part of the page."""
+    return [
+        found for frame in page.frames if (found := (frame.evaluate("window.injected"), frame.evaluate(_STRANGE))) != (None, 0)
+    ]
+
+
 def test_no_page_runs_what_the_code_says(context, hostile_server) -> None:
     page = context.new_page()
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
     for address in _PAGES:
         page.goto(f"{hostile_server.url}/{address}")
         settled(page)
-        for frame in page.frames:
-            assert frame.evaluate("window.injected") is None, address
-            assert frame.evaluate(_STRANGE) == 0, address
+        assert intruders(page) == [], address
         assert page.locator("[data-testid=stException]").count() == 0, address
+
+
+def test_no_fragment_and_no_document_runs_what_the_code_says(context, tmp_path_factory: pytest.TempPathFactory) -> None:
+    testing = pytest.importorskip("fastapi.testclient")
+    from core.api.application import build_application
+    from core.serving.indexes import ServedIndexes
+    from core.settings import read_settings
+
+    home = made_once(tmp_path_factory, "hostile", hostile)
+    indexes = ServedIndexes(read_settings({"home": str(home)}), "hostile")
+    page = context.new_page()
+    with testing.TestClient(build_application(indexes)) as client:
+        for asked in ("what does evil do?", *ATTACKS, *made_up(20, seed=8)):
+            told = client.post("/chat", data={"query": asked})
+            assert told.status_code == 200, asked
+            page.set_content(f"<html><body>{told.text}</body></html>")
+            assert intruders(page) == [], asked
+    bench = indexes.workbench("hostile")
+    document = bench.report(["/query?q=what+does+evil+do", "/unit?unit=model:Evil", "/hubs"], title=ATTACKS[0])
+    page.set_content(document_html(document))
+    page.wait_for_timeout(300)
+    assert intruders(page) == []

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of
 from core.languages import LANGUAGES, family_of
 from core.model import Span, UnitHead
-from core.open_index import OpenIndex
+from core.open_index import Kept, OpenIndex
 from core.vocabulary import unit_type
 
 _WORD = re.compile(r"[^\W\d]\w*[?!]?")
@@ -71,6 +72,11 @@ def places_of(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, list[Wri
     return found
 
 
+_MEANING = frozenset({"references", "inherits", "includes"})  # kinds of relations whose line names the unit itself
+_capitals: Kept[dict[str, list[int]]] = Kept(partial(defaultdict, list))
+"""The places of the units of each name that begins with a capital, once anybody has asked for one."""
+
+
 def _inside(place: WrittenLine, spans: Sequence[Span]) -> bool:
     return any(span.file_path == place.path and span.start_line <= place.line <= span.end_line for span in spans)
 
@@ -81,14 +87,16 @@ def _meant(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, dict[tuple[
     found: dict[str, dict[tuple[str, int], str]] = defaultdict(dict)
     if not names:
         return found
-    for relation in index.relations:
-        target = index.by_key[relation.target]
-        if (
-            target.name in names
-            and relation.certainty == "declared"
-            and relation.kind in ("references", "inherits", "includes")
-        ):
-            found[target.name][relation.file_path, relation.line] = target.key
+    named = _capitals.of(index)
+    if not named:
+        for number, head in enumerate(index.heads):
+            if head.name[:1].isupper():
+                named[head.name].append(number)
+    for name in sorted(names):
+        for number in named.get(name, ()):
+            for link in index.links.into(number):
+                if link.certainty == "declared" and link.kind in _MEANING:
+                    found[name][link.file_path, link.line] = index.keys[number]
     return found
 
 
