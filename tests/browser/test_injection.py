@@ -117,6 +117,6 @@ def test_no_fragment_and_no_document_runs_what_the_code_says(context, tmp_path_f
             assert intruders(page) == [], asked
     bench = indexes.workbench("hostile")
     document = bench.report(["/query?q=what+does+evil+do", "/unit?unit=model:Evil", "/hubs"], title=ATTACKS[0])
-    page.set_content(document_html(document))
+    page.set_content(document_html(document, "http://127.0.0.1:1"))
     page.wait_for_timeout(300)
     assert intruders(page) == []
