@@ -3,7 +3,6 @@
 import gc
 from importlib import import_module
 from pathlib import Path
-from threading import Thread
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -15,11 +14,13 @@ gc.set_threshold(50_000, 20, 50)  # an open index is a million objects that stay
 _PAGES = Path(__file__).resolve().parent / "pages"
 own("pages", _PAGES)
 from core.serving.guard import RequestGuard  # noqa: E402 - the packages are found by now
+from core.serving.modules import load_modules  # noqa: E402
 from pages.parts.requests import routes  # noqa: E402
 
-_FIRST = ("pandas", "plotly.graph_objects", "networkx", "core.workbench", "core.analyse", "pages.parts.overviews")
-# half a second of imports, which a reader who opens the first page at once need not wait for
-Thread(target=lambda: [import_module(name) for name in _FIRST], daemon=True).start()
+# Before the first request: scripts of two pages that import the same packages at once are given half of them.
+load_modules()
+for _name in ("pandas", "plotly.graph_objects", "networkx"):
+    import_module(_name)
 
 _named = [name for name in (st.get_option("browser.serverAddress"),) if name]
 _guard = Middleware(RequestGuard, host=st.get_option("server.address") or "", token="", names=_named)

@@ -50,7 +50,7 @@ def test_the_tools_have_the_names_that_agents_know_and_fit_into_few_tokens() -> 
         "graph_analysis", "pagerank",
     }  # fmt: skip
     assert _tokens(chosen(every=False)) <= 1_000
-    assert _tokens(TOOLS) <= 1_900
+    assert _tokens(TOOLS) <= 1_800
     assert all(tool.schema["additionalProperties"] is False for tool in TOOLS)
 
 
@@ -195,7 +195,7 @@ def test_a_server_reads_its_index_before_anybody_asks(home: Path, tmp_path: Path
     indexes = ServedIndexes(read_settings({"home": str(home)}), "sample")
     indexes.warm().join(60)
     begun = indexes.workbench().index
-    assert {"heads", "links", "hosts", "graph"} <= begun._made._values.keys()
+    assert {"heads", "links", "hosts"} <= begun._made._values.keys()
     nothing = ServedIndexes(read_settings({"home": str(tmp_path)}))
     nothing.warm().join(60)
     assert called(nothing, TOOLS, "codebase_lookup", {"identifier": "Order"}).error == "no_index"

@@ -20,7 +20,7 @@ MOST_TEXT = 4_000
 class Argument:
     """One argument of a tool: `kind` is `text`, `number`, `flag` or `texts` (a list of texts).
 
-    A number lies between `least` and `most`, a text is one of `choices` if there are any. Without a `default` it has to
+    A number lies between `least` and `most` (0: no end), a text is one of `choices` if there are any. Without a `default` it has to
     be given.
     """
 
@@ -43,7 +43,7 @@ class Argument:
         """The JSON schema of the argument; defaults are told where they are not empty."""
         made: dict[str, object] = dict(_SCHEMAS[self.kind])
         if self.kind == "number":
-            made |= {"minimum": self.least, "maximum": self.most}
+            made |= {"minimum": self.least, **({"maximum": self.most} if self.most else {})}
         if self.choices:
             made["enum"] = list(self.choices)
         if self.says:
@@ -140,8 +140,8 @@ def _wrong(argument: Argument, value: object) -> str:
     }
     if not fits[argument.kind]():
         return f"has to be {_WORDS[argument.kind]}, not {_named(value)}"
-    if isinstance(value, int) and argument.kind == "number" and not argument.least <= value <= argument.most:
-        return f"has to be from {argument.least} to {argument.most}, not {value}"
+    if isinstance(value, int) and argument.kind == "number" and not argument.least <= value <= (argument.most or value):
+        return f"has to be from {argument.least} {f'to {argument.most}' if argument.most else 'on'}, not {value}"
     if isinstance(value, str) and argument.choices and value not in argument.choices:
         return f"has to be one of {', '.join(argument.choices)}, not '{value[:80]}'"
     if isinstance(value, str) and len(value) > argument.longest:

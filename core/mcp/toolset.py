@@ -22,7 +22,7 @@ _INDEX = Argument("index", "text", default="", longest=200)
 _TOKENS = Argument("max_tokens", "number", default=2_000, least=100, most=MOST_TOKENS)
 _BUDGET = Argument("budget", "number", "tokens of code", default=1_600, least=100, most=MOST_TOKENS - 2_000)
 _JSON = Argument("json", "flag", default=False)
-_OFFSET = Argument("offset", "number", default=0, most=1_000_000)
+_OFFSET = Argument("offset", "number", default=0)
 _UNIT = Argument("identifier", "text", "name, type:name, path or path:line", longest=1_000)
 _TYPES = Argument("types", "texts", default=(), longest=100)
 _KINDS = Argument("via", "texts", default=(), longest=100)
@@ -120,14 +120,14 @@ TOOLS = (
     Tool(
         "codebase_framework",
         "Framework and libraries",
-        "Sources of Rails and of libraries about a concept, if they were indexed.",
+        "Sources of Rails and libraries about a concept, if indexed.",
         (Argument("concept", "text", longest=500), _BUDGET),
         "framework",
     ),
     Tool(
         "codebase_structure",
         "What is in it",
-        "Size, types, folders, entry points and central units of the code base. Once, at the beginning.",
+        "What the code base is: size, folders, entry points, central units. Once, first.",
         (),
         "structure",
     ),
@@ -141,7 +141,7 @@ TOOLS = (
     Tool(
         "codebase_graph_analysis",
         "Architecture",
-        "hubs, cycles, orphans, dead-ends, bridges and other analyses of the whole.",
+        "hubs, cycles, orphans, dead-ends, bridges, other analyses.",
         (Argument("analysis", "text", longest=60), _limit(20), _OFFSET),
         "graph_analysis",
     ),
@@ -149,7 +149,7 @@ TOOLS = (
     Tool(
         "codebase_flow",
         "What happens when",
-        "Everything that a route, action, job, mail or method sets off, in order; reverse: from where it is reached.",
+        "What a route, action, job, mail or method sets off, in order; reverse: from where it is reached.",
         (
             Argument("entry", "text", "POST /orders, orders#create, a unit", longest=1_000),
             Argument("reverse", "flag", default=False),
@@ -164,7 +164,7 @@ TOOLS = (
         "What a change reaches",
         "What depends on the units of a unified diff, or on a unit, ranked, tests apart.",
         (
-            Argument("diff", "text", "unified diff", default="", longest=400_000),
+            Argument("diff", "text", default="", longest=400_000),
             Argument("identifier", "text", default="", longest=1_000),
             Argument("depth", "number", default=2, least=1, most=5),
             _limit(50),
@@ -175,7 +175,7 @@ TOOLS = (
     Tool(
         "codebase_review",
         "Review a change",
-        "What a diff or commits change, break, reach and forget.",
+        "What a diff or commits change, break and forget.",
         (
             Argument("diff", "text", default="", longest=400_000),
             Argument("commits", "text", "BASE..HEAD", default="", longest=200),
@@ -186,7 +186,7 @@ TOOLS = (
         "codebase_why_not",
         "Why is it missing",
         "Why a unit is, or is not, in the answer to a question.",
-        (Argument("query", "text", "the question"), _UNIT),
+        (Argument("query", "text"), _UNIT),
         "why_not",
     ),
     Tool(
