@@ -20,8 +20,8 @@ MOST_TEXT = 4_000
 class Argument:
     """One argument of a tool: `kind` is `text`, `number`, `flag` or `texts` (a list of texts).
 
-    A number lies between `least` and `most` (0: no end), a text is one of `choices` if there are any. Without a `default` it has to
-    be given.
+    A number lies between `least` and `most` (0: no end), a text is one of `choices` if there are any. Without a `default` it
+    has to be given.
     """
 
     name: str
