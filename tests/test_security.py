@@ -9,6 +9,7 @@ import os
 import re
 import tarfile
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,8 @@ def _asked(guard: RequestGuard, **headers: str) -> int:
         listed = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
         await guard({"type": "http", "path": "/", "method": "GET", "headers": listed}, receive, send)
 
-    asyncio.run(call())
+    with ThreadPoolExecutor(1) as pool:  # a browser's loop may run in this thread
+        pool.submit(asyncio.run, call()).result()
     return int(sent[0]["status"])
 
 

@@ -14,6 +14,7 @@ from core.model.text_table import Flat
 from core.present.architecture.review import STATES, change_graph, remark_list
 from core.present.drawings.layered_graph import layered_svg, placed_rows
 from core.present.export.review import review_json, review_markdown
+from core.present.export.review_rows import review_rows
 from core.present.export.review_sarif import review_sarif
 from core.present.html.empty import nothing
 from core.present.html.tables import plain_html
@@ -26,6 +27,7 @@ from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files, offered
 
+_USUAL = "HEAD~1..HEAD"
 _CAP = 30  # units in the picture, and
 _ROWS = 200  # rows of a table
 
@@ -39,7 +41,7 @@ def show(bench: Workbench) -> None:
     known = kept(bench, "branches", lambda: branches(Path(bench.manifest.root)))
     with st.form("change", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            "Change", "HEAD~1..HEAD", key="commits", bind="query-params",
+            "Change", _USUAL, key="commits", bind="query-params",
             help=f"BASE..HEAD: branches, tags or commits. For instance: {', '.join(known[:6])}",
         )  # fmt: skip
         st.form_submit_button("Review", icon=":material/rate_review:")
@@ -51,7 +53,10 @@ def show(bench: Workbench) -> None:
             return
         found = kept(bench, f"review {'..'.join(ends)} {wanted}", lambda: bench.review(wanted))
     except WorkbenchError as problem:
-        st.error(problem.said, icon=":material/error:")
+        if wanted == _USUAL:  # nobody asked for it: a checkout with one commit has no such change
+            panel(nothing(problem.said, "Name a change above."), key="no_change")
+        else:
+            st.error(problem.said, icon=":material/error:")
         return
     _review(bench, found)
 
@@ -104,51 +109,7 @@ def _graph(bench: Workbench, found: Review) -> None:
 
 def _table(bench: Workbench, found: Review, view: str) -> None:
     """Show one list of the review as a table, with its downloads."""
-    rows: dict[str, list[dict[str, Flat]]] = {
-        "units": found.to_rows(),
-        "users": [
-            {
-                "user": one.unit, "uses": one.uses, "kind": one.kind, "file": one.file_path, "line": one.line,
-                "in the change": one.in_change,
-            }
-            for one in found.users if not one.is_test
-        ],
-        "entries": [
-            {
-                "entry": one.entry, "kind": one.kind, "changed units": one.units,
-                "through": " → ".join(link.unit for link in one.chain.links),
-            }
-            for one in found.flows
-        ],
-        "relations": [
-            {
-                "change": one.change, "from": one.source, "kind": one.kind, "to": one.target, "file": one.file_path,
-                "line": one.line,
-            }
-            for one in found.relations
-        ],
-        "along": [
-            {
-                "file": one.path, "changes with": one.file_path, "together": one.together, "commits": one.commits,
-                "certain share": round(one.at_least, 2), "related": one.related, "last": one.last,
-            }
-            for one in found.companions
-        ],
-        "people": [
-            {
-                "who": one.name, "commits in a year": one.recent, "commits": one.commits, "last": one.last,
-                "files": ", ".join(one.files),
-            }
-            for one in found.reviewers
-        ],
-        "files": [
-            {
-                "file": one.path, "status": one.status, "before": one.before, "binary": one.binary, "new lines": len(one.new),
-                "gone lines": len(one.old),
-            }
-            for one in found.files
-        ],
-    }  # fmt: skip
+    rows = review_rows(found)
     if not rows[view]:
         panel(nothing(f"The review has no {view}."), key="no_rows")
         return

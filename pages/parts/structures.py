@@ -23,6 +23,7 @@ from pages.parts.breaches import broken_lines
 from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
+from pages.parts.repositories import repositories
 from pages.parts.rules import rules
 from pages.parts.tables import downloads, explored, files_of
 
@@ -36,11 +37,8 @@ def show(bench: Workbench) -> None:
     views = [*_VIEWS, *((("repositories", ""),) if bench.manifest.members else ())]
     view = one_of(views, st.query_params.get("view", ""))
     panel(tab_bar("view", views, view), key="views")
-    known = {
-        "matrix": matrix, "coupling": coupling, "levels": levels, "communities": communities, "misplaced": misplaced,
-        "repositories": repositories,
-    }  # fmt: skip
-    known.get(view, rules)(bench)
+    named = {one.__name__: one for one in (matrix, coupling, levels, communities, misplaced, repositories)}
+    named.get(view, rules)(bench)
 
 
 def _grain() -> tuple[str, int]:
@@ -150,13 +148,3 @@ def misplaced(bench: Workbench) -> None:
     """Show units that have more to do with another place than with their own."""
     level, depth = _grain()
     explored(bench, "misplaced", level=level if level in ("folder", "namespace", "package") else "folder", depth=depth)
-
-
-def repositories(bench: Workbench) -> None:
-    """Show the members of a set beside each other, what leads from one to another, and the versions of what they share."""
-    st.caption("How large each repository is, what leads from one to another, and where they need other versions of a library.")
-    explored(bench, "repositories", first="uses")
-    st.subheader("Across boundaries", anchor=False)
-    explored(bench, "boundaries", first="repository")
-    st.subheader("Versions of shared libraries", anchor=False)
-    explored(bench, "versions", first="package")

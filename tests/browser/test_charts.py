@@ -65,7 +65,7 @@ def test_a_folder_of_the_treemap_opens_in_place_and_a_file_on_its_page(context: 
     page = context.new_page()
     page.goto(f"{server.url}/?index=sample")
     areas = page.locator(".treemap .slicetext")
-    areas.first.wait_for()
+    areas.filter(has_text=re.compile("^models$")).first.wait_for()
     settled(page)
     areas.filter(has_text=re.compile("^models$")).first.click(force=True)
     page.wait_for_url(re.compile("at=app%2Fmodels"))

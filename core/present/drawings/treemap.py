@@ -50,8 +50,7 @@ def figure_tiles(
     said = _said(colours, hottest, _counted(result) if known else "uses from elsewhere, as no change is known")
     below = {"xref": "paper", "yref": "paper", "x": 0, "y": 0, "xanchor": "left", "yanchor": "top", "yshift": -4}
     drawn.add_annotation(text=said, showarrow=False, align="left", **below)
-    # names that would have to be smaller than can be read are left to the pointer
-    drawn.update_layout(margin={"l": 0, "r": 0, "t": 28, "b": 26}, uniformtext={"minsize": 11, "mode": "hide"})
+    drawn.update_layout(margin={"l": 0, "r": 0, "t": 28, "b": 26})
     return drawn
 
 
