@@ -57,7 +57,7 @@ $(VENV)/.test: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Orienteer needs Python 3.11 or newer: make PYTHON=python3.11 test")'
 	$(PYTHON) -m venv $(VENV)
 	# What is not imported need not be compiled: a minute less.
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,models,answers,mcp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,models,answers,mcp,lsp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,dev]'
 	touch $@ $(VENV)/.demo
 
 clean:

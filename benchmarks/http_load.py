@@ -5,7 +5,7 @@
 starts `orienteer serve` on INDEX and lets CLIENTS (default 50) walk through its addresses about UNIT, one request after the
 other, for SECONDS (default 300). After a third of the time an index job reads the checkout again in full. Every answer has to
 have status 200 and an ETag of the generation before or of the one after, and none of the former may come to a client that has
-been told the latter. Ends with status 1 otherwise. Needs httpx.
+been told the latter. Ends with status 1 otherwise. The memory of the server is told, where the system has `/proc`. Needs httpx.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import httpx
 
@@ -105,11 +106,23 @@ def main(given: Sequence[str]) -> int:
     server = subprocess.Popen([sys.executable, "-m", "orienteer", "serve", "-i", index, "--port", str(port)])
     try:
         _wait(port)
+        before = memory(server.pid)
         account = asyncio.run(loaded(f"http://127.0.0.1:{port}/api/v1/indexes/{index}", unit, clients, seconds))
+        print(f"memory of the server: {before} before, {memory(server.pid)} after")
     finally:
         server.terminate()
         server.wait(30)
     return _told(account, clients, seconds)
+
+
+def memory(pid: int) -> str:
+    """Return what a process holds and has held at most, in words."""
+    status = Path(f"/proc/{pid}/status")
+    if not status.is_file():
+        return "unknown"
+    found = dict(line.split(":", 1) for line in status.read_text(encoding="utf-8").splitlines())
+    held, most = (int(found[name].split()[0]) // 1024 for name in ("VmRSS", "VmHWM"))
+    return f"{held} MB ({most} at most)"
 
 
 def free_port() -> int:

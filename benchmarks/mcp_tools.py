@@ -3,10 +3,10 @@
     python -m benchmarks.mcp_tools INDEX UNIT [ROUNDS] [--rebuild]
 
 starts `orienteer mcp --all` on INDEX, once on stdin and stdout and once on HTTP, and calls each tool ROUNDS times (default 5)
-about UNIT (such as `Issue`), with its default limits. The first call of a tool is told apart: it reads what later ones have in
-memory. With `--rebuild` two agents go on calling, each with a server of its own, while `orienteer index --full --no-vectors`
-reads the checkout again. At last the server is spoken to line by line: each line on its stdout has to be a message of the
-protocol. Ends with status 1 when an answer was an error or over its limit, or a line was none.
+about UNIT (such as `Issue`), with its default limits; a review is of a comment in UNIT. The first call of a tool is told
+apart: it reads what later ones have in memory. With `--rebuild` two agents go on calling, each with a server of its own, while
+`orienteer index --full --no-vectors` reads the checkout again. At last the server is spoken to line by line: each line on its
+stdout has to be a message of the protocol. Ends with status 1 when an answer was an error or over its limit, or a line none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from mcp import Client, StdioServerParameters
 
@@ -28,6 +29,9 @@ from benchmarks.http_load import free_port
 from core.mcp.toolset import TOOLS, Tool, chosen
 from core.text.tokens import count_tokens
 from core.workbench import open_workbench
+
+if TYPE_CHECKING:
+    from core.workbench import Workbench
 
 _DEFAULT = 2_000  # tokens
 
@@ -40,9 +44,26 @@ def usual(unit: str) -> dict[str, object]:
     }  # fmt: skip
 
 
-def arguments_of(tool: Tool, unit: str) -> dict[str, object]:
-    """Return what a tool is called with: what it requires, and the unit where it takes one."""
-    return {one.name: usual(unit)[one.name] for one in tool.arguments if one.name in usual(unit)}
+def arguments_of(tool: Tool, unit: str, diff: str = "") -> dict[str, object]:
+    """Return what a tool is called with: what it requires, the unit where it takes one, the diff where it takes no unit."""
+    found = {one.name: usual(unit)[one.name] for one in tool.arguments if one.name in usual(unit)}
+    return found or {one.name: diff for one in tool.arguments if one.name == "diff" and diff}
+
+
+def diff_of(bench: Workbench, unit: str) -> str:
+    """Return a diff that adds a comment after the first line of a unit; empty where the checkout is not there."""
+    head = bench.head(unit)
+    file = Path(bench.manifest.root) / head.file_path
+    if not file.is_file():
+        return ""
+    line = file.read_text(encoding="utf-8").splitlines()[head.start_line - 1]
+    where = f"--- a/{head.file_path}\n+++ b/{head.file_path}\n@@ -{head.start_line},1 +{head.start_line},2 @@\n"
+    return f"{where} {line}\n+# a comment\n"
+
+
+def _tools(diff: str) -> list[Tool]:
+    """Return the tools that can be called: a review needs a change."""
+    return [tool for tool in TOOLS if diff or tool.name != "codebase_review"]
 
 
 def definition_tokens(tools: Sequence[Tool]) -> int:
@@ -56,16 +77,20 @@ def _command(index: str, *more: str) -> list[str]:
 
 
 @asynccontextmanager
-async def _over(face: str, index: str) -> Any:
+async def over(face: str, index: str, *more: str, mode: str = "auto") -> Any:
+    """Start a server with all tools and give a client of it, over `stdio` or `http`, of a revision of the protocol."""
     if face == "stdio":
-        async with Client(StdioServerParameters(command=sys.executable, args=_command(index), env=dict(os.environ))) as client:
+        command = StdioServerParameters(command=sys.executable, args=_command(index, *more), env=dict(os.environ))
+        async with Client(command, mode=mode) as client:
             yield client
         return
     port = free_port()
-    server = subprocess.Popen([sys.executable, *_command(index, "--http", "--port", str(port))], stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(
+        [sys.executable, *_command(index, *more, "--http", "--port", str(port))], stderr=subprocess.DEVNULL
+    )
     try:
         await listens(port)
-        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+        async with Client(f"http://127.0.0.1:{port}/mcp", mode=mode) as client:
             yield client
     finally:
         server.terminate()
@@ -85,10 +110,10 @@ async def listens(port: int) -> None:
     raise TimeoutError(f"Nothing listens on port {port} after 30 seconds.")
 
 
-async def _asked(client: Any, tool: Tool, unit: str) -> tuple[float, int, str]:
+async def _asked(client: Any, tool: Tool, unit: str, diff: str) -> tuple[float, int, str]:
     """Return the milliseconds and tokens of a call, and its text when it is an error."""
     began = time.perf_counter()
-    answer = await client.call_tool(tool.name, arguments_of(tool, unit))
+    answer = await client.call_tool(tool.name, arguments_of(tool, unit, diff))
     took = (time.perf_counter() - began) * 1_000
     text = "".join(part.text for part in answer.content)
     return took, count_tokens(text), text if answer.is_error else ""
@@ -97,9 +122,10 @@ async def _asked(client: Any, tool: Tool, unit: str) -> tuple[float, int, str]:
 async def driven(face: str, index: str, unit: str, rounds: int) -> list[str]:
     """Call every tool, print a line for each, and return what was wrong."""
     wrong, every, sizes = [], [], []
-    async with _over(face, index) as client:
-        for tool in TOOLS:
-            calls = [await _asked(client, tool, unit) for _ in range(rounds + 1)]
+    diff = diff_of(open_workbench(index), unit)
+    async with over(face, index) as client:
+        for tool in _tools(diff):
+            calls = [await _asked(client, tool, unit, diff) for _ in range(rounds + 1)]
             wrong += [f"{face} {tool.name}: {said}" for _, _, said in calls if said]
             wrong += [f"{face} {tool.name}: {tokens} tokens" for _, tokens, _ in calls if tokens > _DEFAULT]
             later = [took for took, _, _ in calls[1:]]
@@ -117,18 +143,18 @@ async def driven(face: str, index: str, unit: str, rounds: int) -> list[str]:
 async def beside_a_rebuild(index: str, unit: str) -> list[str]:
     """Let two agents ask while the index is built again; return what was wrong."""
     bench = open_workbench(index)
-    before, root = bench.manifest.generation, bench.manifest.root
+    before, root, diff = bench.manifest.generation, bench.manifest.root, diff_of(bench, unit)
     command = [sys.executable, "-m", "orienteer", "index", root, "--name", index, "--full", "--no-vectors"]
     wrong: list[str] = []
     took: list[float] = []
-    async with _over("stdio", index) as one, _over("http", index) as two:
+    async with over("stdio", index) as one, over("http", index) as two:
         rebuild = await asyncio.create_subprocess_exec(*command, stdout=subprocess.DEVNULL)
         ended = asyncio.ensure_future(rebuild.wait())
 
         async def agent(client: Any) -> None:
             while not ended.done():
-                for tool in TOOLS:
-                    milliseconds, _, said = await _asked(client, tool, unit)
+                for tool in _tools(diff):
+                    milliseconds, _, said = await _asked(client, tool, unit, diff)
                     took.append(milliseconds)
                     wrong.extend([f"beside a rebuild {tool.name}: {said}"] if said else [])
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from benchmarks.http_load import free_port
-from benchmarks.mcp_tools import arguments_of
+from benchmarks.mcp_tools import arguments_of, diff_of
 from core.errors import SourceError
 from core.mcp.arguments import Given
 from core.mcp.http import http_application
@@ -111,9 +111,10 @@ def inspector(target: Sequence[str], index: str, unit: str, tools: Path) -> list
     """Call every tool, list and read what is there; return what did not answer."""
     asked = [["--method", f"{kind}/list"] for kind in ("tools", "prompts", "resources", "resources/templates")]
     asked += [["--method", "resources/read", "--uri", f"orienteer://{index}/unit/{open_workbench(index).head(unit).key}"]]
+    diff = diff_of(open_workbench(index), unit)
     asked += [["--method", "prompts/get", "--prompt-name", "explain_flow", "--prompt-args", f"what={unit} is saved"]]
     for tool in TOOLS:
-        given = [word for name, value in arguments_of(tool, unit).items() for word in ("--tool-arg", f"{name}={value}")]
+        given = [word for name, value in arguments_of(tool, unit, diff).items() for word in ("--tool-arg", f"{name}={value}")]
         asked.append(["--method", "tools/call", "--tool-name", tool.name, *given])
     wrong = []
     for words in asked:

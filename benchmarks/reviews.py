@@ -1,6 +1,7 @@
 """Fifty changes of public repositories that were mended soon after: does the review of one name what its fix touched?
 
     python -m benchmarks.reviews sample CHECKOUT... --out pairs.json    chooses changes by a seed
+    python -m benchmarks.reviews sample CHECKOUT... --merged 8 --out pairs.json    eight merged pull requests of each
     python -m benchmarks.reviews measure pairs.json --out rows.json
     python -m benchmarks.reviews table rows.json
 
@@ -34,6 +35,7 @@ SAYS = re.compile(
     r"\b(?:fix(?:e[sd])?|revert(?:s|ed)?|follow[- ]?up|broke|broken|bug|oops|forgot|regression|typo)\b", re.IGNORECASE
 )
 CODE = re.compile(r"\.(?:rb|erb|haml|slim|rake|py|ts|js|jsx|tsx|html)$")
+SQUASHED, MERGED = re.compile(r"\(#\d+\)$"), re.compile(r"Merge pull request #\d+ from")
 MOST_FILES, SINCE = 30, "3 years ago"
 HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+")
 
@@ -81,7 +83,24 @@ def blamed(root: Path, fix: str, path: str) -> dict[str, list[tuple[str, int]]]:
     return found
 
 
-def pair_of(root: Path, fix: str, when: int, subject: str) -> Pair | None:
+def merged_as(root: Path, commit: str, fix: str) -> tuple[str, str] | None:
+    """Return the commit that merged the pull request of a commit, its subject; None for what came otherwise or with the fix.
+
+    What takes a change back touches every line of it, so that nothing is left to be told: reverts count on neither side.
+    """
+    told = git(root, "log", "-1", "--format=%H%x00%s", commit).strip().split("\0")
+    if SQUASHED.search(told[1]):
+        return told[0], told[1]
+    format_ = "--format=%H%x00%s%x00%b%x01"
+    merges = git(root, "log", "--first-parent", "--merges", "--ancestry-path", format_, f"{commit}..HEAD").split("\1")
+    rows = [one.strip().split("\0") for one in merges if one.strip()]
+    if not rows or not MERGED.match(rows[-1][1]):
+        return None
+    with_fix = subprocess.run(["git", "-C", str(root), "merge-base", "--is-ancestor", fix, rows[-1][0]], check=False)
+    return (rows[-1][0], f"{rows[-1][1].split(' from ')[0]}: {rows[-1][2].strip()}") if with_fix.returncode else None
+
+
+def pair_of(root: Path, fix: str, when: int, subject: str, merged: bool) -> Pair | None:
     """Return the change that a fix mends, the one with most of the lines; None when it is not of the last weeks."""
     files = [path for path in changed_files(root, fix) if CODE.search(path)]
     if not files or len(files) > MOST_FILES:
@@ -94,6 +113,10 @@ def pair_of(root: Path, fix: str, when: int, subject: str) -> Pair | None:
         told = git(root, "log", "-1", "--format=%ct%x00%P%x00%s", commit).strip().split("\0")
         if len(told) < 3 or len(told[1].split()) != 1 or not 0 <= when - int(told[0]) <= WEEKS * 7 * 86_400:
             continue
+        as_one = merged_as(root, commit, fix) if merged else (commit, told[2])
+        if as_one is None or (merged and any("revert" in text.lower() for text in (as_one[1], subject))):
+            continue
+        commit, told[2] = as_one
         own = changed_files(root, commit)
         if len(own) <= MOST_FILES and any(CODE.search(path) for path in own):
             known = set(git(root, "ls-tree", "-r", "--name-only", commit).splitlines())
@@ -102,17 +125,17 @@ def pair_of(root: Path, fix: str, when: int, subject: str) -> Pair | None:
     return None
 
 
-def sample(root: Path) -> list[Pair]:
-    """Return ten pairs, drawn by the seed from all commits of three years that say they mend something."""
+def sample(root: Path, merged: int) -> list[Pair]:
+    """Return ten pairs, or so many merged pull requests, drawn by the seed from what mends in three years."""
     log = git(root, "log", "--no-merges", f"--since={SINCE}", "--format=%H%x00%ct%x00%s").splitlines()
     fixes = [row.split("\0") for row in log if SAYS.search(row.split("\0")[2])]
     random.Random(f"{SEED} {root.name}").shuffle(fixes)
     found: dict[str, Pair] = {}
     for sha, when, subject in fixes:
-        pair = pair_of(root, sha, int(when), subject)
+        pair = pair_of(root, sha, int(when), subject, bool(merged))
         if pair and pair.change not in found:
             found[pair.change] = pair
-        if len(found) == EACH:
+        if len(found) == (merged or EACH):
             break
     return list(found.values())
 
@@ -191,9 +214,10 @@ def main() -> None:
     parser.add_argument("what", choices=("sample", "measure", "table"))
     parser.add_argument("paths", nargs="+", type=Path)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--merged", type=int, default=0, help="so many merged pull requests of each checkout")
     given = parser.parse_args()
     if given.what == "sample":
-        pairs = [asdict(pair) for root in given.paths for pair in sample(root)][:ALL]
+        pairs = [asdict(pair) for root in given.paths for pair in sample(root, given.merged)][:ALL]
         given.out.write_text(json.dumps(pairs, indent=1, ensure_ascii=False), encoding="utf-8")
         return
     read = json.loads(given.paths[0].read_text(encoding="utf-8"))

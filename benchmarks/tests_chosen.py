@@ -77,7 +77,7 @@ def _diffs(said: argparse.Namespace, copy: Path) -> list[tuple[str, str]]:
         applies = subprocess.run(
             ["git", "-C", str(copy), "apply", "--check", "-"], input=back, text=True, capture_output=True, check=False
         )
-        if back.strip() and not applies.returncode:
+        if "\n@@ " in back and not applies.returncode:
             subprocess.run(["git", "-C", str(copy), "apply", "-"], input=back, text=True, check=True)
             found.append((sha, _git(copy, "diff")))
             _git(copy, "checkout", "-q", ".")

@@ -17,7 +17,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
 from types import FrameType
@@ -31,6 +31,8 @@ EVERYWHERE = frozenset(
 BESIDE = frozenset({"freshness", "warm"})
 """What pages do beside what was asked for: compare with the checkout, load what the first question will need."""
 MOST_RETURNS = 2
+SCRIPT = "ScriptRunner.scriptThread"
+"""The name of the thread in which Streamlit runs a page."""
 
 
 class Walk:
@@ -55,14 +57,20 @@ class Walk:
             self.entered.append((room, f"{_named(frame)}  from {_named(caller) if caller else 'outside'}"))
 
     def over(self, work: Callable[[], object], started: bool) -> Walk:
-        """Follow the work in this thread, or in those that are `started` for it."""
+        """Follow the work in this thread, or in the one that is `started` for the script of a page."""
         follow: Callable[[Any], None] = threading.setprofile if started else sys.setprofile
-        follow(self)
+        follow(self._in_a_script if started else self)
         try:
             work()
         finally:
             follow(None)
         return self
+
+    def _in_a_script(self, frame: FrameType, event: str, argument: Any) -> None:
+        if threading.current_thread().name == SCRIPT:
+            self(frame, event, argument)
+        else:
+            sys.setprofile(None)  # a thread that others started at the same time
 
     @property
     def rooms(self) -> list[str]:
@@ -72,14 +80,23 @@ class Walk:
 
 def room_of(frame: FrameType) -> str:
     """Return the room that a function stands in; empty outside of the house, for what every room uses, and for imports."""
-    path = Path(frame.f_code.co_filename)
+    room = _room_of_file(frame.f_code.co_filename)
+    if room in ("", "pages"):
+        return room
+    is_import = not frame.f_code.co_flags & inspect.CO_OPTIMIZED  # the body of a module or a class
+    return "" if is_import or _belongs_to_a_value(frame) else room
+
+
+@cache
+def _room_of_file(name: str) -> str:
+    path = Path(name)
     if not path.is_relative_to(ROOT):
         return ""
     parts = path.relative_to(ROOT).with_suffix("").parts
     if parts[0] == "pages":
         return "pages"
-    if parts[0] != "core" or len(parts) < 3 or not frame.f_code.co_flags & inspect.CO_OPTIMIZED or _belongs_to_a_value(frame):
-        return ""  # CO_OPTIMIZED: not the body of a module or a class, which importing runs
+    if parts[0] != "core" or len(parts) < 3:
+        return ""
     room = ".".join(parts[1:3]) if parts[1] == "present" and len(parts) > 3 else parts[1]
     return "" if room in EVERYWHERE else room
 

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.present.answer.hit_list import understanding
-from core.present.answer.weak_match import nothing_about, weak_match
-from core.workbench.absent import absent_words
+from core.present.answer.weak_match import nothing_about, weak_match, written_nowhere
+from core.workbench.absent import absent_words, doubt_of
 from pages.parts import answers, flows, talks
 from pages.parts.asking import asked
 from pages.parts.frame import workbench
@@ -19,7 +19,9 @@ note = weak_match(run, bench.manifest.embedder)
 if note:
     st.warning(note)
 words, others = absent_words(bench, run)
-if words:
+if words and doubt_of(run):
     st.warning(nothing_about(words, others))
+elif words:
+    st.caption(written_nowhere(words))
 flows.of_question(bench, run)
 answers.show(bench, run)

@@ -6,6 +6,7 @@ from core.present.html.elements import el, joined
 from core.present.html.links import page_url
 from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.sheet import counted, headline, lead, summary_html
+from core.workbench.observed import observed_sentence
 from pages.parts import units
 from pages.parts.code import here
 from pages.parts.frame import kept, workbench
@@ -27,7 +28,7 @@ if unit.file_path:
     panel(breadcrumbs(unit.file_path, unit.head, bench.heads, here(bench), unit.start_line), key="way")
 users, used = units.both_sides(bench, unit.key)
 measures = counted(unit.key, sheet.members, users, used, bench.metrics)
-st.caption(lead(unit, measures, users.tests, bench.index.tests))
+st.caption(f"{lead(unit, measures, users.tests, bench.index.tests)} {observed_sentence(bench, unit.head)}".rstrip())
 way = el("a", "What it sets off", href=page_url("flow", index=bench.name, entry=unit.identifier), data_go=True)
 panel(joined(headline(unit, measures, sheet.history), el("p", way) if unit.type == "route" else None), key="headline")
 if sheet.summary:

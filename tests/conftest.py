@@ -58,7 +58,9 @@ _LONGEST = (
 )
 
 # Slow machines are no fault of a property; a deadline would make a test depend on the clock.
-settings.register_profile(PROFILE, derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    PROFILE, max_examples=60, derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile(
     EXPLORE, max_examples=500, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -52,6 +52,7 @@ MODEL = """class Order < ApplicationRecord
 {methods}
 end
 """
+DECLARED = "validates :state, presence: true, on: :create"
 BEFORE = {
     "Gemfile": 'gem "rails"\n',
     "config/routes.rb": ROUTES.format(more=""),
@@ -64,7 +65,7 @@ BEFORE = {
   end
 """),
     "app/models/application_record.rb": "class ApplicationRecord < ActiveRecord::Base\nend\n",
-    "app/models/order.rb": MODEL.format(declared="validates :state, presence: true", comment="What it costs.", methods="""
+    "app/models/order.rb": MODEL.format(declared=DECLARED, comment="What it costs.", methods="""
   def settle(amount)
     update!(state: amount)
   end
@@ -77,6 +78,8 @@ BEFORE = {
     "app/jobs/receipt_job.rb": "class ReceiptJob < ApplicationJob\n  def perform(id)\n    Order.find(id).total\n  end\nend\n",
     "app/lib/money.rb": "class Money\n  def cents\n    one = 1\n    two = 2\n    one + two\n  end\nend\n",
     "test/models/order_test.rb": "class OrderTest < ActiveSupport::TestCase\n  def test_it\n    Order.new.total\n  end\nend\n",
+    "app/models/basket.rb": f"class Basket < ApplicationRecord\n  {DECLARED}\nend\n",
+    "CODEOWNERS": "* @shop/all\n/app/models/ @bob @eve  # the core\n/app/models/order.rb @ada\n",
     "logo.png": "\x00\x01\x02",
 }  # fmt: skip
 AFTER = {

@@ -15,6 +15,7 @@ from core.errors import MissingExtra
 from core.model import History
 from core.open_index.graph import build_graph
 from core.present.drawings import charts, figures, scatter
+from core.present.drawings.areas import areas_html
 from core.present.drawings.scatter import Point
 from core.present.export import diagrams
 from tests.analyse_graphs import analysis, graph, head, letters
@@ -107,6 +108,25 @@ def test_specks_are_left_out_until_their_folder_is_opened():
     result = Result(Tile, "Sizes", tuple(tiles))
     assert figures.figure_tiles(result).data[0].ids == (".", "c.rb")
     assert set(figures.figure_tiles(result, "a").data[0].ids) == {".", "a", "a/b.rb", "c.rb"}
+
+
+def test_areas_of_a_page_lie_inside_each_other_and_lead_on_and_their_colour_is_said():
+    drawn = areas_html(ours().tiles(), ".", "shop")
+    assert drawn.index('data-set="at=app"') < drawn.index('class="within"') < drawn.index("unit=file%3Aapp%2Fa.rb")
+    assert re.search(r'title="app/a.rb: 9 lines, 1 units, \d commits"', drawn)
+    assert 'tabindex="-1"' not in drawn.partition('class="within"')[0]  # what is outermost is reached by keyboard
+    assert "commits in the year before the last one per file, 0 " in drawn
+    unknown = analysis("class:A calls class:B").tiles()
+    assert "Nothing is known of change" in areas_html(unknown, ".", "shop")
+    assert "uses from elsewhere" in areas_html(unknown, ".", "shop", {"app/classs/a.rb": 3.0})
+
+
+def test_specks_are_no_areas_of_a_page_until_their_folder_is_opened():
+    tiles = [Tile(".", "", ".", "folder", 2, 9001, 0, 0.0), Tile("a", ".", "a", "folder", 1, 1, 0, 0.0)]
+    tiles += [Tile("a/b.rb", "a", "b.rb", "file", 1, 1, 0, 0.0), Tile("c.rb", ".", "c.rb", "file", 1, 9000, 0, 0.0)]
+    result = Result(Tile, "Sizes", tuple(tiles))
+    assert "b.rb" not in areas_html(result, ".", "shop")
+    assert "a%2Fb.rb" in areas_html(result, "a", "shop")
 
 
 def test_levels_tell_how_many_of_their_units_are_in_a_cycle():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from core.answer.prompt import instructions
+from core.answer.prompt import headings, instructions
 from core.cli import cli
 from core.errors import SettingsError, WriterError
 from core.model.answer import EXTRACTIVE, NOTHING, SILENT, SUPPORTED, UNSUPPORTED, Answer, Sending
@@ -78,6 +78,17 @@ def test_an_answer_is_written_cited_and_checked(home: Path) -> None:
     assert sent[0] == {"role": "system", "content": instructions()}
     assert sent[1]["content"].endswith("**Question:** how is an order refunded?")
     assert all(source.label in sent[1]["content"] for source in found.sources)
+
+
+def test_a_file_of_the_user_has_instructions_and_the_order_of_sections(tmp_path: Path) -> None:
+    own = tmp_path / "prompt.txt"
+    own.write_text("Be brief.\nSections: Relevant Code, Crate Structure\n", encoding="utf-8")
+    assert instructions(str(own)) == "Be brief."
+    told = ["Relevant Code", "Crate Structure", "Module Documentation", "Project Documentation"]
+    assert [*headings(str(own)).values()] == told
+    own.write_text("Be brief.\nSections: Codes\n", encoding="utf-8")
+    with pytest.raises(SettingsError, match="'Codes' is no section"):
+        headings(str(own))
 
 
 @pytest.mark.parametrize(

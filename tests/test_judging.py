@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from core import Workbench, open_workbench
 from core.cli import cli
 from core.errors import AmbiguousName, SettingsError, SourceError
-from core.present.answer.weak_match import nothing_about
-from core.workbench.absent import absent_words
+from core.present.answer.weak_match import nothing_about, written_nowhere
+from core.workbench.absent import absent_words, doubt_of
 from core.workbench.configurations import configurations, forget_configuration, keep_configuration, parsed, written
 from core.workbench.judgements import forget_judged, judge, judgements
 from tests.app_pages import html, opened
@@ -98,6 +98,9 @@ def test_words_that_are_written_nowhere_are_told(bench: Workbench) -> None:
     assert (words, others) == (("Kubernetes",), False)
     assert nothing_about(words, others).startswith("Nothing here is about “Kubernetes”: it is written in no file")
     assert absent_words(bench, bench.ask("How are orders refunded?"))[0] == ()
+    assert doubt_of(bench.ask("How is Kubernetes used?"))
+    assert not doubt_of(bench.ask("How are orders refunded?"))
+    assert written_nowhere(words) == "“Kubernetes” is written in no file that was read."
     assert absent_words(bench, bench.ask("Does Kubernetes run Order?")) == (("Kubernetes",), True)
 
 

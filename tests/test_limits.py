@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import SettingsError
 from core.model.run import Filters, Plan
+from core.model.where import limited
 from core.search import classify
 from core.settings.retrieval import read_rules
 from tests.retrieval_samples import shop, stores
@@ -125,3 +129,31 @@ def test_no_words_break_the_limits_and_nothing_is_invented(question: str) -> Non
     letters = [letter for letter in plan.question if letter.isalnum()]
     given_letters = iter(question or "?")
     assert all(letter in given_letters for letter in letters), "what is left stands in the question, in the same order"
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ({"namespac": "Billing"}, "Unknown filter key: namespac. Did you mean 'namespace'?"),
+        ({"importance": "huge"}, "'huge' is no importance. There are: low, medium, high."),
+        ({"change_frequency": ["hot", "cold"]}, "'cold' is no change_frequency"),
+    ],
+)
+def test_a_limit_by_an_unknown_name_or_value_is_told(where: dict[str, str | list[str]], said: str) -> None:
+    with pytest.raises(SettingsError, match=re.escape(said)):
+        limited(NONE, where)
+
+
+def test_limits_by_name_hold_for_everything_that_is_found() -> None:
+    bench = shop()
+    every = bench.ask("how is an order paid?")
+    central = bench.ask("how is an order paid?", where={"importance": ["high"], "type": "method"})
+    assert 0 < len(central.ranked) < len(every.ranked)
+    importance = bench.index.importance
+    assert all(importance[one.unit_key] >= 2 / 3 and one.unit_key.startswith("method:") for one in central.ranked)
+    assert central.plan.filters.where == (("importance", ("high",)),)
+    assert any(drop.reason.startswith("filtered: importance is") for drop in central.dropped)
+    inside = bench.ask("how is an order paid?", where={"namespace": "Payments"})
+    assert inside.ranked
+    assert all(bench.heads[one.unit_key].namespace.startswith("Payments") for one in inside.ranked)
+    assert not bench.ask("how is an order paid?", where={"change_frequency": "hot"}).ranked  # the sample has no git

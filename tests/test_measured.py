@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from core.errors import SourceError
 from core.flow.text import flow_text
+from core.inspect.diff import changed_lines
 from core.measured.choice import Order, choose
 from core.measured.formats import llvm
 from core.measured.lines import measured_file
@@ -234,7 +235,7 @@ def test_reports_are_listed_replaced_and_forgotten_on_the_command_line(bench: Wo
     assert run("--forget", str(path)).returncode == 0
     told = run("--forget", str(path))
     assert (told.returncode, "No coverage report" in told.stderr) == (2, True)
-    assert kept_reports(bench).reports() == ()
+    assert kept_reports(bench).told() == ()
     with pytest.raises(SourceError, match="There are: none"):
         forget_coverage(bench, "nothing.json")
 
@@ -246,6 +247,13 @@ def test_a_report_of_other_code_is_refused_or_said_to_fit_badly(bench: Workbench
     lines = "".join(f"DA:{number},1\n" for number in range(30, 50))
     (report,) = bench.keep_coverage([written(tmp_path / "lcov.info", f"SF:shop.py\n{lines}end_of_record\n")])
     assert "another state" in fit_note(report)
+
+
+def test_what_is_added_touches_the_line_before_it_with_context_and_without() -> None:
+    bare = "--- a/shop.py\n+++ b/shop.py\n@@ -3,0 +4,2 @@\n+x\n+y\n"
+    around = "--- a/shop.py\n+++ b/shop.py\n@@ -3 +3,3 @@\n         return True\n+x\n+y\n"
+
+    assert changed_lines(bare) == changed_lines(around) == {"shop.py": [3]}
 
 
 @pytest.mark.needs_git

@@ -10,7 +10,7 @@ from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import open_workbench
 from tests.app_pages import PAGES, html, opened
-from tests.review_shop import make
+from tests.review_shop import git, make
 
 pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
 import streamlit as st
@@ -27,31 +27,59 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "home"
 
 
-def page(home: Path, monkeypatch: pytest.MonkeyPatch, **parameters: str) -> AppTest:
+@pytest.fixture(autouse=True)
+def begin_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no index stay open from another test."""
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     st.cache_resource.clear()
+
+
+def page(**parameters: str) -> AppTest:
     at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "review", **parameters)
     assert not at.exception
     return at
 
 
-def test_commits_are_reviewed_once_they_are_read_list_by_list_and_as_a_picture(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = page(home, monkeypatch, commits="main..change")
+def test_commits_are_reviewed_once_they_are_read_list_by_list_and_as_a_picture(home: Path) -> None:
+    at = page(commits="main..change")
     assert [button.key for button in at.button if button.key == "index_commits"] == ["index_commits"]
     open_workbench("shop", home=home).review("main..change")
-    shown = html(page(home, monkeypatch, commits="main..change"))
+    shown = html(page(commits="main..change"))
     assert "Order#cancel is gone, and Invoicing#run still calls it" in shown
     for view in ("units", "users", "entries", "relations", "along", "people", "files"):
-        assert "<table" in html(page(home, monkeypatch, commits="main..change", view=view))
-    both = html(page(home, monkeypatch, commits="main..change", view="graph"))
-    after = html(page(home, monkeypatch, commits="main..change", view="graph", side="after"))
+        assert "<table" in html(page(commits="main..change", view=view))
+    both = html(page(commits="main..change", view="graph"))
+    after = html(page(commits="main..change", view="graph", side="after"))
     assert "gone: calls" in both
     assert "gone: calls" not in after
     assert 'aria-label="Showing' in after
 
 
-def test_a_name_that_git_does_not_know_is_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = page(home, monkeypatch, commits="nowhere..change")
+def test_a_name_that_git_does_not_know_is_told() -> None:
+    at = page(commits="nowhere..change")
     assert "names no commit" in at.error[0].value
+
+
+def test_a_diff_is_reviewed_without_commits_and_an_empty_one_is_refused() -> None:
+    at = page(of="diff")
+    at.button(key="FormSubmitter:diff-Review").click().run()
+    assert "nothing to review" in at.error[0].value
+    diff = "--- a/app/values/money.rb\n+++ b/app/values/money.rb\n@@ -1,2 +1,1 @@\n class Money\n-  def cents\n"
+    at.text_area(key="diff_text").input(diff)
+    at.button(key="FormSubmitter:diff-Review").click().run()
+    assert not at.exception
+    assert any("A diff against the checkout" in one.value for one in at.markdown)
+
+
+def test_what_is_staged_is_reviewed_when_it_is_asked_for(home: Path) -> None:
+    at = page(of="staged")
+    assert not any("What is staged" in one.value for one in at.markdown)
+    at.button(key="review_staged").click().run()
+    assert "Nothing is staged" in at.error[0].value
+    root = home.parent / "shop"
+    (root / "app" / "models" / "order.rb").write_text("class Order < ApplicationRecord\nend\n", encoding="utf-8")
+    git(root, "add", "-A")
+    at.button(key="review_staged").click().run()
+    assert any("What is staged against HEAD" in one.value for one in at.markdown)
+    assert "Order#settle is gone" in html(at)
+    git(root, "reset", "-q", "--hard")

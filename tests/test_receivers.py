@@ -9,7 +9,7 @@ import pytest
 from core.extract.facts import SourceFile
 from core.extract.rails.linker import link
 from core.extract.read import read_file
-from core.extract.repository import Repository
+from core.extract.repository import Linked, Repository
 
 FILES = {
     "app/models/user.rb": "class User < ApplicationRecord\n  has_many :posts\n  scope :active, -> { where(a: 1) }\n"
@@ -18,12 +18,16 @@ FILES = {
 }
 
 
-def calls(body: str, **more: str) -> set[tuple[str, str]]:
+def linked(body: str, **more: str) -> Linked:
     files = {**FILES, "app/controllers/a_controller.rb": f"class AController < ApplicationController\n{body}\nend\n", **more}
     languages = {"erb": "erb"}
     read = [SourceFile(path, languages.get(path.rsplit(".", 1)[1], "ruby"), text, path) for path, text in sorted(files.items())]
-    found = link(Repository(Path(), tuple(map(read_file, read)), files))
-    return {(one.target.partition(":")[2], one.via.partition(":")[0]) for one in found.relations if one.kind == "calls"}
+    return link(Repository(Path(), tuple(map(read_file, read)), files))
+
+
+def calls(body: str, kind: str = "calls", **more: str) -> set[tuple[str, str]]:
+    found = linked(body, **more)
+    return {(one.target.partition(":")[2], one.via.partition(":")[0]) for one in found.relations if one.kind == kind}
 
 
 @pytest.mark.parametrize(
@@ -119,3 +123,42 @@ def test_what_is_written_of_types_tells_the_class(code: str) -> None:
 def test_a_type_of_ruby_that_is_written_hides_what_the_name_says() -> None:
     assert calls("# @param user [String]\ndef x(user)\nuser.ban!\nend") == set()
     assert calls("def x(user)\nuser.ban!\nend") == {("User#ban!", "typed")}
+
+
+SERVICE = "class Make\n  include {}\n  def {}\n    Post.new\n  end\nend\n"
+
+
+@pytest.mark.parametrize(
+    ("library", "method", "called"),
+    [
+        ("Mandate", "call", "Make.(1)"), ("Interactor", "call", "Make.call(a: 1)"), ("Interactor", "call", "Make.call!(a: 1)"),
+        ("Other", "execute", "Make.run!(a: 1)"),
+    ],
+)  # fmt: skip
+def test_a_class_method_that_a_gem_lends_runs_the_instance_method(library: str, method: str, called: str) -> None:
+    made = {"app/services/make.rb": SERVICE.format(library, method)}
+    assert (f"Make#{method}", "") in calls(f"def x\n{called}\nend", **made)
+    assert ("Post#pin!", "typed") in calls(f"def x\n{called}.pin!\nend", **made)
+
+
+def test_a_class_method_of_ones_own_is_meant_before_that_of_a_gem() -> None:
+    own = {"app/services/make.rb": "class Make\n  def self.call = 1\n  def call = 2\nend\n"}
+    assert calls("def x\nMake.call\nend", **own) == {("Make.call", "")}
+
+
+def test_a_service_that_is_deferred_is_enqueued() -> None:
+    made = {"app/services/make.rb": SERVICE.format("Mandate", "call")}
+    assert calls("def x\nMake.defer(1)\nend", "enqueues", **made) == {("Make#call", "")}
+
+
+def test_documents_of_mongoid_are_models_with_fields_and_embedded_records() -> None:
+    document = (
+        "class App\n  include Mongoid::Document\n  field :name, type: String\n  embeds_many :posts\n  embedded_in :user\nend\n"
+    )
+    found = linked("def x\nApp.first.posts.first.pin!\nend", **{"app/models/app.rb": document})
+    assert {(one.kind, one.target) for one in found.relations if one.source == "model:App"} == {
+        ("has_many", "model:Post"), ("belongs_to", "model:User"),
+    }  # fmt: skip
+    (unit,) = (one for one in found.units if one.key == "model:App")
+    assert [(one["name"], one["macro"], one["type"]) for one in unit.metadata["attributes"]] == [("name", "field", "String")]
+    assert "method:Post#pin!" in {one.target for one in found.relations if one.kind == "calls"}

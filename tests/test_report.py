@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import combinations
 from pathlib import Path
@@ -14,9 +15,9 @@ from core import Workbench, open_workbench
 from core.analyse.sizes import Tile
 from core.cli import cli
 from core.errors import SettingsError, SourceError
+from core.present.drawings.areas import squarified
 from core.present.html.elements import el
 from core.present.html.result_pages import RESULT_PAGES
-from core.present.report.charts import squarified
 from core.present.report.markdown import document_markdown, part_markdown
 from core.present.report.page import document_html
 from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
@@ -130,6 +131,30 @@ def test_an_unknown_view_and_an_unknown_unit_are_one_sentence(bench: Workbench) 
         bench.report_part("/unit")
     with pytest.raises(SourceError, match="No unit is called 'Ordre'"):
         bench.report_part("/unit?unit=Ordre")
+
+
+def test_views_of_the_index_itself_are_documents_too(bench: Workbench) -> None:
+    for view, said in (
+        ("/indexes", "| sample |"),
+        ("/indexes?view=side+by+side", "| units of code, without tests |"),
+        ("/indexes?view=coverage", "### files read ("),
+        ("/indexes?view=settings", "| rank.recency |"),
+        ("/indexes?view=products", "| minilm |"),
+    ):
+        assert said in part_markdown(bench.report_part(view), PAGES).replace("\\_", "_"), view
+
+
+def test_an_evaluation_and_a_review_say_what_they_need_to_be_documents(bench: Workbench, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="names no question set"):
+        bench.report_part("/evaluation")
+    questions = tmp_path / "questions.json"
+    asked = {"id": "1", "query": "How does Order work?", "relevant": [{"unit": "Order"}]}
+    questions.write_text(json.dumps({"queries": [asked]}), encoding="utf-8")
+    text = part_markdown(bench.report_part(f"/evaluation?question_set={questions}"), PAGES)
+    assert "## Evaluation: questions.json" in text
+    assert "How does Order work?" in text
+    with pytest.raises(SettingsError, match="commits alone"):
+        bench.report_part("/review?of=staged")
 
 
 def test_the_command_writes_by_the_ending_of_the_file(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError, SourceError
+from core.inspect.diff import read_diff
 from core.mcp.calls import called
 from core.mcp.prompts import prompt_text
 from core.mcp.toolset import TOOLS
@@ -17,7 +18,7 @@ from core.pipeline.indexing import index_checkout
 from core.present.export.review import review_json, review_markdown, review_text
 from core.present.export.review_context import with_code
 from core.present.export.review_sarif import review_sarif
-from core.review.diff import read_diff
+from core.review.code_owners import code_owners
 from core.serving.indexes import ServedIndexes
 from core.settings import read_settings
 from core.text.tokens import count_tokens
@@ -96,7 +97,36 @@ def test_users_entries_and_people_are_named(review: Review) -> None:
     assert ("method:Invoicing#run", "method:Order#settle") in {(one.unit, one.uses) for one in review.users}
     assert "route:POST /orders" in {one.entry for one in review.flows}
     assert [one.name for one in review.reviewers] == ["bob", "eve"]
+    owned = {one.name: one for one in review.code_owners}
+    assert owned["@ada"].files == ("app/models/order.rb",)
+    assert owned["@ada"].place == "CODEOWNERS:3"
+    assert "@bob" not in owned
+    assert "app/models/order.rb" not in owned["@shop/all"].files
     assert any("binary" in note and "logo.png" in note for note in review.notes) or "logo.png" in str(review.files)
+
+
+def test_what_is_written_as_it_was_and_was_left_is_told(review: Review) -> None:
+    assert remarks(review)["left-alike"] == [
+        ("app/models/basket.rb:2", "Basket has a line that the change replaces in Order, and is left as it was")
+    ]
+
+
+def test_units_of_which_most_changed_come_first_after_those_that_others_rely_on(review: Review) -> None:
+    calm = [one for one in review.units if not one.is_test and all(reason.level != "high" for reason in one.reasons)]
+    lines = [0 if one.change in ("docs", "removed") else one.lines for one in calm]
+    assert lines == sorted(lines, reverse=True)
+    assert max(lines) > 1
+
+
+def test_owners_are_read_as_github_and_gitlab_read_them() -> None:
+    text = "# all\n* @a\n*.js @b\ndocs/* c@d.org\n/x/ @e\napps/ @f\n\n[Two][2] @g\n*.js\nn\\ m.txt @h # why\n!no @i\ny/z\n"
+    paths = ["s.js", "docs/i.md", "docs/b/t.md", "x/y.rb", "k/x/y.rb", "k/apps/q.rb", "n m.txt"]
+    found = {one.name: (one.files, one.place) for one in code_owners(text, "CODEOWNERS", paths)}
+    assert found == {
+        "@a": (("docs/b/t.md", "k/x/y.rb", "n m.txt"), "CODEOWNERS:2"), "@b": (("s.js",), "CODEOWNERS:3"),
+        "@e": (("x/y.rb",), "CODEOWNERS:5"), "@f": (("k/apps/q.rb",), "CODEOWNERS:6"), "@g": (("s.js",), "CODEOWNERS:9"),
+        "@h": (("n m.txt",), "CODEOWNERS:10"), "c@d.org": (("docs/i.md",), "CODEOWNERS:4"),
+    }  # fmt: skip
 
 
 def test_the_same_change_gives_the_same_review_by_commits_by_diff_and_staged(

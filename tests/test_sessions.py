@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -95,3 +96,8 @@ def test_a_long_conversation_is_heard_from_its_last_questions_on() -> None:
     said = [f"What about {number}?" for number in range(MOST_FOLLOWED + 3)]
     assert run_before(ask, said) == said[-1]
     assert asked == said[3:]
+
+
+def test_no_click_on_a_page_walks_all_that_an_open_index_holds() -> None:
+    settings = tomllib.loads((Path(__file__).parents[1] / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert settings["runner"]["postScriptGC"] is False

@@ -10,8 +10,11 @@ import pytest
 from core.analyse.repositories import package_versions
 from core.boundaries import table_relations
 from core.errors import SettingsError, SourceError
-from core.model import repository_of
+from core.model import member_in, repository_of
 from core.model.boundary import BoundarySide, StoredTable
+from core.present.drawings.figures import figure_hubs
+from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
+from core.present.html.type_colours import member_hues
 from core.settings import Settings, read_settings
 from core.workbench import Workbench, index_checkout, open_workbench
 from core.workbench.sets import publish_set, remove_set, set_rows
@@ -29,6 +32,8 @@ SHOP = {
         "  def create\n    Order.create!(params)\n  end\n\n  def refund\n    Order.find(params[:id]).refund!\n  end\nend\n"
     ),
     "app/models/order.rb": "class Order < ApplicationRecord\n  def refund!\n    update!(state: 'refunded')\n  end\nend\n",
+    "openapi.yaml": "openapi: 3.0.0\npaths:\n  /api/orders/{id}:\n    get:\n      operationId: getOrder\n",
+    "app/rpc/stock_server.rb": "class StockServer < Rpc::Stock::Service\n  def get_stock(id, _call)\n    Order\n  end\nend\n",
 }
 CLIENT = {
     "shop_client.gemspec": 'Gem::Specification.new do |spec|\n  spec.name = "shop_client"\n  spec.version = "1.2.0"\nend\n',
@@ -51,6 +56,11 @@ WEB = {
         "  return fetch(`/api/orders`, { method: 'POST', body: JSON.stringify(order) })\n}\n"
     ),
     "app/models/order.rb": "class Order\n  def total\n    1\n  end\nend\n",
+    "protos/stock.proto": "service Stock {\n  rpc GetStock(Asked) returns (Told);\n  rpc Drop(Asked) returns (Told);\n}\n",
+    "app/services/stock.rb": (
+        "class StockReader\n  def read(id)\n    stub.get_stock(id)\n  end\n\n  def drop\n    stub.drop(1)\n  end\n\n"
+        "  def stub\n    Rpc::Stock::Stub.new('shop:1', :insecure)\n  end\nend\n"
+    ),
 }
 
 
@@ -95,6 +105,16 @@ def test_a_request_also_leads_to_the_action_that_its_route_runs(bench):
     assert refund in across(bench)
     links = {(cell.source, cell.target) for cell in bench.analyse.matrix(level="folder", depth=1).items}
     assert ("client", "shop") in links
+
+
+def test_documents_of_interfaces_lead_to_both_sides(bench):
+    found = across(bench)
+    served = "shop//method:StockServer#get_stock"
+    assert ("web//method:StockReader#read", "requests", served) in found
+    assert ("file:web/protos/stock.proto", "documents", served) in found
+    assert ("web//method:StockReader#drop", "requests", "file:web/protos/stock.proto") in found  # nobody serves it
+    (route,) = [target for source, kind, target in found if source == "file:shop/openapi.yaml"]
+    assert route == "shop//route:GET /api/orders/:id"
 
 
 def test_tables_are_one_only_where_the_database_is():
@@ -147,9 +167,21 @@ def test_a_flow_goes_on_in_the_repository_that_it_was_entered_in(bench):
     assert all(unit.startswith("shop//") for unit in units if unit)
 
 
-def test_what_goes_by_names_of_one_application_says_so(bench):
-    with pytest.raises(SettingsError, match="Ask it of a member: client, shop, web"):
-        bench.analysis("unused")
+def test_what_goes_by_names_of_one_application_is_asked_of_each(bench, settings):
+    found = bench.analysis("unused")
+    alone = open_workbench("client", settings=settings).analysis("unused")
+    own = [row for row in found.to_rows() if row["repository"] == "client"]
+    assert [row["unit"] for row in own] == [f"client//{one.unit}" for one in alone.items]
+    assert own[0]["file_path"] == f"client/{alone.items[0].file_path}"
+    assert any(note.startswith("client: None: ") for note in found.notes)
+    assert bench.analysis("missing_indexes").notes[-1].startswith("Nothing of it in ")
+
+
+def test_rows_of_a_set_tell_the_repository_behind_the_name(bench, settings):
+    rows = bench.analyse.hubs().to_rows()
+    assert list(rows[0])[:2] == ["unit", "repository"]
+    assert all(str(row["unit"]).removeprefix("file:").startswith(f"{row['repository']}/") for row in rows)
+    assert "repository" not in open_workbench("shop", settings=settings).analyse.hubs().columns
 
 
 def test_members_are_compared(bench):
@@ -157,7 +189,8 @@ def test_members_are_compared(bench):
     assert list(rows) == ["client", "shop", "web"]
     assert (rows["client"]["uses"], rows["web"]["used_by"]) == (2, 0)
     crossing = bench.analyse.boundaries().items
-    assert {(one.repository, one.other) for one in crossing} == {("client", "shop"), ("web", "client"), ("web", "shop")}
+    pairs = {(one.repository, one.other) for one in crossing if one.kind != "documents"}
+    assert pairs == {("client", "shop"), ("web", "client"), ("web", "shop"), ("web", "web")}
     assert bench.overview.says == "A set of 3 repositories: client, shop, web."
 
 
@@ -206,3 +239,17 @@ def test_what_cannot_be_a_set_is_told_with_the_next_step(settings):
         publish_set("more", ["all", "web"], settings)
     with pytest.raises(SettingsError, match="is a set of"):
         index_checkout(Path(open_workbench("web", settings=settings).manifest.root), "all", settings=settings)
+
+
+def test_drawings_of_a_set_have_the_colours_of_its_repositories(bench):
+    members = [one.name for one in bench.manifest.members]
+    view = bench.analyse.uses("unit")
+    key = "client//class:ShopClient::OrdersApi"
+    found = neighbourhood(view, key, 1, 20)
+    assert {member_in(one, members) for one in found.shown} == {"client", "shop", "web"}
+    assert {member_in(one, members) for one in neighbourhood(view, key, 1, 20, ["web"]).shown} == {"client", "web"}
+    drawing = str(neighbourhood_svg(found, view, "all", members=members))
+    assert all(f"strip {hue}" in drawing for hue in member_hues(members).values())
+    hubs = bench.analyse.hubs()
+    assert {trace.name for trace in figure_hubs(hubs, members=members).data} <= set(members)
+    assert {hubs.repository(one) for one in hubs.of(["web"])} == {"web"}

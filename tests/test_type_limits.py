@@ -70,6 +70,9 @@ def test_limits_are_read_from_a_file_under_our_names_and_those_of_others(tmp_pat
     file.write_text("code_limit = 7\nreadme_limit = 1\ncrate_limit = 1\nmodule_doc_limit = 2\n", encoding="utf-8")
     found = read_settings(file=file).search.limits
     assert found == {"code": 7, "readme": 1, "packages": 1, "docs": 2}
+    file.write_text("[retrieval]\ncode_limit = 5\nmodule_doc_limit = 3\n[llm]\nmodel = 'small'\n", encoding="utf-8")
+    assert read_settings(file=file).search.limits == {"code": 5, "docs": 3}
+    assert read_settings(file=file).answer.model == "small"
     file.write_text("[search.limits]\nmethod = 4\n", encoding="utf-8")
     assert read_settings(file=file).search.limits == {"method": 4}
 

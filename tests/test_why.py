@@ -27,12 +27,12 @@ def test_the_first_unit_is_explained_by_its_largest_parts(run) -> None:
 
 
 def test_every_unit_of_the_index_can_be_explained(run) -> None:
-    stages = {why(run, head.key, shop().heads.values()).stage for head in shop().heads.values()}
+    stages = {why(run, head.key, shop().heads).stage for head in shop().heads.values()}
     assert {"context", "assemble", "search", "recall"} <= stages
 
 
 def test_a_name_is_enough(run) -> None:
-    assert why(run, "Order", shop().heads.values()).unit_key == "model:Order"
+    assert why(run, "Order", shop().heads).unit_key == "model:Order"
 
 
 def test_why_not_says_what_the_first_has_more_of(run) -> None:
@@ -41,7 +41,7 @@ def test_why_not_says_what_the_first_has_more_of(run) -> None:
 
 def test_a_name_that_nobody_knows_is_refused(run) -> None:
     with pytest.raises(SourceError, match="FluxCapacitor"):
-        why(run, "FluxCapacitor", shop().heads.values())
+        why(run, "FluxCapacitor", shop().heads)
 
 
 def test_the_difference_of_two_runs_counts_places(run) -> None:

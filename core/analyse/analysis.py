@@ -47,7 +47,7 @@ from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
 from core.analyse.reading import ReadingStep
-from core.analyse.recorded import recorded
+from core.analyse.recorded import by_member, recorded
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.set_views import SetViews
@@ -109,6 +109,7 @@ class Analysis(SetViews):
         return ends.with_verdicts(found, self._verdicts(asked)) if self._verdicts else found
 
     @recorded
+    @by_member
     def unused(self, type: str = "") -> Result[Unused]:
         """Return what nothing is known to use, by type (method, scope, template, route …) with its verdict and the lines.
 
@@ -117,26 +118,31 @@ class Analysis(SetViews):
         return self._unused(type) if self._unused else listed((), type)
 
     @recorded
+    @by_member
     def unread_columns(self) -> Result[UnreadColumn]:
         """Return the columns of the database that nothing is known to read, with how often others write their names."""
         return columns.unread_columns(self._stored())
 
     @recorded
+    @by_member
     def schema_gaps(self) -> Result[SchemaGap]:
         """Return what the schema demands and no model validates, and what models validate that the schema does not hold."""
         return columns.schema_gaps(self._stored())
 
     @recorded
+    @by_member
     def missing_indexes(self) -> Result[MissingIndex]:
         """Return the columns by which records are found or ordered and which no index of the schema serves."""
         return missing_indexes.missing_indexes(self._stored())
 
     @recorded
+    @by_member
     def n_plus_one(self) -> Result[RepeatedLoad]:
         """Return the associations that are read for each record of a query that does not preload them, with what mends it."""
         return self._loading[0]() if self._loading else loading.repeated(())
 
     @recorded
+    @by_member
     def view_queries(self) -> Result[ViewQuery]:
         """Return the queries that templates make, and helpers that templates call."""
         return self._loading[1]() if self._loading else loading.queries(())
@@ -265,7 +271,10 @@ class Analysis(SetViews):
         `layers` are those of Packwerk, the top one first.
         """
         read = read_rules(rules) if isinstance(rules, Path) else tuple(rules) or self._rules()
-        packages, view = self._packages(), self.uses("unit", tests=tests)
+        packages = self._packages()
+        if not read and not any(map(declared.may_break, packages.values())):
+            return declared.violations((), ())  # a view of all that is used would be built for nothing
+        view = self.uses("unit", tests=tests)
         found = [*declared.broken_rules(view, {rule.level: self._homes(rule.level) for rule in read}, read)]
         found += declared.package_breaches(view, self.places("package"), packages, layers)
         said = [rule.name for rule in read]

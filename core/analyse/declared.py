@@ -165,8 +165,13 @@ def _is_public(file_path: str, name: str, package: UnitFacts) -> bool:
     return PurePosixPath(file_path).is_relative_to(public)
 
 
-def violations(found: Iterable[Violation], declarations: Sequence[str], view: View) -> Result[Violation]:
-    """Gather the violations of these declarations, each said in words."""
+def may_break(package: UnitFacts) -> bool:
+    """Tell whether a package declares anything that code can break, or leave unused."""
+    return declares(package) or "layer" in package or bool(_declared(package))
+
+
+def violations(found: Iterable[Violation], declarations: Sequence[str], view: View | None = None) -> Result[Violation]:
+    """Gather the violations of these declarations, each said in words, with what was left out of the view."""
     items = tuple(found)
     relations = sum(one.relations for one in items)
     notes = [f"{len(items)} violations ({relations} relations) of {len(declarations)} declarations."]
@@ -174,4 +179,4 @@ def violations(found: Iterable[Violation], declarations: Sequence[str], view: Vi
     notes += [f"{name}: {broken[name] or 'no'} violation{'' if broken[name] == 1 else 's'}." for name in declarations]
     if not declarations:
         notes = ["Nothing is declared: no rules were given and no package declares its dependencies."]
-    return Result(Violation, "Declared against actual", items, (*notes, *view.notes()))
+    return Result(Violation, "Declared against actual", items, (*notes, *(view.notes() if view else ())))

@@ -45,6 +45,9 @@ UnusedLists = Callable[[str], Result[Unused]]
 LoadingLists = tuple[Callable[[], Result[RepeatedLoad]], Callable[[], Result[ViewQuery]]]
 """List what is loaded once for each record, and the queries of views."""
 
+EachMember = Callable[[Callable[["GraphViews"], Result[object]]], Result[object]]
+"""Asks each member of a set for an analysis and puts the answers together."""
+
 T = TypeVar("T")
 
 
@@ -55,6 +58,7 @@ class GraphViews:
     place; those to units that are not among the heads are left out. `commits` is a function that reads the commits when
     co-change is asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
+    `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
     again and again and the queries of views; `rules` reads what the checkout declares.
     """
@@ -74,11 +78,15 @@ class GraphViews:
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
         rules: Callable[[], Sequence[Rule]] | None = None,
+        members: Sequence[str] = (),
+        each: EachMember | None = None,
     ) -> None:
         self.heads = heads
         self.metrics = metrics or {}
         self.histories = histories or {}
         self.pages = pages
+        self.members = tuple(members)
+        self.each = each
         self._commits = commits or (lambda: ((), datetime.now(UTC)))
         self._packages = packages or dict
         self._manifests = manifests or tuple
@@ -107,16 +115,20 @@ class GraphViews:
         `values` keeps calls on values of inferred classes, `tests` tests, `outer` routes and migrations. Folders and files that
         are `opened` give way to what lies inside.
         """
+        there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations()))
+        without = sorted(there.intersection(without))  # without what nobody writes is the same view, and made once
         asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth, frozenset(opened))
 
         def made() -> View:
-            relations = self.once(("relations",), lambda: in_order(self._given(), self.heads))
             return aggregate(
-                self.heads, relations, level, kinds=kinds, without=without, values=values, tests=tests, outer=outer,
+                self.heads, self._relations(), level, kinds=kinds, without=without, values=values, tests=tests, outer=outer,
                 homes=self.places(level, depth, opened),
             )  # fmt: skip
 
         return self.once(asked, made)
+
+    def _relations(self) -> tuple[Relation, ...]:
+        return self.once(("relations",), lambda: in_order(self._given(), self.heads))
 
     def uses(
         self,

@@ -1,7 +1,7 @@
 """A knot of units that all lead to each other, worked on step by step: which cut frees most units for the lines it costs.
 
 A cut takes one link, or all links by which a unit leads back into the knot. What a cut frees is counted by finding the
-components of what is left (Tarjan 1972, in Nuutila's form); the links that are tried are the feedback edges of `cut_of` and the
+components of what is left (`core.analyse.tied`); the links that are tried are the feedback edges of `cut_of` and the
 cheapest ways out of single units, so the best cuts may be others: to find them is the minimum feedback arc set problem,
 which is NP-hard (Karp 1972).
 """
@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 
 from core.analyse.cycles import cut_of
 from core.analyse.order import Row
+from core.analyse.tied import Ends, TiedGraph
 from core.analyse.view import Link, View
 
 MOST_TRIED = 400
 """Cuts of which the gain is counted: a search of the knot each."""
 
 _FEW = 3  # links of a unit of which each is also tried by itself
-
-Ends = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +86,10 @@ def _tied(view: View, gone: Set[Ends]) -> tuple[tuple[str, ...], ...]:
 
 def _cuts(view: View, group: Sequence[str], row: Row | None) -> list[KnotCut]:
     """Return what may be cut of one knot, with what each cut frees."""
-    import networkx as nx
-
-    graph = nx.DiGraph((node, target) for node in group for target in view.out[node])
+    graph = TiedGraph((node, target) for node in group for target in view.out[node])
     found = []
     for links in _candidates(view, group, row)[:MOST_TRIED]:
-        edges = [(link.source, link.target) for link in links]
-        graph.remove_edges_from(edges)
-        left = sum(len(part) for part in nx.strongly_connected_components(graph) if len(part) > 1)
-        graph.add_edges_from(edges)
+        left = graph.left_without((link.source, link.target) for link in links)
         found.append(KnotCut(links, sum(link.weight for link in links), len(group) - left))
     return found
 

@@ -135,6 +135,8 @@ def _parting(source: Steps, target: Steps) -> tuple[Steps, Steps]:
 
 def _row(names: list[str], links: Mapping[tuple[str, str], int]) -> list[str]:
     """Return siblings with few lines leading up: the longest way down first, ties by name."""
+    if not links:
+        return sorted(names)
     at = {name: number for number, name in enumerate(names)}
     weights: list[dict[int, int]] = [{} for _ in names]
     for (source, target), count in links.items():
@@ -152,6 +154,8 @@ def _grouped_feedback(weights: list[dict[int, int]]) -> list[tuple[int, int]]:
     graph = nx.DiGraph((node, target) for node, targets in enumerate(weights) for target in targets)
     found = []
     for group in nx.strongly_connected_components(graph):
+        if len(group) < 2:
+            continue
         inside = sorted(group)
         at = {node: number for number, node in enumerate(inside)}
         edges, _ = feedback_edges([{at[t]: w for t, w in weights[node].items() if t in at} for node in inside])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from pathlib import PurePosixPath
 
 from core.errors import SettingsError
@@ -74,8 +75,8 @@ def _finder(units: Units, level: str, depth: int) -> Callable[[str], str]:
         return lambda key: _folder(units[key], depth)
     if level == "namespace":
         return lambda key: _namespace(units[owner(units, key)], depth)
-    homes = _package_homes(units)
-    return lambda key: _package(units[key], homes)
+    package = cache(partial(_package, homes=_package_homes(units)))  # of a file's units one is looked up
+    return lambda key: package(units[key].file_path or ".")
 
 
 def owner(units: Units, key: str) -> str:
@@ -118,9 +119,8 @@ def _package_homes(units: Units) -> dict[str, str]:
     return homes
 
 
-def _package(unit: UnitHead, homes: Mapping[str, str]) -> str:
-    path = PurePosixPath(unit.file_path or ".")
-    for folder in (path, *path.parents):
-        if str(folder) in homes:
-            return homes[str(folder)]
-    return NO_PACKAGE
+def _package(path: str, homes: Mapping[str, str]) -> str:
+    if path in homes:
+        return homes[path]
+    around = path.rpartition("/")[0]
+    return _package(around, homes) if around else homes.get(".", NO_PACKAGE)

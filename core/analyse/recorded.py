@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
 from core.analyse.graph_views import GraphViews
 from core.analyse.result import Result
@@ -17,7 +17,9 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=Result[object])
 
 _UNITS = frozenset({"unit", "start", "end"})  # arguments that name a unit
-_NOT_KEPT = _UNITS | {"topic", "rules", "before"}  # one result for each unit would never end; rules are files that people edit
+_NOT_KEPT = _UNITS | {"topic", "rules", "before", "type"}
+"""Arguments with which nothing is kept: one result for each unit would never end, people edit rules, and what is unused of a
+type changes with the recordings that are kept (what reading says of it is kept by the open index)."""
 
 
 def recorded(method: Callable[P, R]) -> Callable[P, R]:
@@ -45,6 +47,20 @@ def recorded(method: Callable[P, R]) -> Callable[P, R]:
             return result
         plain = {name: value for name, value in given.items() if isinstance(value, str | int | float)}
         arguments = {name: views.key(str(value)) if name in _UNITS else str(value) for name, value in plain.items()}
-        return replace(result, pages=views.pages, asked=Asked(method.__name__, arguments))
+        return replace(result, pages=views.pages, asked=Asked(method.__name__, arguments), repositories=views.members)
 
     return with_record
+
+
+def by_member(method: Callable[P, R]) -> Callable[P, R]:
+    """Ask what goes by names within one application of each member of a set, where the analysis is of one."""
+
+    @wraps(method)
+    def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+        views = args[0]
+        assert isinstance(views, GraphViews)
+        if views.each is None:
+            return method(*args, **kwargs)
+        return cast(R, views.each(lambda one: method(one, *args[1:], **kwargs)))  # type: ignore[arg-type]
+
+    return asked

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from core.model import Commit, Relation
+from core.model import Commit, Relation, member_in
 from core.model.address import Asked, IndexAddress
 from core.model.shown import Shown
 from core.model.text_table import Flat, text_table
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item", covariant=True)
 
+REPOSITORY = "repository"
+"""The column that tells of which member of a set an item is."""
 SHOWN_LINES = 5
 """Reference lines in a cell of a table in a notebook, and"""
 SHOWN_NAMES = 12
@@ -28,7 +30,8 @@ class Result(Shown, Generic[Item]):
 
     `kind` is the dataclass of the items (it names the columns even when there are none); `notes` say what was measured
     how, what was left out and what is not known. Iterating and `len` go over the items, so an empty result is false. `asked`
-    says which analysis this answers, `pages` where the workbench shows the index, when it comes from an open one.
+    says which analysis this answers, `pages` where the workbench shows the index, when it comes from an open one. Of a set
+    `repositories` are its members: then rows tell of which one an item is, behind the first column.
     """
 
     kind: type[Item]
@@ -37,6 +40,7 @@ class Result(Shown, Generic[Item]):
     notes: tuple[str, ...] = ()
     pages: IndexAddress | None = field(default=None, kw_only=True, compare=False)
     asked: Asked | None = field(default=None, kw_only=True, compare=False)
+    repositories: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
@@ -47,7 +51,19 @@ class Result(Shown, Generic[Item]):
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns, in order."""
-        return tuple(column.name for column in fields(self.kind))  # type: ignore[arg-type]
+        names = tuple(column.name for column in fields(self.kind))  # type: ignore[arg-type]
+        told = self.repositories and REPOSITORY not in names and any(self.repository(item) for item in self.items)
+        return (*names[:1], REPOSITORY, *names[1:]) if told else names
+
+    def repository(self, item: object) -> str:
+        """Return of which members of a set an item is, by the first of its fields that names one; empty for none."""
+        for column in fields(self.kind):  # type: ignore[arg-type]
+            value = getattr(item, column.name)
+            texts = value if isinstance(value, tuple) else (value,)
+            found = [member_in(text, self.repositories) for text in texts if isinstance(text, str)]
+            if names := sorted(set(found) - {""}):
+                return ", ".join(names)
+        return ""
 
     @property
     def sentence(self) -> str:
@@ -57,7 +73,25 @@ class Result(Shown, Generic[Item]):
     def to_rows(self) -> list[dict[str, Flat]]:
         """Return one flat dictionary per item: numbers stay numbers, collections and reference lines become text."""
         columns = self.columns
-        return [{name: flat(getattr(item, name)) for name in columns} for item in self.items]
+        return [{name: self.value(item, name) for name in columns} for item in self.items]
+
+    def of(self, repositories: Sequence[str]) -> Result[Item]:
+        """Return the result with the items of these members alone; of none of them the whole."""
+        known = [one for one in repositories if one in self.repositories]
+        if not known:
+            return self
+        kept = tuple(item for item in self.items if set(self.repository(item).split(", ")) & set(known))
+        said = f"Only of {', '.join(known)}: {len(kept)} of {len(self.items)}."
+        return replace(self, items=kept, notes=(said, *self.notes)) if len(kept) < len(self.items) else self
+
+    def first(self, limit: int) -> Result[Item]:
+        """Return the result with at most so many items, the first ones."""
+        return replace(self, items=self.items[:limit])
+
+    def value(self, item: object, column: str) -> Flat:
+        """Return what an item has in a column, flat."""
+        own = column != REPOSITORY or hasattr(item, column)
+        return flat(getattr(item, column)) if own else self.repository(item)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the rows as a DataFrame; without items it has the columns and no rows."""

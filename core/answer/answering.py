@@ -121,7 +121,7 @@ class Answering:
     def _sending(self, sources: Sequence[NumberedSource], facts: Sequence[str]) -> Sending:
         assert self.writer is not None
         system = instructions(self.settings.prompt)
-        text, hidden = masked(prompt(self.question, sources, facts, self.before))
+        text, hidden = masked(prompt(self.question, sources, facts, self.before, self.settings.prompt))
         tokens = count_tokens(system) + count_tokens(text)
         per = self.settings.price_in, self.settings.price_out
         cost = (tokens * per[0] + self.settings.tokens * per[1]) / 1_000_000 if any(per) else None

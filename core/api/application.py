@@ -11,10 +11,14 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from core.api.answers import answers
+from core.api.changes import about_changes, about_tests
+from core.api.checkouts import about_checkouts
 from core.api.conversations import conversations
+from core.api.feedback import feedback
 from core.api.generation import generations
 from core.api.jobs import job_addresses, jobs_of
 from core.api.problems import SCHEMA, handle_problems
+from core.api.recordings import about_recordings
 from core.api.seed import seed_addresses
 from core.api.stream import streams
 from core.api.verbs import Serving, about_the_whole, about_units, asking
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from core.serving.indexes import ServedIndexes
 
 _MOST_BODY = 2 * 1024 * 1024  # bytes of a request
+_MOST_REPORT = 64 * 1024 * 1024  # of what suites of tests and running applications write
+_REPORTS = ("/tests/coverage", "/runtime/recordings")
 _ANSWERS = 8  # answers in words that are made at once: they wait for a model and hardly work
 _OPEN = ("/health",)  # what tells whether the server lives needs no token
 
@@ -47,7 +53,21 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
         title="Orienteer", version=version("orienteer"), lifespan=living, redoc_url=None, docs_url=None,
         description="Questions, units, relations and analyses of indexed code. Problems are told as RFC 9457 problem details.",
     )  # fmt: skip
-    for addresses in (seed_addresses, asking, about_units, about_the_whole, streams, answers, conversations, generations):
+    for addresses in (
+        seed_addresses,
+        asking,
+        about_units,
+        about_changes,
+        about_tests,
+        about_recordings,
+        about_checkouts,
+        about_the_whole,
+        streams,
+        answers,
+        conversations,
+        feedback,
+        generations,
+    ):
         application.include_router(addresses(serving))
     application.include_router(job_addresses(serving, jobs))
     handle_problems(application)
@@ -93,9 +113,10 @@ class _Sized:
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
+        most = _MOST_REPORT if scope["path"].endswith(_REPORTS) else _MOST_BODY
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if not declared.isdigit() or int(declared) > _MOST_BODY:
-            refused = problem(413, "The request is too large.", f"At most {_MOST_BODY:,} bytes are read.")
+        if not declared.isdigit() or int(declared) > most:
+            refused = problem(413, "The request is too large.", f"At most {most:,} bytes are read.")
             await refused(scope, receive, send)
             return
         read = 0
@@ -104,7 +125,7 @@ class _Sized:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read > _MOST_BODY:
+            if read > most:
                 return {"type": "http.disconnect"}
             return message
 

@@ -25,17 +25,19 @@ Names = Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=
 Question = Annotated[str, Field(min_length=1, max_length=4_000)]
 
 
-class _Body(BaseModel):
+class Body(BaseModel):
+    """What every body is: closed, and of the types that it names."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class ChatBody(_Body):
+class ChatBody(Body):
     """A question, as the first interface took it."""
 
     query: Question
 
 
-class ShownBody(_Body):
+class ShownBody(Body):
     """Lines of a unit that the one who asks has been shown."""
 
     unit_key: Name
@@ -44,7 +46,7 @@ class ShownBody(_Body):
     turn: Whole = 1
 
 
-class KnownBody(_Body):
+class KnownBody(Body):
     """What the one who asks knows already: it is not shown again."""
 
     shown: Annotated[list[ShownBody], Field(max_length=2_000)] = []
@@ -59,7 +61,7 @@ class KnownBody(_Body):
         return self
 
 
-class AskBody(_Body):
+class AskBody(Body):
     """A question with its budget of tokens and its limits."""
 
     question: Question = Field(examples=["what happens when an order is refunded?"])
@@ -70,6 +72,7 @@ class AskBody(_Body):
     repositories: Names = []
     exclude: Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=500)] = []
     tests: bool = False
+    where: Annotated[dict[str, Names], Field(max_length=10)] = {}
     after: Annotated[list[Question], Field(max_length=10)] = []
     known: KnownBody = KnownBody()
     settings: dict[str, str | int | float | bool] = {}
@@ -77,7 +80,7 @@ class AskBody(_Body):
     """Whether every stage of the run is told, in the form that a workbench at another address reads."""
 
 
-class AnswerBody(_Body):
+class AnswerBody(Body):
     """A question to be answered in words; `agree` allows that what it needs is sent to the model that the server names."""
 
     question: Question = Field(examples=["what happens when an order is refunded?"])
@@ -86,7 +89,7 @@ class AnswerBody(_Body):
     agree: bool = False
 
 
-class ConversationBody(_Body):
+class ConversationBody(Body):
     """A conversation to be begun: about which index, within how many tokens, under which limits."""
 
     index: Name
@@ -100,7 +103,7 @@ class ConversationBody(_Body):
     tests: bool = False
 
 
-class TurnBody(_Body):
+class TurnBody(Body):
     """A question in a conversation; without a budget it gets half of what is left."""
 
     question: Question
@@ -108,7 +111,7 @@ class TurnBody(_Body):
     full: bool = False
 
 
-class TurnAnswerBody(_Body):
+class TurnAnswerBody(Body):
     """A question in a conversation that is to be answered in words."""
 
     question: Question
@@ -117,7 +120,7 @@ class TurnAnswerBody(_Body):
     agree: bool = False
 
 
-class ImpactBody(_Body):
+class ImpactBody(Body):
     """A unified diff or the name of a unit."""
 
     diff: Annotated[str, Field(max_length=400_000)] = ""
@@ -125,14 +128,26 @@ class ImpactBody(_Body):
     depth: Annotated[Whole, Field(ge=1, le=5)] = 2
 
 
-class ReviewBody(_Body):
-    """The change to review: commits as `BASE..HEAD`, or a unified diff against the checkout."""
+class ReviewBody(Body):
+    """The change to review: commits as `BASE..HEAD`, a unified diff against the checkout, or what is staged there."""
 
     commits: Annotated[str, Field(max_length=1_000)] = ""
     diff: Annotated[str, Field(max_length=400_000)] = ""
+    staged: bool = False
+    full: bool = False
 
 
-class SqlBody(_Body):
+class TestsBody(Body):
+    """The change to find tests for: a unified diff of what is indexed, `BEFORE..AFTER` of the checkout, or what is staged."""
+
+    __test__ = False  # else pytest takes it for a test
+
+    diff: Annotated[str, Field(max_length=400_000)] = ""
+    commits: Annotated[str, Field(max_length=1_000)] = ""
+    staged: bool = False
+
+
+class SqlBody(Body):
     """A read-only query over the tables of the catalog."""
 
     statement: Annotated[str, Field(min_length=1, max_length=20_000)] = Field(
@@ -141,14 +156,17 @@ class SqlBody(_Body):
     most: Annotated[Whole, Field(ge=1, le=10_000)] = 1_000
 
 
-class EvaluateBody(_Body):
+class EvaluateBody(Body):
     """A question set, in the form of the files in `data/questions`."""
 
     questions: dict[str, object] | list[object]
     budget: Annotated[Whole, Field(ge=0, le=MOST_BUDGET)] = 8_000
+    baselines: Annotated[list[Annotated[str, Field(max_length=50)]], Field(max_length=10)] = []
+    settings: dict[str, str | int | float | bool] = {}
+    full: bool = False
 
 
-class JobBody(_Body):
+class JobBody(Body):
     """How the checkout of an index is read again, or which two of its commits (branches, tags, ids) are read and compared."""
 
     full: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from core.errors import (
@@ -40,7 +41,12 @@ class Unknown(WorkbenchError):
 
 
 class NotRead(WorkbenchError):
-    """What was asked for has to be read by a job first."""
+    """Two commits that have to be read by a job before what was asked for can be answered."""
+
+    def __init__(self, index: str, before: str, after: str) -> None:
+        self.wanted = {"before": before, "after": after}
+        sent = json.dumps(self.wanted, ensure_ascii=False)
+        super().__init__(f"Not both commits are indexed yet. Send {sent} to POST /api/v1/indexes/{index}/jobs, then ask again.")
 
 
 class TooSlow(WorkbenchError):
@@ -74,6 +80,7 @@ SCHEMA: dict[str, object] = {
     "properties": {
         "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"}, "detail": {"type": "string"},
         "errors": {"type": "array", "items": {"type": "object"}},
+        "job": {"type": "object", "description": "the body of the job that has to come first"},
     },
 }  # fmt: skip
 
@@ -89,7 +96,8 @@ def problem(status: int, title: str, detail: str = "", **more: object) -> JSONRe
 def told(error: WorkbenchError) -> JSONResponse:
     """Return the response for a problem that a person can act on."""
     status, title = next((row for kind, row in _STATUS.items() if type(error) is kind), (503, "It could not be done."))
-    return problem(status, title, str(error))
+    more = {"job": error.wanted} if isinstance(error, NotRead) else {}
+    return problem(status, title, str(error), **more)
 
 
 def handle_problems(application: FastAPI) -> None:

@@ -16,21 +16,20 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from core.api.asked import MOST_NAME, AskBody, EvaluateBody, ImpactBody, ReviewBody, SqlBody
-from core.api.problems import RESPONSES, NotRead, Unknown
+from core.analyse.result import Result
+from core.api.asked import AskBody, EvaluateBody, SqlBody
+from core.api.problems import RESPONSES, Unknown
 from core.api.work import Work
 from core.errors import SettingsError, SourceError
+from core.evaluate.report import Report
 from core.model.flow import Flow
 from core.model.known import Known
-from core.model.review import Review
 from core.model.run import SearchRun
 from core.model.wire import plain, read
 from core.present.export.flows import flow_json
-from core.present.export.review import review_json
 from core.serving.indexes import ServedIndexes
 from core.workbench import Workbench, listed_indexes
-from core.workbench.compare import Comparison, known_comparison, numbered
-from core.workbench.reviewing import is_read, parted
+from core.workbench.observed import kept_recordings
 from core.workbench.sessions import edition
 
 T = TypeVar("T")
@@ -38,7 +37,6 @@ _QUERY = 10.0  # seconds of a query
 UnitName = Annotated[str, Query(min_length=1, max_length=1_000, description="identifier, key or unambiguous name")]
 Depth = Annotated[int, Query(ge=1, le=10)]
 Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only relations of these kinds")]
-Revision = Annotated[str, Query(max_length=MOST_NAME, description="a generation, or a branch, tag or id of a commit")]
 Limit = Annotated[int, Query(ge=1, le=5_000)]
 
 
@@ -75,35 +73,44 @@ class Serving:
             headers["X-Orienteer-Stale"] = late.encode("ascii", "replace").decode()
         return JSONResponse(told, headers=headers)
 
+    async def answered_now(
+        self, request: Request, name: str, ask: Callable[[Workbench], T], tell: Callable[[T], object] = plain
+    ) -> Response:
+        """Return what is asked of an index and its checkout as they are now, which nobody keeps: it may differ soon."""
+        bench = await self.bench(name)
+        told = await self.work.done(request, lambda: tell(ask(bench)))
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
 
 def tag_of(bench: Workbench) -> str:
     """Return what tells the state of an index from every other, as an ETag."""
-    return f'"{edition(bench.manifest).replace(" ", "-")}"'
+    return f'"{edition(bench.manifest).replace(" ", "-")}{kept_recordings(bench).state}"'
 
 
-def _router() -> APIRouter:
+def router() -> APIRouter:
+    """Return a router for addresses of one index."""
     return APIRouter(prefix="/api/v1/indexes", tags=["indexes"], responses=RESPONSES)
 
 
 def asking(serving: Serving) -> APIRouter:
     """Return the addresses of the list of indexes, the state of one, and questions."""
-    router = _router()
+    addresses = router()
 
-    @router.get("", summary="The indexes that are served")
+    @addresses.get("", summary="The indexes that are served")
     async def indexes(request: Request) -> JSONResponse:
         found = await serving.work.done(request, lambda: listed_indexes(serving.indexes.settings))
         rows = [{"name": one.name, "problem": one.problem, **(_counts(one.manifest) if one.manifest else {})} for one in found]
         return JSONResponse({"indexes": rows, "count": len(rows)})
 
-    @router.get("/{index}", summary="What the index holds, and how far the checkout has moved on")
-    async def status(request: Request, index: str) -> Response:
-        return await serving.answered(request, index, lambda bench: bench.status(), dict)
+    @addresses.get("/{index}", summary="What the index holds, and how far the checkout has moved on")
+    async def status(request: Request, index: str, coverage: bool = False) -> Response:
+        return await serving.answered(request, index, lambda bench: bench.status(coverage), dict)
 
-    @router.post("/{index}/ask", summary="Answer a question within a budget of tokens")
+    @addresses.post("/{index}/ask", summary="Answer a question within a budget of tokens")
     async def ask(request: Request, index: str, body: AskBody) -> Response:
         return await serving.answered(request, index, lambda bench: run_of(bench, body), partial(told_run, full=body.full))
 
-    @router.get("/{index}/asked", summary="Questions that were asked before and are near this one, as suggestions")
+    @addresses.get("/{index}/asked", summary="Questions that were asked before and are near this one, as suggestions")
     async def asked(
         request: Request, index: str, question: Annotated[str, Query(min_length=1, max_length=4_000)]
     ) -> JSONResponse:  # fmt: skip
@@ -111,36 +118,36 @@ def asking(serving: Serving) -> APIRouter:
         found = await serving.work.done(request, partial(bench.asked_before, question))
         return JSONResponse({"questions": list(found)}, headers={"Cache-Control": "no-store"})
 
-    return router
+    return addresses
 
 
 def about_units(serving: Serving) -> APIRouter:
     """Return the addresses of units and their relations."""
-    router = _router()
+    addresses = router()
 
-    @router.get("/{index}/unit", summary="One unit with its facts and relations")
+    @addresses.get("/{index}/unit", summary="One unit with its facts and relations")
     async def unit(request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = ()) -> Response:
         return await serving.answered(request, index, lambda bench: bench.sheet(name, depth=depth, kinds=kind))
 
-    @router.get("/{index}/dependencies", summary="What a unit uses")
+    @addresses.get("/{index}/dependencies", summary="What a unit uses")
     async def dependencies(
         request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = (), tests: bool = False
     ) -> Response:  # fmt: skip
         return await serving.answered(request, index, lambda bench: bench.dependencies(name, depth, kind, tests=tests))
 
-    @router.get("/{index}/dependents", summary="What uses a unit")
+    @addresses.get("/{index}/dependents", summary="What uses a unit")
     async def dependents(
         request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = (), tests: bool = False
     ) -> Response:  # fmt: skip
         return await serving.answered(request, index, lambda bench: bench.dependents(name, depth, kind, tests=tests))
 
-    @router.get("/{index}/search", summary="Units that write words exactly")
+    @addresses.get("/{index}/search", summary="Units that write words exactly")
     async def search(
         request: Request, index: str, words: Annotated[str, Query(min_length=1, max_length=500)], type: Kinds = ()
     ) -> Response:  # fmt: skip
         return await serving.answered(request, index, lambda bench: bench.search(words, types=type))
 
-    @router.get("/{index}/path", summary="The shortest chain of relations between two units")
+    @addresses.get("/{index}/path", summary="The shortest chain of relations between two units")
     async def path(request: Request, index: str, start: UnitName, end: UnitName, kind: Kinds = ()) -> Response:
         def ask(bench: Workbench) -> object:
             found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kind)
@@ -148,58 +155,45 @@ def about_units(serving: Serving) -> APIRouter:
 
         return await serving.answered(request, index, ask, lambda told: told)
 
-    @router.get("/{index}/flow", summary="What an entry sets off, in the order in which it runs")
-    async def flow(request: Request, index: str, entry: UnitName, depth: Annotated[int, Query(ge=1, le=8)] = 4) -> Response:
+    @addresses.get("/{index}/flow", summary="What an entry sets off, in the order in which it runs")
+    async def flow(
+        request: Request, index: str, entry: UnitName, depth: Annotated[int, Query(ge=1, le=8)] = 4, whole: bool = False,
+        full: bool = False,
+    ) -> Response:  # fmt: skip
         def tell(found: Flow) -> object:
-            return json.loads(flow_json(found))
+            return plain(found) if full else json.loads(flow_json(found))
 
-        return await serving.answered(request, index, lambda bench: bench.flow(entry, depth=depth), tell)
+        return await serving.answered(request, index, lambda bench: bench.flow(entry, depth=depth, whole=whole), tell)
 
-    @router.get("/{index}/columns/{column}", summary="What reads and writes a column, such as users.email")
+    @addresses.get("/{index}/similar", summary="The units most like one")
+    async def similar(request: Request, index: str, name: UnitName, limit: Limit = 20) -> Response:
+        return await serving.answered(request, index, lambda bench: bench.similar(name, limit))
+
+    @addresses.get("/{index}/columns/{column}", summary="What reads and writes a column, such as users.email")
     async def column(request: Request, index: str, column: str) -> Response:
         return await serving.answered(request, index, lambda bench: bench.column(column))
 
-    return router
+    return addresses
 
 
 def about_the_whole(serving: Serving) -> APIRouter:
-    """Return the addresses of analyses, impact, reviews, comparisons, SQL and evaluation."""
-    router = _router()
+    """Return the addresses of analyses, the overview, SQL and evaluation."""
+    addresses = router()
 
-    @router.get("/{index}/analyses/{what}", summary="An analysis of the whole: hubs, cycles, orphans …")
+    @addresses.get("/{index}/analyses/{what}", summary="An analysis of the whole: hubs, cycles, orphans …")
     async def analyse(
         request: Request, index: str, what: str, level: str = "", kind: Kinds = (), limit: Limit = 20
     ) -> Response:
         def ask(bench: Workbench) -> object:
-            found = bench.analysis(what, kinds=kind, level=level, limit=limit)
-            return {"sentence": found.sentence, "columns": list(found.columns), "rows": found.to_rows()}
+            return told_rows(bench.analysis(what, kinds=kind, level=level, limit=limit))
 
         return await serving.answered(request, index, ask, lambda told: told)
 
-    @router.post("/{index}/impact", summary="What depends on what a diff touches, or on a unit")
-    async def impact(request: Request, index: str, body: ImpactBody) -> Response:
-        return await serving.answered(request, index, lambda bench: bench.impact(body.diff, body.name, depth=body.depth))
-
-    @router.post("/{index}/review", summary="A change as a reviewer wants it: commits BASE..HEAD, or a diff")
-    async def review(request: Request, index: str, body: ReviewBody) -> Response:
-        bench = await serving.bench(index)
-        told = await serving.work.done(request, lambda: json.loads(review_json(_review(bench, body))))
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})  # a branch may lead to another commit the next time
-
-    @router.get("/{index}/compare", summary="What differs between two generations (numbers), or two commits of the checkout")
-    async def compare(request: Request, index: str, before: Revision = "", after: Revision = "") -> Response:
-        numbers = numbered(before, after)
-        if numbers is not None:
-            return await serving.answered(request, index, lambda bench: bench.compare(*numbers))
-        bench = await serving.bench(index)
-        told = await serving.work.done(request, lambda: plain(_of_commits(bench, before or "HEAD", after or "HEAD")))
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})  # a branch may lead to another commit the next time
-
-    @router.get("/{index}/overview", summary="Counts, entry points, central units")
+    @addresses.get("/{index}/overview", summary="Counts, entry points, central units")
     async def overview(request: Request, index: str) -> Response:
         return await serving.answered(request, index, lambda bench: bench.overview)
 
-    @router.post("/{index}/sql", summary="Rows of a read-only query")
+    @addresses.post("/{index}/sql", summary="Rows of a read-only query")
     async def sql(request: Request, index: str, body: SqlBody) -> Response:
         seconds = min(_QUERY, serving.work.seconds)  # a query is ended when nobody waits for it any more
         return await serving.answered(
@@ -209,11 +203,19 @@ def about_the_whole(serving: Serving) -> APIRouter:
             lambda rows: {"rows": _plain_rows(rows)},
         )
 
-    @router.post("/{index}/evaluate", summary="How well a question set is answered")
+    @addresses.post("/{index}/evaluate", summary="How well a question set is answered")
     async def evaluate(request: Request, index: str, body: EvaluateBody) -> Response:
-        return await serving.answered(request, index, partial(_report, body=body), lambda told: told)
+        def tell(found: Report) -> object:
+            return plain(found) if body.full else found.to_json()
 
-    return router
+        return await serving.answered(request, index, partial(_report, body=body), tell)
+
+    return addresses
+
+
+def told_rows(found: Result[object]) -> object:
+    """Return the result of an analysis as JSON values."""
+    return {"sentence": found.sentence, "columns": list(found.columns), "rows": found.to_rows()}
 
 
 def run_of(bench: Workbench, body: AskBody) -> SearchRun:
@@ -222,7 +224,7 @@ def run_of(bench: Workbench, body: AskBody) -> SearchRun:
         body.question, budget=body.budget, types=body.types, paths=body.paths, languages=body.languages,
         repositories=body.repositories,
         exclude=body.exclude,
-        include_tests=body.tests, after=body.after,
+        include_tests=body.tests, where=body.where, after=body.after,
         known=read(Known, body.known.model_dump()), settings=body.settings,
     )  # fmt: skip
 
@@ -232,25 +234,6 @@ def told_run(run: SearchRun, *, full: bool = False) -> object:
     from core.present.export.answer import as_dict
 
     return plain(run) if full else json.loads(json.dumps(as_dict(run), default=str))
-
-
-def _of_commits(bench: Workbench, before: str, after: str) -> Comparison:
-    found = known_comparison(bench, before, after)
-    if found is None:
-        raise _not_read(bench, before, after)
-    return found
-
-
-def _review(bench: Workbench, body: ReviewBody) -> Review:
-    if body.commits and not body.diff and not is_read(bench, body.commits):
-        raise _not_read(bench, *parted(bench, body.commits))
-    return bench.review(body.commits, diff=body.diff)
-
-
-def _not_read(bench: Workbench, before: str, after: str) -> NotRead:
-    wanted = json.dumps({"before": before, "after": after}, ensure_ascii=False)
-    said = f"Send {wanted} to POST /api/v1/indexes/{bench.name}/jobs, then ask again."
-    return NotRead(f"Not both commits are indexed yet. {said}")
 
 
 def _counts(manifest: object) -> Mapping[str, object]:
@@ -269,7 +252,7 @@ def _plain_rows(rows: list[dict[str, object]]) -> object:
     return json.loads(json.dumps(rows, default=str))
 
 
-def _report(bench: Workbench, body: EvaluateBody) -> object:
+def _report(bench: Workbench, body: EvaluateBody) -> Report:
     asked = body.questions.get("queries") if isinstance(body.questions, dict) else body.questions
     if not asked:
         raise SettingsError("The question set has no questions. Give {'queries': [{'id': …, 'query': …, 'relevant': […]}]}.")
@@ -277,7 +260,6 @@ def _report(bench: Workbench, body: EvaluateBody) -> object:
         path = Path(folder) / "questions.json"
         path.write_text(json.dumps(body.questions), encoding="utf-8")
         try:
-            report = bench.evaluate(path, budget=body.budget)
+            return bench.evaluate(path, budget=body.budget, baselines=body.baselines, settings=body.settings)
         except SourceError as problem:  # of what was sent, not of something that is missing here
             raise SettingsError(str(problem).replace(f"'{path}'", "that was sent")) from problem
-    return report.to_json()

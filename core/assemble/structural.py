@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
 
 from core.open_index import Kept, OpenIndex
-from core.vocabulary import BY_PATH
+from core.vocabulary import BY_PATH, relation_kind
 
 _UNCOUNTED = BY_PATH | {"method", "function", "test", "doc_section", "attribute", "association", "constant"}
 _TYPES = 12
 _CENTRAL = 12
 _KEY = 8
+_BASE = 5  # units that are made of one
 _SERVICES = frozenset({"service", "job", "mailer"})
 _FRAMEWORKS = ("ruby", "rails", "django", "fastapi", "flask", "tokio")
 _kept: Kept[list[str]] = Kept(list)
@@ -57,9 +59,16 @@ def _versions(index: OpenIndex) -> list[str]:
 
 
 def _central(index: OpenIndex, types: frozenset[str], limit: int) -> list[str]:
-    units = [
-        (-index.importance.get(head.key, 0.0), head.identifier)
-        for head in index.heads
-        if head.type in types and not head.is_test and index.importance.get(head.key, 0.0) > 0
-    ]
-    return [identifier for _, identifier in sorted(units)[:limit]]
+    """Return the weightiest units with members of some types, without what many others are made of: it says little itself."""
+    units = (
+        (-index.importance.get(head.key, 0.0), head.identifier, number)
+        for number, head in enumerate(index.heads)
+        if head.type in types and not head.is_test and number in index.members
+    )
+    found = (name for weight, name, number in sorted(units) if weight < 0 and not _is_base(index, number))
+    return list(islice(found, limit))
+
+
+def _is_base(index: OpenIndex, number: int) -> bool:
+    made = {link.other for link in index.links.into(number) if relation_kind(link.kind).base}
+    return sum(not index.heads[one].is_test for one in made) >= _BASE

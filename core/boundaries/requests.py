@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from core.model import Relation
+from core.model import Relation, split_key
 from core.model.boundary import Ambiguous, BoundarySide, PlacedCall, Served
 from core.model.outgoing import HOLE
 
@@ -17,7 +17,7 @@ _REST = re.compile(r"^(?:\*\w*|\{\w+:path\}|<path:\w+>|\{\w+\.\.\.\})$")
 _FORMAT = re.compile(r"\(\.:?\w+\)$|\.(?:json|xml)$")
 _OPTIONAL = re.compile(r"\(([^()]*)\)")
 _WORD = re.compile(r"[A-Za-z]{2,}")
-_OPERATIONS = frozenset({"QUERY", "MUTATION", "SUBSCRIPTION"})
+_OPERATIONS = frozenset({"QUERY", "MUTATION", "SUBSCRIPTION", "RPC"})
 THROUGH = "route: "
 """How the `via` of a relation begins that leads to what a route runs, beside the one to the route."""
 _MOST_FORMS = 8  # of a route with optional parts
@@ -25,6 +25,9 @@ _PUBLIC = re.compile(
     r"^(?!localhost\b|127\.|.*\.(?:test|local|localhost|internal|example|docker|svc)\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?$"
 )
 _WORDS = re.compile(r"[a-z]+")
+_BASE = re.compile(r"^(?:api|apis|v\d+|rest|internal|public|private|admin|services?|json|external)$", re.IGNORECASE)
+_CLIENT = re.compile(r"(?:^|::|\.|:)([A-Z]\w*(?:Api|API|Client|Adapter|Gateway)(?:V\d+)?)(?:[#.]|$)")
+_PLAIN = frozenset({"api", "client", "adapter", "gateway", "http", "rest", "json", "base", "service", "v"})
 
 Form = tuple[str, ...]
 """A path as its parts: literal, `*` for one that is not, `**` for any number of them."""
@@ -109,13 +112,24 @@ class _Table:
             match
             for asked in _asked_forms(call.path)
             for match in self._matches(asked, call.verb, call.rooted)
-            if match.repository != own or not call.host
+            if (match.repository != own or not call.host) and (match.whole or self._may_be_of(placed, match.repository))
         ]
         return _told_apart(found, call.host, own, self._names)
 
     def _named(self, host: str) -> bool:
         words = frozenset(_WORDS.findall(host.lower()))
         return any(name and name <= words for name in self._names.values())
+
+    def _is_base(self, parts: Form, repository: str) -> bool:
+        """Tell whether parts of a path are such as stand in the base address of an interface."""
+        return all(part == HOLE or _BASE.match(part) or part.lower() in self._names[repository] for part in parts)
+
+    def _may_be_of(self, placed: PlacedCall, repository: str) -> bool:
+        """Tell whether a client that is named for something may be that of a repository: for it, or for what it asks for."""
+        client = _CLIENT.search(split_key(placed.unit)[1])
+        words = frozenset(_snake_words(client[1])) - _PLAIN if client else frozenset()
+        asked = frozenset(_snake_words(placed.call.path))
+        return not words or bool(words & (self._names[repository] | asked | {f"{one}s" for one in words} & asked))
 
     def _matches(self, asked: Form, verb: str, rooted: bool) -> Iterator[_Match]:
         for form, served, name in self._routes.get(_anchor(asked), ()):
@@ -125,7 +139,8 @@ class _Table:
             if not whole and (rooted or len(asked) >= len(form) or not _fits(asked, form[len(form) - len(asked) :])):
                 continue
             literal = sum(part not in (HOLE, "**") for part in asked)
-            if whole or literal > 1 or (len(asked) == 1 and literal):
+            base = form[: len(form) - len(asked)]
+            if whole or literal > 1 or (len(asked) == 1 and literal and self._is_base(base, name)):
                 yield _Match(served.unit, served.runs, name, _literal(form), whole, verb in served.verb.split("|"))
 
 
@@ -136,6 +151,11 @@ def forms(path: str) -> list[Form]:
     choices = [(part,) if number % 2 == 0 else (part, "") for number, part in enumerate(options)]
     texts = ["".join(chosen) for chosen, _ in zip(product(*choices), range(_MOST_FORMS), strict=False)]
     return list(dict.fromkeys(tuple(_part(one) for one in text.split("/") if one) for text in texts))
+
+
+def _snake_words(text: str) -> list[str]:
+    """Return the words of a name or a path in small letters."""
+    return _WORDS.findall(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).lower())
 
 
 def _part(text: str) -> str:

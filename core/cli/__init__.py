@@ -19,18 +19,22 @@ from core.cli import (
     conversations,
     doctor,
     exports,
+    feedback,
     flows,
     graphs,
     indexes,
     jobs,
+    lsp,
     mcp,
     probe,
     report,
     review,
+    runtime,
     serve,
     sets,
     setup,
     tests,
+    watching,
 )
 from core.cli.interrupts import STATUS, tell_interrupted
 from core.errors import WorkbenchError
@@ -64,14 +68,17 @@ def cli(debug: bool) -> None:
 
 _GROUPS = (
     indexes,
+    watching,
     jobs,
     answers,
     answer,
+    feedback,
     conversations,
     graphs,
     flows,
     check,
     review,
+    runtime,
     columns,
     doctor,
     setup,
@@ -80,6 +87,7 @@ _GROUPS = (
     report,
     tests,
     mcp,
+    lsp,
     serve,
     sets,
 )

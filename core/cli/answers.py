@@ -7,7 +7,16 @@ from pathlib import Path
 import click
 
 from core.cli.conversations import AskedLimits, conversation_of, conversation_option, total_option
-from core.cli.options import config_option, format_option, index_option, opened, router_option, set_option
+from core.cli.options import (
+    config_option,
+    format_option,
+    index_option,
+    opened,
+    router_option,
+    set_option,
+    where_of,
+    where_option,
+)
 
 
 @click.command()
@@ -21,6 +30,8 @@ from core.cli.options import config_option, format_option, index_option, opened,
 @click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
 @click.option("--repository", "repositories", multiple=True, metavar="NAME", help="Only this member of a set; repeatable.")
 @click.option("--exclude", multiple=True, metavar="UNIT", help="Leave this unit out; repeatable.")
+@click.option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; repeatable.")
+@where_option
 @click.option("--tests", is_flag=True, help="Let tests answer too.")
 @click.option("--why", metavar="UNIT", help="Explain what became of a unit at each stage.")
 @click.option(
@@ -42,6 +53,8 @@ def ask(
     paths: tuple[str, ...],
     repositories: tuple[str, ...],
     exclude: tuple[str, ...],
+    languages: tuple[str, ...],
+    where: tuple[str, ...],
     tests: bool,
     why: str | None,
     after: tuple[str, ...],
@@ -57,7 +70,7 @@ def ask(
     format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
     router_sets = (f"route.router={router}",) if router else ()
     bench = opened(index, (*format_sets, *sets, *router_sets), config)
-    question, limits = " ".join(words), AskedLimits(types, paths, exclude, tests, repositories)
+    question, limits = " ".join(words), AskedLimits(types, paths, exclude, tests, repositories, languages, where_of(where))
     if conversation:
         talk = conversation_of(bench, conversation, total, after, limits)
         run = talk.ask(question, budget=budget)
@@ -65,7 +78,7 @@ def ask(
     else:
         run = bench.ask(
             question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, repositories=repositories,
-            after=after,
+            languages=languages, where=limits.where, after=after,
         )  # fmt: skip
     if why:
         click.echo(bench.why_not(run, why).sentence)

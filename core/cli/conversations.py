@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,8 @@ class AskedLimits:
     exclude: tuple[str, ...] = ()
     tests: bool = False
     repositories: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def conversation_of(
@@ -42,7 +45,7 @@ def conversation_of(
     given = limits or AskedLimits()
     return bench.conversation(
         name, budget=total, types=given.types, paths=given.paths, exclude=given.exclude, include_tests=given.tests,
-        repositories=given.repositories,
+        repositories=given.repositories, languages=given.languages, where=given.where,
     )  # fmt: skip
 
 

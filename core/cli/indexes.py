@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     default=None,
     help="Also read the sources of Rails and of the libraries that are named directly.",
 )
+@click.option(
+    "--documents", type=Folder(), multiple=True, metavar="FOLDER",
+    help="Also read Markdown, HTML and text of a folder outside of PATH, linked to the code that they name; repeatable.",
+)  # fmt: skip
+@click.option("--no-documents", is_flag=True, help="Leave out the folders of documents that an earlier run read.")
 @click.option("--yes", is_flag=True, help="Agree to send texts to the service that the settings name, at its price.")
 @set_option
 def index(
@@ -42,13 +47,15 @@ def index(
     woods: Path | None,
     no_woods: bool,
     framework: bool | None,
+    documents: tuple[Path, ...],
+    no_documents: bool,
     yes: bool,
     sets: tuple[str, ...],
 ) -> None:
     """Read the checkout at PATH into an index; several into one each.
 
-    Words and relations can be searched first; vectors follow and can be interrupted and resumed. What --from-woods and
-    --framework ask for is remembered with the index and holds for later runs until another is asked for.
+    Words and relations can be searched first; vectors follow and can be interrupted and resumed. What --from-woods,
+    --framework and --documents ask for is remembered with the index and holds for later runs until another is asked for.
     """
     from core.cli.interrupts import ending_soon
     from core.cli.options import parse_sets
@@ -61,11 +68,14 @@ def index(
         raise SettingsError("PATH and --sample name two checkouts. Give one of them.")
     if woods and no_woods:
         raise SettingsError("--from-woods and --no-woods ask for opposite things. Give one of them.")
+    if documents and no_documents:
+        raise SettingsError("--documents and --no-documents ask for opposite things. Give one of them.")
     settings = read_settings(parse_sets(sets))
     if yes:
         settings = changed(settings, "embed.agreed", True)
     if cluster or len(paths) > 1:
-        alone = {"--name": name, "--from-woods": woods, "--no-woods": no_woods, "--framework": framework is not None}
+        alone = {"--name": name, "--from-woods": woods, "--no-woods": no_woods, "--framework": framework is not None,
+                 "--documents": documents, "--no-documents": no_documents}  # fmt: skip
         if given := [option for option, value in alone.items() if value]:
             message = f"{given[0]} is of one checkout that is read here."
             raise SettingsError(f"{message} Leave it out, or give one PATH without --cluster.")
@@ -75,7 +85,7 @@ def index(
     with ending_soon(), shown_progress() as progress:
         report = index_checkout(
             root, settings, name=name, full=full, vectors=not no_vectors, progress=progress,
-            woods=False if no_woods else woods, framework=framework,
+            woods=False if no_woods else woods, framework=framework, documents=False if no_documents else documents or None,
         )  # fmt: skip
     click.echo(report.sentence)
 
@@ -103,34 +113,6 @@ def _index_set(paths: tuple[Path, ...], settings: Settings, cluster: str | None,
             click.echo(report.sentence)
         if workers is not None and workers.lost:
             click.echo(f"{workers.lost} tasks were lost with their workers, and done by others.", err=True)
-
-
-@click.command()
-@click.argument("path", type=Folder())
-@click.option("--name", help="The name of the index; default: the folder's name.")
-@click.option("--no-vectors", is_flag=True, help="Word vectors only: leave those of sentences for a later run.")
-@click.option("--interval", type=click.FloatRange(0.05), default=1.0, show_default=True, help="Seconds between two looks.")
-@set_option
-def watch(path: Path, name: str | None, no_vectors: bool, interval: float, sets: tuple[str, ...]) -> None:
-    """Index the checkout at PATH now and after every change, until Ctrl-C."""
-    from core.cli.interrupts import ending_soon, tell_interrupted
-    from core.cli.options import parse_sets
-    from core.errors import WorkbenchError
-    from core.settings import read_settings
-    from core.workbench.checkouts import IndexReport
-    from core.workbench.checkouts import watch as keep_current
-
-    def told(news: IndexReport | WorkbenchError) -> None:
-        if isinstance(news, IndexReport):
-            click.echo(news.sentence)
-        else:
-            click.echo(f"orienteer: {news}", err=True)
-
-    try:
-        with ending_soon(status=0):
-            keep_current(path, read_settings(parse_sets(sets)), told, name=name, vectors=not no_vectors, interval=interval)
-    except KeyboardInterrupt:
-        tell_interrupted("No longer watching; the index stands as it was last published.", err=False)
 
 
 @click.command()
@@ -163,12 +145,12 @@ def compare(before: str | None, after: str | None, index: str | None, format_: s
     from core.cli.interrupts import ending_soon
     from core.cli.progress import shown_progress
     from core.present.export import text
+    from core.runtime.git_tree import ends_of
     from core.workbench.compare import numbered
 
     bench = opened(index)
     if before and ".." in before and not after:
-        before, _, after = before.partition("..")
-        before, after = before or "HEAD", after.removeprefix(".") or "HEAD"
+        before, after = ends_of(before)
     numbers = numbered(before or "", after or "")
     if numbers is not None:
         found = bench.compare(*numbers)
@@ -270,4 +252,4 @@ def ui(index: str | None, port: int, headless: bool) -> None:
     raise SystemExit(run_app(index, port, headless))
 
 
-COMMANDS = (index, watch, migrate, compare, list_, status, backends, ui)
+COMMANDS = (index, migrate, compare, list_, status, backends, ui)

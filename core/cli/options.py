@@ -58,6 +58,23 @@ config_option = click.option(
 set_option = click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="Another value of a setting; repeatable.")
 
 
+where_option = click.option(
+    "--where", multiple=True, metavar="NAME=VALUE",
+    help="Only units of this namespace, change_frequency or importance; repeatable.",
+)  # fmt: skip
+
+
+def where_of(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return `NAME=VALUE` pairs as values by name; raises `SettingsError` for anything else."""
+    found: dict[str, tuple[str, ...]] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not value.strip():
+            raise SettingsError(f"--where {pair} is not NAME=VALUE, for instance importance=high.")
+        found[name.strip()] = (*found.get(name.strip(), ()), value.strip())
+    return found
+
+
 def format_option(*more: str) -> Callable[[Command], Command]:
     """Return the `-f` option with text, json and the formats named."""
     return click.option(

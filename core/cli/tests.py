@@ -41,10 +41,7 @@ def tests(
     if keep or forget or not (asked or diff or staged):
         raise SystemExit(_reports(bench, keep, forget, format_))
     if diff or staged or ".." in asked:
-        from core.workbench.changed_since import diff_of_index
-
-        text = diff.read() if diff else diff_of_index(bench, "" if staged else asked)
-        choice = bench.tests_for(text)
+        choice = bench.tests_for(diff.read()) if diff else bench.tests_for(commits=asked, staged=staged)
         raise SystemExit(_told(choice.sentence, choice.tests[:limit], choice, format_))
     sheet = bench.tests(asked)
     raise SystemExit(_told(sheet.sentence, sheet.tests[:limit], sheet, format_))
@@ -68,15 +65,14 @@ def _told(sentence: str, tests: Sequence[KnownTest], value: object, format_: str
 
 def _reports(bench: Workbench, keep: tuple[Path, ...], forget: tuple[str, ...], format_: str) -> int:
     from core.present.export import text
-    from core.workbench.executed import kept_reports
-    from core.workbench.tests import fit_note, forget_coverage
+    from core.workbench.tests import fit_note
 
     for one in forget:
-        forget_coverage(bench, one)
+        bench.forget_coverage(one)
     for report in bench.keep_coverage(keep):
         if note := fit_note(report):
             click.echo(f"{report.source}: {note}", err=True)
-    kept = kept_reports(bench).reports()
+    kept = bench.coverage_reports()
     click.echo(text.as_json(kept) if format_ == "json" else _listed(kept))
     return 0 if kept or forget else 1
 

@@ -15,6 +15,10 @@ _TICKED = re.compile(r"`{1,2}([^`\n]+?)`{1,2}")
 _TARGET = re.compile(r".*<~?([\w.:#]+)>$")  # of a role with a title of its own: `the engine <package.Engine>`
 _LIKE_CODE = re.compile(r"::|#|\.\w|\w_\w|[a-z\d][A-Z]|[A-Z]{2,}[a-z]")
 _SHORTEST = 3
+CALLED = "()"
+"""The receiver of a name that is written as a call."""
+IN_PATH = "/"
+"""The receiver of a name that is a part of a path or an address."""
 
 
 def mentions(lines: Sequence[str], first_line: int, scope: int) -> Iterator[Reference]:
@@ -28,7 +32,15 @@ def mentions(lines: Sequence[str], first_line: int, scope: int) -> Iterator[Refe
         for name in _names(line):
             if name not in seen and len(name) >= _SHORTEST:
                 seen.add(name)
-                yield Reference(name, "mention", number, scope)
+                yield Reference(name, "mention", number, scope, _how(name, line))
+
+
+def _how(name: str, line: str) -> str:
+    """Return how a name is written: as a call of its own (not on a value, of which no document says what it is), in a path."""
+    before, called, _ = line.partition(f"{name}(")
+    if called and not before.rstrip().endswith((".", "->", "::", "#")):
+        return CALLED
+    return IN_PATH if f"/{name}/" in line and "/" not in name else ""
 
 
 def _names(line: str) -> Iterator[str]:

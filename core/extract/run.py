@@ -13,6 +13,7 @@ from core.extract.guard import Guard
 from core.extract.history import histories
 from core.extract.link import link_all
 from core.extract.load import load
+from core.extract.outside import outside_documents
 from core.extract.read import read_all, readers_version
 from core.extract.repository import Relinker, Repository
 from core.extract.walk import walk
@@ -115,7 +116,8 @@ def load_files(root: Path, settings: ExtractSettings) -> tuple[list[SourceFile],
         source, problem = load(root, file)
         files.extend([source] if source is not None else [])
         problems.extend([problem] if problem is not None else [])
-    return files, problems
+    outside, left = outside_documents(settings)
+    return sorted([*files, *outside], key=lambda file: file.path) if outside else files, [*problems, *left]
 
 
 def _of_files(read: Sequence[FileFacts]) -> list[Problem]:

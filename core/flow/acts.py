@@ -38,6 +38,8 @@ _LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *_STAR
 _WORDS = {"raise": "raise", "fail": "raise", "throw": "raise", "return": "return", "abort": "raise"}
 _STARTING = ("perform", "deliver", "enqueue", "broadcast", "publish", "delay", "apply_async")
 _UNLESS_SAID = frozenset({"render", "render_to_string"})
+_RUNS_AS = {"new": "initialize", "perform_now": "perform", "perform_inline": "perform", "perform_sync": "perform"}
+"""By the name that is called the method that runs there and then."""
 _OF_RAILS = frozenset(
     {"format", "request", "response", "params", "session", "cookies", "flash", "logger", "headers", "env", "I18n"}
 )
@@ -204,7 +206,7 @@ class ResolvedBodies:
             if link.kind in _STARTS:
                 if plain.name.startswith(_STARTING):
                     return replace(plain, kind=_STARTS[link.kind], target=link.other, certainty=link.certainty)
-            elif link.kind != "renders" and (named == plain.name or (named == "initialize" and plain.name == "new")):
+            elif link.kind != "renders" and (named == plain.name or named == _RUNS_AS.get(plain.name)):
                 return replace(plain, kind="call", target=link.other, certainty=link.certainty)
         return None
 

@@ -32,7 +32,7 @@ STARTED = frozenset(
 _FORMAT = re.compile(r"(?:\(\.:?\w+\)|\.(?:json|html|xml|js|:format))$")
 _SURE = 0.8  # confidence of the name that a question starts from
 _NAMED = 0.85  # the same for a unit that is named as one
-_PLACEHOLDER = re.compile(r"[:*]\w+")
+_PLACEHOLDER = re.compile(r"[:*]\w+|\{[^}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,13 @@ def entry_of(index: OpenIndex, text: str, repository: str = "") -> Entry:
 def traced_entry(plan: Plan, index: OpenIndex) -> str:
     """Return the key of the unit that a question which asks what happens starts from; empty for other questions.
 
-    It is an action or a route that the words mean, or what is named for sure and runs: a method, a job, a task.
+    It is an action or a route that the words mean, or what is named for sure and runs: a method, a job, a task; what makes
+    rows of a table where nothing else is meant, as an action leads to it.
     """
     if plan.intent != "trace" or plan.direction == "in":
         return ""
-    first = ((entity, key) for entity in plan.entities for key in entity.unit_keys[:1] if key in index.position)
+    entities = sorted(plan.entities, key=lambda entity: entity.kind == "rows")
+    first = ((entity, key) for entity in entities for key in entity.unit_keys[:1] if key in index.position)
     for entity, key in first:
         if entity.kind in ("action", "route") and entity.confidence >= _SURE:
             return key
@@ -142,7 +144,7 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
         return exact[0]
     wanted = _PLACEHOLDER.sub(":", plain)
     same = [at for at, written in fitting if _PLACEHOLDER.sub(":", _FORMAT.sub("", written)) == wanted]
-    matching = [(written.count(":") + written.count("*"), at) for at, written in fitting if _pattern(written).fullmatch(plain)]
+    matching = [(len(_PLACEHOLDER.findall(written)), at) for at, written in fitting if _pattern(written).fullmatch(plain)]
     if same or matching:
         return same[0] if same else min(matching)[1]
     first = plain.strip("/").split("/")[0]
@@ -153,6 +155,6 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
 
 def _pattern(written: str) -> re.Pattern[str]:
     """Return what a written path matches; a part that is computed, `#{prefix}`, stands for one segment or none."""
-    parts = re.split(r"(/?#\{[^}]*\}|[:*]\w+)", _FORMAT.sub("", written))
-    open_ = {":": "[^/]+", "*": ".+", "#": "[^/]*"}
+    parts = re.split(r"(/?#\{[^}]*\}|[:*]\w+|\{[^}]*\})", _FORMAT.sub("", written))
+    open_ = {":": "[^/]+", "*": ".+", "#": "[^/]*", "{": "[^/]+"}
     return re.compile("".join("(?:/[^/]+)?" if part[:2] == "/#" else open_.get(part[:1]) or re.escape(part) for part in parts))

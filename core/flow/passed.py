@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.flow.entries import of_unit, traced_entry
 from core.flow.facts import FlowFacts
 from core.flow.flows import flow_of
-from core.flow.weight import Weighed, weighed
+from core.flow.weight import FILTERS, Weighed, weighed
 from core.model.flow import ELSEWHERE, Flow, FlowStep
 from core.model.run import Plan
 from core.open_index import Kept, OpenIndex
@@ -20,6 +20,7 @@ _SAID = {
 }  # fmt: skip
 """How a step stands between what it is in and its unit; what is not here leads to no unit that runs."""
 _RECORD = 0.7  # of a step that saves a record: its class declares what the flow says already
+_MANY = 25  # actions that run a filter: it stands for the application, not for what is asked
 _KEPT = 32  # flows; a conversation speaks of few
 
 
@@ -73,13 +74,23 @@ def _passages(index: OpenIndex, flow: Flow, start: int) -> Iterator[Passage]:
     best: dict[int, tuple[float, str]] = {start: (1.0, "")}
     for row in rows:
         number = _unit(index, facts, row.step)
-        if number < 0 or number == start or row.step.kind not in _SAID:
+        if number < 0 or number == start or row.step.kind not in _SAID or _is_general(index, rows, row):
             continue
         weight = row.weight * (_RECORD if row.step.kind in ("save", "destroy", "write", "dependent") else 1.0)
         if weight > best.get(number, (0.0, ""))[0]:
             best[number] = weight, _sentence(index, facts, rows, row, number, flow.title)
     for step, (number, (weight, said)) in enumerate(best.items(), 1):
         yield Passage(index.keys[number], step, weight, said)
+
+
+def _is_general(index: OpenIndex, rows: Sequence[Weighed], row: Weighed) -> bool:
+    """Tell whether a step is, or is inside of, a filter that so many actions run that it says nothing of this one."""
+    while row.inside >= 0 and not row.step.what.startswith(FILTERS):
+        row = rows[row.inside]
+    number = index.position.get(row.step.unit, -1)
+    if number < 0 or not row.step.what.startswith(FILTERS):
+        return False
+    return len({link.other for link in index.links.into(number) if link.kind == "filters_with"}) > _MANY
 
 
 def _unit(index: OpenIndex, facts: FlowFacts, step: FlowStep) -> int:

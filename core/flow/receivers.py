@@ -126,7 +126,7 @@ class Receivers:
             if one.get("name") not in (name, built or None):
                 continue
             target = self._facts.named(str(one.get("target") or ""))
-            many = one.get("macro") in ("has_many", "has_and_belongs_to_many")
+            many = one.get("macro") in ("has_many", "has_and_belongs_to_many", "embeds_many")
             return Typed("many" if many else "record", target, new=True if built else None) if target >= 0 else None
         return None
 

@@ -110,6 +110,7 @@ def _notes(step: FlowStep) -> str:
     said += [f"… {step.folded}"] if step.folded else []
     said += [step.unknown] if step.unknown else []
     said += ["run by no test"] if step.executed == NEVER else []
+    said += [step.observed] if step.observed else []
     return "".join(f"  {one}" for one in said)
 
 

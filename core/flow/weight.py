@@ -18,7 +18,8 @@ _SHARES = {
 _LEADING = frozenset({"call", "callback", "save", "destroy"})
 _LEADS_AWAY = 0.95  # of what enqueues or delivers something inside: who is told is asked most
 _USUAL = 0.5
-_FILTERS = ("before_action ", "around_action ", "after_action ")
+FILTERS = ("before_action ", "around_action ", "after_action ")
+"""How what is said of a filter begins."""
 _QUIET = 0.6  # of a call that sets nothing off
 _BEFORE = 0.5  # of what a filter does, for what is inside of it: it is run for other actions, too
 _HALTING = 1.2  # of a filter that may answer in the place of the action
@@ -45,12 +46,12 @@ def _gather(steps: Sequence[FlowStep], depth: int, weight: float, inside: int, f
     for step in steps:
         own = weight * _share(step)
         found.append(Weighed(step, depth, own, inside))
-        inner = own * _BEFORE if step.what.startswith(_FILTERS) else own
+        inner = own * _BEFORE if step.what.startswith(FILTERS) else own
         _gather(step.steps, depth + 1, inner, len(found) - 1, found)
 
 
 def _share(step: FlowStep) -> float:
-    filters = step.kind == "policy" and step.what.startswith(_FILTERS)
+    filters = step.kind == "policy" and step.what.startswith(FILTERS)
     share = _SHARES.get("filter" if filters else step.kind, _USUAL)
     if step.kind in _LEADING and any(one.kind in ELSEWHERE for _, one in walked(step.steps)):
         return _LEADS_AWAY

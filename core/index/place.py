@@ -161,7 +161,8 @@ def read_manifest(directory: Path) -> Manifest:
         if schema == SCHEMA_VERSION:
             known = {field.name for field in fields(Manifest)}
             members = tuple(Member(**one) for one in values.get("members", ()))
-            return Manifest(**{**{name: value for name, value in values.items() if name in known}, "members": members})
+            lists = {"members": members, "documents": tuple(values.get("documents", ()))}
+            return Manifest(**{**{name: value for name, value in values.items() if name in known}, **lists})
     except (OSError, ValueError, KeyError, TypeError) as problem:
         message = f"{path} is no manifest of an index: {problem!r}."
         raise StoreError(f"{message} {reading_step(problem, _ANEW)}") from problem

@@ -55,6 +55,7 @@ class Checkout:
     woods: str = ""  # the last three are remembered in the manifest, for the next run
     alone: bool = False
     framework: bool | None = None
+    documents: tuple[str, ...] = ()
 
 
 def silent(phase: str, done: int, total: int) -> None:
@@ -234,7 +235,7 @@ def _manifest(
         problems=dict(sorted(Counter(problem.status for problem in extraction.problems).items())),
         tallies=extraction.tallies, fingerprint=checkout.fingerprint, lexical=lexical, chunk_tokens=settings.chunk_tokens,
         inputs=checkout.inputs, made_by=makers(settings.chunk_tokens), woods=checkout.woods,
-        alone=checkout.alone, framework=checkout.framework, given_up=extraction.given_up,
+        alone=checkout.alone, framework=checkout.framework, documents=checkout.documents, given_up=extraction.given_up,
     )  # fmt: skip
 
 

@@ -34,7 +34,11 @@ class Language:
 
 
 # A folder called `test` or `spec` below the sources is a product's test *support* (`lib/rack/test`); elsewhere it holds tests.
-_RUBY_TESTS = (r"^(?!(?:.*/)?(?:lib|app)/)(?:.*/)?(?:test|spec|features)/", r"_(?:test|spec)\.rb$")
+_RUBY_TESTS = (
+    r"^(?!(?:.*/)?(?:lib|app)/)(?:.*/)?(?:test|spec|features)/",
+    r"(?:^|/)(?:test_helpers|testing_support)/",
+    r"_(?:test|spec)\.rb$",
+)
 _SCRIPT_TESTS = (
     r"(?:^|/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress)/",
     r"\.(?:test|spec|cy|stories)\.[cm]?[jt]sx?$",
@@ -176,17 +180,61 @@ LANGUAGES: dict[str, Language] = {
     "procfile": Language(names=("Procfile", "Procfile.*")),
     "graphql": Language(extensions=(".graphql", ".gql"), comment=r"#"),
     "protobuf": Language(extensions=(".proto",), comment=r"//"),
-    "java": Language(extensions=(".java",), tests=(r"(?:^|/)src/test/", r"Tests?\.java$"), comment=r"//|/?\*"),
-    "kotlin": Language(extensions=(".kt", ".kts"), tests=(r"(?:^|/)src/test/", r"Tests?\.kt$"), comment=r"//|/?\*"),
+    "java": Language(
+        extensions=(".java",),
+        grammar="tree_sitter_java:language",
+        tests=(r"(?:^|/)src/\w*[tT]est\w*/", r"Tests?\.java$"),
+        comment=r"//|/?\*",
+        reader="core.extract.described.reader:read",
+        family="jvm",
+    ),
+    "kotlin": Language(
+        extensions=(".kt", ".kts"),
+        grammar="tree_sitter_kotlin:language",
+        tests=(r"(?:^|/)src/\w*[tT]est\w*/", r"Tests?\.kt$"),
+        comment=r"//|/?\*",
+        reader="core.extract.described.reader:read",
+        family="jvm",
+    ),
     "c": Language(extensions=(".c", ".h"), tests=(r"(?:^|/)tests?/",), comment=r"//|/?\*"),
     "cpp": Language(
         extensions=(".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx"), tests=(r"(?:^|/)tests?/", r"_test\.cc$"), comment=r"//|/?\*"
     ),
-    "csharp": Language(extensions=(".cs",), tests=(r"Tests?\.cs$",), comment=r"//|/?\*"),
-    "php": Language(extensions=(".php",), tests=(r"(?:^|/)tests/", r"Test\.php$"), comment=r"//|/?\*|#"),
+    "csharp": Language(
+        extensions=(".cs",),
+        grammar="tree_sitter_c_sharp:language",
+        tests=(r"Tests?\.cs$", r"(?:^|/)tests?/", r"(?:^|/)[\w.]*(?:UnitTests?|FunctionalTests?|IntegrationTests?|\.Tests?)/"),
+        comment=r"//|/?\*",
+        reader="core.extract.described.reader:read",
+        family="csharp",
+    ),
+    "php": Language(
+        extensions=(".php",),
+        interpreters=("php",),
+        grammar="tree_sitter_php:language_php",
+        tests=(r"(?:^|/)tests/", r"Test\.php$"),
+        comment=r"//|/?\*|#",
+        reader="core.extract.described.reader:read",
+        family="php",
+    ),
     "perl": Language(extensions=(".pl", ".pm"), interpreters=("perl",), comment=r"#"),
-    "elixir": Language(extensions=(".ex", ".exs"), tests=(r"_test\.exs$",), comment=r"#"),
-    "swift": Language(extensions=(".swift",), tests=(r"Tests?\.swift$",), comment=r"//|/?\*"),
+    "elixir": Language(
+        extensions=(".ex", ".exs"),
+        interpreters=("elixir",),
+        grammar="tree_sitter_elixir:language",
+        tests=(r"_test\.exs$", r"^(?:.*/)?test/"),
+        comment=r"#",
+        reader="core.extract.described.elixir:read",
+        family="elixir",
+    ),
+    "swift": Language(
+        extensions=(".swift",),
+        grammar="tree_sitter_swift:language",
+        tests=(r"Tests?\.swift$", r"(?:^|/)Tests/"),
+        comment=r"//|/?\*",
+        reader="core.extract.described.reader:read",
+        family="swift",
+    ),
     "scala": Language(extensions=(".scala",), tests=(r"(?:^|/)src/test/",), comment=r"//|/?\*"),
 }
 """Every language by its name. The first row that claims a file name wins, then the first that claims its extension."""
@@ -197,6 +245,11 @@ LINKERS: dict[str, str] = {
     "rust": "core.extract.rust.linker:link",
     "go": "core.extract.go.linker:link",
     "javascript": "core.extract.javascript.linker:link",
+    "jvm": "core.extract.described.linker:jvm",
+    "csharp": "core.extract.described.linker:csharp",
+    "php": "core.extract.described.linker:php",
+    "elixir": "core.extract.described.linker:elixir",
+    "swift": "core.extract.described.linker:swift",
     "documents": "core.extract.markdown:link",
     "manifests": "core.extract.manifests:link",
 }

@@ -17,6 +17,7 @@ from core.vocabulary import FRAMEWORK
 
 if TYPE_CHECKING:
     from core.model import UnitHead
+    from core.model.executed import KnownTest
     from core.model.run import SearchRun
     from core.workbench import Workbench
 
@@ -252,12 +253,19 @@ def sql(bench: Workbench, given: Given) -> ToolAnswer:
 
 
 def impact(bench: Workbench, given: Given) -> ToolAnswer:
-    """Answer with what depends on the units that a diff touches, or on one unit."""
+    """Answer with what depends on the units that a diff touches, or on one unit; or with the tests to run."""
     if bool(given.text("diff")) == bool(given.text("identifier")):
         raise SettingsError("codebase_impact needs either 'diff', a unified diff, or 'identifier', a unit.")
     name = _at(bench, given.text("identifier"))
+    if given.flag("tests"):
+        told = bench.tests(name) if name else bench.tests_for(given.text("diff"))
+        return page(told.sentence, [(_test_line(one), asdict(one)) for one in told.tests], given)
     found = bench.impact(given.text("diff"), name, depth=given.number("depth"))
     return neighbours_page(found.sentence, found.code, given, found.tests)
+
+
+def _test_line(test: KnownTest) -> str:
+    return "  ".join(part for part in (test.name, test.file_path and f"{test.file_path}:{test.line}", test.because) if part)
 
 
 def review(bench: Workbench, given: Given) -> ToolAnswer:

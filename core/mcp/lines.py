@@ -128,6 +128,7 @@ def unit_lines(sheet: UnitSheet, most: int, *, code: bool) -> tuple[str, ...]:
         _by_kind("uses", sheet.dependencies, named) or f"uses: {sheet.uses_none}",
         _by_kind("tested by", sheet.tests, named),
         sheet.history,
+        sheet.observed,
     ]
     members = _members(sheet.members)
     fixed = sum(count_tokens(block) for block in (*around, members) if block)

@@ -103,10 +103,11 @@ def serve_stdio(server: Server[object]) -> None:
 
 
 def _definition(tool: Tool) -> types.Tool:
-    only_reads = types.ToolAnnotations(
-        title=tool.title, read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+    reads = not tool.writes
+    hints = types.ToolAnnotations(
+        title=tool.title, read_only_hint=reads, destructive_hint=False, idempotent_hint=reads, open_world_hint=False
     )
-    return types.Tool(name=tool.name, description=tool.says, input_schema=tool.schema, annotations=only_reads)
+    return types.Tool(name=tool.name, description=tool.says, input_schema=tool.schema, annotations=hints)
 
 
 def _result(reply: Reply) -> types.CallToolResult:

@@ -47,6 +47,8 @@ class Tool:
     takes: tuple[Argument, ...]
     answers: str
     core: bool = False
+    writes: bool = False
+    """Whether a call keeps something beside the index; nothing else is ever written."""
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
@@ -61,9 +63,9 @@ class Tool:
     @property
     def answering(self) -> Answering:
         """The function that answers."""
-        from core.mcp import answers
+        from core.mcp import answers, feedback
 
-        found: Answering = getattr(answers, self.answers)
+        found: Answering = getattr(feedback if self in FEEDBACK_TOOLS else answers, self.answers)
         return found
 
 
@@ -80,7 +82,7 @@ TOOLS = (
             Argument("path", "text", "glob", default="", longest=500),
             Argument("repository", "text", "of a set", default="", longest=100),
             Argument("tests", "flag", default=False),
-            Argument("seen", "text", "handle of the answer before: what it showed is left out", default="", longest=10_000),
+            Argument("seen", "text", "handle of the last answer, whose lines are left out", default="", longest=10_000),
         ),
         "retrieve",
         core=True,
@@ -127,7 +129,7 @@ TOOLS = (
     Tool(
         "codebase_structure",
         "What is in it",
-        "What the code base is: size, folders, entry points, central units. Once, first.",
+        "Size, folders, entry points, central units. Once, first.",
         (),
         "structure",
     ),
@@ -149,12 +151,12 @@ TOOLS = (
     Tool(
         "codebase_flow",
         "What happens when",
-        "What a route, action, job, mail or method sets off, in order; reverse: from where it is reached.",
+        "What a route, action, job, mail or method sets off, in order; reverse: what reaches it.",
         (
             Argument("entry", "text", "POST /orders, orders#create, a unit", longest=1_000),
             Argument("reverse", "flag", default=False),
             Argument("depth", "number", default=4, least=1, most=8),
-            Argument("every", "flag", "all steps, not the weightiest", default=False),
+            Argument("every", "flag", "all steps", default=False),
             _OFFSET,
         ),
         "flow",
@@ -162,11 +164,12 @@ TOOLS = (
     Tool(
         "codebase_impact",
         "What a change reaches",
-        "What depends on the units of a unified diff, or on a unit, ranked, tests apart.",
+        "What depends on the units of a unified diff, or on a unit, ranked; or the tests to run.",
         (
             Argument("diff", "text", default="", longest=400_000),
             Argument("identifier", "text", default="", longest=1_000),
             Argument("depth", "number", default=2, least=1, most=5),
+            Argument("tests", "flag", "tests alone", default=False),
             _limit(50),
             _OFFSET,
         ),
@@ -200,6 +203,40 @@ TOOLS = (
 """All tools, the core ones first."""
 
 
-def chosen(every: bool) -> tuple[Tool, ...]:
-    """Return the tools that are served: the core ones, or all of them."""
-    return TOOLS if every else tuple(tool for tool in TOOLS if tool.core)
+FEEDBACK_TOOLS = (
+    Tool(
+        "retrieval_rate",
+        "Rate an answer",
+        "Record how good the answer to a question was; kept on this machine.",
+        (
+            Argument("query", "text", longest=2_000),
+            Argument("score", "number", "1 useless, 5 all that was wanted", least=1, most=5),
+            Argument("comment", "text", default="", longest=2_000),
+        ),
+        "rate",
+        writes=True,
+    ),
+    Tool(
+        "retrieval_report_gap",
+        "Report what was missing",
+        "Record that an answer lacked a unit, be it in the index or not.",
+        (
+            Argument("query", "text", longest=2_000),
+            Argument("missing_unit", "text", longest=1_000),
+            Argument("unit_type", "text", default="", longest=100),
+        ),
+        "report_gap",
+        writes=True,
+    ),
+    Tool("retrieval_explain", "What was said", "Ratings and gaps recorded so far.", (), "explain"),
+    Tool(
+        "retrieval_suggest", "What answers lack", "What rated questions still lack, with causes and next steps.", (), "suggest"
+    ),
+)
+"""The tools by which an agent says how good answers were; served where they are asked for, since two of them write."""
+
+
+def chosen(every: bool, feedback: bool = False) -> tuple[Tool, ...]:
+    """Return the tools that are served: the core ones, or all of them; with those of feedback only where they are wanted."""
+    tools = TOOLS if every else tuple(tool for tool in TOOLS if tool.core)
+    return (*tools, *FEEDBACK_TOOLS) if feedback else tools

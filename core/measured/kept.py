@@ -11,12 +11,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from core.errors import StoreError
+from core.measured.beside import Beside
 from core.model.executed import CoverageReport, FileHits
 from core.model.wire import plain, read
 
@@ -27,7 +25,6 @@ CREATE TABLE IF NOT EXISTS tests (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
 CREATE TABLE IF NOT EXISTS ran (report INTEGER, path TEXT, test INTEGER, lines BLOB);
 CREATE INDEX IF NOT EXISTS ran_by_path ON ran (path);
 """
-_WAIT = 10.0  # seconds for another writer
 
 
 class KeptFile(NamedTuple):
@@ -46,17 +43,60 @@ class RanLines(NamedTuple):
     lines: tuple[int, ...]
 
 
-class KeptReports:
-    """The reports beside one index; reading before any was kept finds none."""
+class Sourced(Protocol):
+    """What was read of a file, whose path is its source."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    @property
+    def source(self) -> str:
+        """The path of the file."""
+        ...
 
-    def reports(self) -> tuple[CoverageReport, ...]:
+
+T = TypeVar("T", bound=Sourced)
+
+
+class KeptBySource(Beside, Generic[T]):
+    """What was read of several files, one of each source: a row of `TABLE` tells it, those of `PARTS` lead there by `OWNER`."""
+
+    KIND: type[T]
+    TABLE = ""
+    PARTS: tuple[str, ...] = ()
+    OWNER = ""
+
+    def told(self) -> tuple[T, ...]:
         """Return what is kept, ordered by source."""
         with self._reading() as base:
-            told = base.execute("SELECT told FROM reports ORDER BY source").fetchall()
-        return tuple(read(CoverageReport, json.loads(one)) for (one,) in told)
+            rows = base.execute(f"SELECT told FROM {self.TABLE} ORDER BY source").fetchall()
+        return tuple(read(self.KIND, json.loads(one)) for (one,) in rows)
+
+    def forget(self, source: str) -> bool:
+        """Remove what is kept of a source; tell whether there was something."""
+        with self._writing() as base:
+            return self._remove(base, source)
+
+    def _replaced(self, base: sqlite3.Connection, one: T) -> int | None:
+        """Put what is told of a source in the place of what was; return the number that its parts lead to."""
+        self._remove(base, one.source)
+        row = (one.source, json.dumps(plain(one)))
+        return base.execute(f"INSERT INTO {self.TABLE} (source, told) VALUES (?, ?)", row).lastrowid
+
+    def _remove(self, base: sqlite3.Connection, source: str) -> bool:
+        found = base.execute(f"SELECT id FROM {self.TABLE} WHERE source = ?", (source,)).fetchone()
+        if found is None:
+            return False
+        for part in self.PARTS:
+            base.execute(f"DELETE FROM {part} WHERE {self.OWNER} = ?", found)
+        base.execute(f"DELETE FROM {self.TABLE} WHERE id = ?", found)
+        return True
+
+
+class KeptReports(KeptBySource[CoverageReport]):
+    """The reports beside one index; reading before any was kept finds none."""
+
+    TABLES = _TABLES
+    WHAT = "coverage reports"
+    KIND = CoverageReport
+    TABLE, PARTS, OWNER = "reports", ("files", "ran"), "report"
 
     def file(self, path: str) -> tuple[KeptFile, ...]:
         """Return what the reports say of a file, one for each that has it."""
@@ -83,10 +123,8 @@ class KeptReports:
 
     def keep(self, report: CoverageReport, files: Iterable[FileHits], digests: Mapping[str, bytes]) -> None:
         """Keep a report in place of the one of the same source; its files stand under their paths in the index."""
-        told = json.dumps(plain(report))
         with self._writing() as base:
-            self._remove(base, report.source)
-            number = base.execute("INSERT INTO reports (source, told) VALUES (?, ?)", (report.source, told)).lastrowid
+            number = self._replaced(base, report)
             tests = dict(base.execute("SELECT name, id FROM tests"))
             for file in files:
                 lines, hits = _packed(file.lines), _packed(file.lines.values())
@@ -96,60 +134,11 @@ class KeptReports:
                         tests[name] = base.execute("INSERT INTO tests (name) VALUES (?)", (name,)).lastrowid
                     base.execute("INSERT INTO ran VALUES (?, ?, ?, ?)", (number, file.path, tests[name], _packed(sorted(ran))))
 
-    def forget(self, source: str) -> bool:
-        """Remove the report of a source; tell whether there was one."""
-        with self._writing() as base:
-            return self._remove(base, source)
-
-    @staticmethod
-    def _remove(base: sqlite3.Connection, source: str) -> bool:
-        found = base.execute("SELECT id FROM reports WHERE source = ?", (source,)).fetchone()
-        if found is None:
-            return False
-        for table in ("files", "ran"):
-            base.execute(f"DELETE FROM {table} WHERE report = ?", found)
-        base.execute("DELETE FROM reports WHERE id = ?", found)
-        base.execute("DELETE FROM tests WHERE id NOT IN (SELECT test FROM ran)")
-        return True
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Open what is kept; before anything is, the same tables without a row."""
-        there = self.path.is_file()
-        with (
-            self._told(),
-            _closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro" if there else ":memory:", uri=there)) as base,
-        ):
-            if not there:
-                base.executescript(_TABLES)
-            yield base
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._told():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with _closing(sqlite3.connect(self.path, timeout=_WAIT)) as base, base:
-                base.executescript(_TABLES)
-                base.execute("BEGIN IMMEDIATE")
-                yield base
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as problem:
-            next_step = "Remove the file to begin anew." if isinstance(problem, sqlite3.DatabaseError) else ""
-            raise StoreError(
-                f"The coverage reports in {self.path} cannot be used: {problem}. {next_step}".rstrip()
-            ) from problem
-
-
-@contextmanager
-def _closing(base: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    try:
-        yield base
-    finally:
-        base.close()
+    def _remove(self, base: sqlite3.Connection, source: str) -> bool:
+        removed = super()._remove(base, source)
+        if removed:
+            base.execute("DELETE FROM tests WHERE id NOT IN (SELECT test FROM ran)")
+        return removed
 
 
 def _packed(numbers: Iterable[int]) -> bytes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 
 def digests(text: str) -> bytes:
@@ -16,7 +17,16 @@ def digests(text: str) -> bytes:
 def moved(before: bytes, now: bytes) -> Mapping[int, int]:
     """Return the present number of each line that stands in both states (numbers from 1); changed lines are left out."""
     old, new = array("I", before), array("I", now)
-    if old == new:
-        return {number: number for number in range(1, len(old) + 1)}
-    blocks = SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+    top = _alike(zip(old, new, strict=False))
+    if top == len(old) == len(new):
+        return {number: number for number in range(1, top + 1)}
+    bottom = min(_alike(zip(reversed(old), reversed(new), strict=False)), len(old) - top, len(new) - top)
+    middle = SequenceMatcher(None, old[top : len(old) - bottom], new[top : len(new) - bottom], autojunk=False)
+    blocks = [(0, 0, top), *((a + top, b + top, size) for a, b, size in middle.get_matching_blocks())]
+    blocks.append((len(old) - bottom, len(new) - bottom, bottom))
     return {a + step + 1: b + step + 1 for a, b, size in blocks for step in range(size)}
+
+
+def _alike(pairs: Iterable[tuple[int, int]]) -> int:
+    """Return how many pairs are alike before the first that is not."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.model.outgoing import OutgoingCall
+from core.model.outgoing import Message, OutgoingCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,20 @@ class PlacedCall:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedMessage:
+    """A message that is sent or waited for, with its place and the key of the unit around it.
+
+    `handler` is the key of the function or class that gets it where that is another unit, else empty.
+    """
+
+    message: Message
+    repository: str
+    file_path: str
+    unit: str
+    handler: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Served:
     """Something that others may ask for, a route or a field of a schema, by the key of its unit.
 
@@ -29,6 +43,21 @@ class Served:
     path: str
     unit: str
     runs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentedCall:
+    """What a document of an interface says can be asked for, with the name that it gives it and its place.
+
+    `verb` and `path` are those of a request: `RPC` and `Service/Method`, `GET` and `/orders/{id}`, `QUERY` and a field.
+    """
+
+    verb: str
+    path: str
+    name: str
+    unit: str
+    file_path: str
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +97,8 @@ class BoundarySide:
     owns: Mapping[tuple[str, str], str] = field(default_factory=dict)
     tables: Mapping[str, StoredTable] = field(default_factory=dict)
     databases: frozenset[str] = frozenset()
+    messages: Sequence[PlacedMessage] = ()
+    documents: Sequence[DocumentedCall] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ class FlowStep:
     declaration asks for; `may` is what it may do beside running (halt, set a variable). What runs within a database
     transaction, or only after its commit, says so. The `steps` inside of it run before the next one, unless it is `folded`:
     as above, deeper (than was asked for), or on its own (elsewhere or later). `unknown` says what is not known. `executed` says
-    by whom its line was run (`RAN`, `NEVER`), and is empty where no coverage report tells.
+    by whom its line was run (`RAN`, `NEVER`), and is empty where no coverage report tells. `observed` is what
+    recordings of the running application counted of its unit.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class FlowStep:
     unknown: str = ""
     steps: tuple[FlowStep, ...] = ()
     executed: str = ""
+    observed: str = ""
 
     @property
     def place(self) -> str:
@@ -148,5 +150,6 @@ def row_of(step: FlowStep) -> dict[str, object]:
     return {
         "kind": step.kind, "what": step.what, "conditions": " › ".join(step.conditions), "may": ", ".join(step.may),
         "transaction": step.transaction, "after_commit": step.after_commit, "folded": step.folded, "certainty": step.certainty,
-        "unknown": step.unknown, "executed": step.executed, "file_path": step.file_path, "line": step.line, "key": step.unit,
+        "unknown": step.unknown, "executed": step.executed, "observed": step.observed,
+        "file_path": step.file_path, "line": step.line, "key": step.unit,
     }  # fmt: skip

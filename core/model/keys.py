@@ -13,6 +13,7 @@ wherever a name is accepted. A type has no colon and no slash, a repository neit
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.vocabulary import BY_PATH
@@ -98,6 +99,13 @@ def in_set(key: str, repository: str) -> str:
     if not key or named:
         return key
     return unit_key(type_, f"{repository}/{identifier}") if type_ in BY_PATH else unit_key(type_, identifier, repository)
+
+
+def member_in(text: str, repositories: Sequence[str]) -> str:
+    """Return which of these repositories a key, a path or a place of a set begins with; empty for none."""
+    rest = text.partition(":")[2]
+    named = (split_repository(text)[0], split_repository(rest)[0], rest.partition("/")[0], text.partition("/")[0])
+    return next((one for one in named if one in repositories), "")
 
 
 def local(text: str, repository: str) -> str:

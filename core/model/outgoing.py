@@ -24,3 +24,31 @@ class OutgoingCall:
     host: str = ""
     rooted: bool = False
     via: str = ""
+
+
+OPEN = "…"
+"""What stands in the name or the key of a message for what only the running program knows."""
+REFERENCE = "$"
+"""How the name of a message begins that is a constant of another file: `$Topics.ORDERS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message that a line of code sends or waits for, or a queue that it binds to an exchange.
+
+    `role` is `sends`, `receives`, `binds` or `names`: then the line only says which exchange a repository uses. `system` is
+    what carries it: `amqp`, `kafka`, `sqs`, `sns`, `redis`, `nats`, `sidekiq`, `celery`, `bull`, `event`. `name` is the topic,
+    channel, event, task or queue; a sender over AMQP has none but an `exchange`, empty for the default one, and a routing
+    `key`. What receives or binds may have both: then `key` is a pattern. `handler` is a function or class that the line names
+    as the one that gets it. `at` is the line of what an annotation stands before, 0 for the line itself.
+    """
+
+    role: str
+    system: str
+    name: str
+    line: int
+    exchange: str = OPEN
+    key: str = ""
+    via: str = ""
+    handler: str = ""
+    at: int = 0

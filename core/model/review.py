@@ -93,6 +93,8 @@ class ChangedUnit:
     tests: int = 0
     reasons: tuple[Remark, ...] = ()
     inside: str = ""  # the unit around it that came or went with it
+    lines: int = 0  # of its own or of units that came or went with it: how many came, or went where that is more
+    observed: str = ""  # what recordings of the running application counted of it
 
     @property
     def name(self) -> str:
@@ -172,12 +174,22 @@ class Reviewer:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeOwner:
+    """Somebody, or a team, who owns changed files by a file CODEOWNERS of the checkout, and the first line that says so."""
+
+    name: str
+    files: tuple[str, ...]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Review(Shown):
-    """A change as a reviewer wants it: `units` with the most serious remarks first, the rest by kind.
+    """A change as a reviewer wants it: `units` with the riskiest first, the rest by kind.
 
     `relations` are those that came and went; `users` and `flows` say whom it reaches; `remarks` has every remark, the most
     serious first, also those of units; `gone` are cycles and breaches that the change ends; `companions` are files that are
-    missing by history; `notes` say what was compared, and what is not known.
+    missing by history; `reviewers` know the files by their history, `code_owners` own them by CODEOWNERS; `notes` say what
+    was compared, and what is not known.
     """
 
     title: str
@@ -190,6 +202,7 @@ class Review(Shown):
     gone: tuple[str, ...]
     companions: tuple[Companion, ...]
     reviewers: tuple[Reviewer, ...]
+    code_owners: tuple[CodeOwner, ...] = ()
     notes: tuple[str, ...] = ()
     codes: Mapping[str, str] = field(default_factory=dict, compare=False)  # own lines of changed units, by key
     owners: Mapping[str, str] = field(default_factory=dict, compare=False)  # of all units that are named, by key

@@ -34,6 +34,16 @@ class Filters:
     exclude: tuple[str, ...] = ()
     include_tests: bool = False
     repositories: tuple[str, ...] = ()  # members of a set
+    where: tuple[tuple[str, tuple[str, ...]], ...] = ()  # values by name: namespace, change_frequency, importance
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """How much units are the own of who asks, by key from 0 to 1: changed by them, opened by them; and what to say of it."""
+
+    owned: Mapping[str, float] = field(default_factory=dict)
+    opened: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ class UnitSheet(Shown):
     are known.
     A row of facts has its `text` and, where that is not plain, how it is `known`; `runtime` sums up what the running
     application says of them, and is empty when it was not asked. `summary` says what a folder or file holds, in lines.
+    `observed` says what recordings of the running application counted of it, and is empty where none is kept.
     """
 
     unit: CodeUnit
@@ -61,6 +62,7 @@ class UnitSheet(Shown):
     used_by_more: str = ""
     runtime: str = ""
     summary: str = ""
+    observed: str = ""
 
     def to_frame(self) -> pd.DataFrame:
         """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""

@@ -274,6 +274,7 @@ class Manifest:
     woods: str = ""  # the forerunner's index that was merged
     alone: bool = False  # nothing but the forerunner's index was read
     framework: bool | None = None  # whether sources of libraries were asked for; None: the settings decide
+    documents: tuple[str, ...] = ()  # folders outside of the checkout whose documents were read with it
     given_up: int = 0  # files and steps left for want of time or memory: the next run tries them again
     vectors_at: str = ""  # the folder or server that has the vectors; empty: the folder of the index
     vector_space: str = ""  # the namespace there

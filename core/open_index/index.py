@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from core.model import History, Manifest, Problem, Relation, UnitHead, by_end, full_name
+from core.model import History, Manifest, Problem, Relation, UnitHead, by_end, file_key, full_name
 from core.model.facts import Fact
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
@@ -99,6 +99,11 @@ class OpenIndex:
         heads = (self.heads[number] for number in self.by_file.get(path, ()))
         inside = (head for head in heads if head.start_line <= line <= head.end_line)
         return min(inside, key=lambda head: (head.end_line - head.start_line, head.key), default=None)
+
+    def key_around(self, path: str, line: int) -> str:
+        """Return the key of the innermost unit around a line of a file, else that of the file."""
+        head = self.around(path, line)
+        return head.key if head is not None else file_key(path)
 
     @property
     def hosts(self) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from core.assemble import Assembly, assemble
 from core.errors import SettingsError
 from core.model import UnitHead
 from core.model.known import Known
-from core.model.run import Dropped, Filters, Fused, Hit, Plan, SearchRun
+from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, SearchRun
 from core.open_index import OpenIndex, Stores
 from core.pipeline.notes import notes_on
 from core.pipeline.routing import routed, searched
@@ -53,10 +53,12 @@ def ask(
     filters: Filters | None = None,
     prior: SearchRun | None = None,
     known: Known | None = None,
+    personal: Personal | None = None,
 ) -> SearchRun:
     """Return the run of a question: what every stage made of it, and the context within the budget.
 
-    `prior` is the run that the question follows up, `known` what need not be shown any more. Raises `SettingsError` for an
+    `prior` is the run that the question follows up, `known` what need not be shown any more, `personal` what is the own of
+    who asks. Raises `SettingsError` for an
     empty question or a negative budget.
     """
     size = settings.assemble.budget if budget is None else budget
@@ -79,7 +81,9 @@ def ask(
         with span("fuse") as facts:
             fused = _fuse(found.hits, settings)
             facts.update(hits=len(found.hits), units=len(fused))
-        ranking = _reranked(_ranked(plan, found, fused, stores, rules, settings), question, stores, settings.rerank)
+        ranking = _reranked(
+            _ranked(plan, found, fused, stores, rules, settings, personal or Personal()), question, stores, settings.rerank
+        )
         ranking = at_most(ranking, {**rules.routing[plan.intent].limits, **settings.search.limits}, index)
         with span("assemble") as facts:
             assembly = Assembly(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters), known or Known())
@@ -87,7 +91,15 @@ def ask(
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
     dropped = (*_refused(found), *ranking.dropped, *context.dropped)
     run = SearchRun(
-        question, plan, found.hits, tuple(fused), ranking.ranked, context, dropped, tuple(steps), notes_on(plan, found, stores)
+        question,
+        plan,
+        found.hits,
+        tuple(fused),
+        ranking.ranked,
+        context,
+        dropped,
+        tuple(steps),
+        (*notes_on(plan, found, stores), *(personal.notes if personal else ())),
     )
     return replace(run, heads=_heads(run, index), hosts=ranked_hosts(run.ranked, index))
 
@@ -130,13 +142,15 @@ def _in_folders(fused: Sequence[Fused], plan: Plan, index: OpenIndex) -> dict[st
 
 
 def _ranked(
-    plan: Plan, found: SearchResult, fused: Sequence[Fused], stores: Stores, rules: Rules, settings: Settings
+    plan: Plan, found: SearchResult, fused: Sequence[Fused], stores: Stores, rules: Rules, settings: Settings,
+    personal: Personal,
 ) -> Ranking:  # fmt: skip
     """Return what was found in its order: by signals, what the question asks for by name or relation first."""
     with span("rank") as facts:
         index = stores.index
         files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
         shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
+        shares |= {name: dict(own) for name, own in (("owned", personal.owned), ("opened", personal.opened)) if own}
         first = looked_up(plan, index) or set_off(plan, index) or related_as_asked(plan, index, rules)
         first = first or folders_asked(plan, found.hits)
         ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from core.boundaries import (
     Answered,
     PackageNames,
     answered,
     dependencies,
+    documented,
+    message_relations,
+    messages_by_unit,
     package_relations,
     table_relations,
     use_relations,
@@ -18,10 +22,12 @@ from core.extract.outgoing import MARKS, outgoing_calls, outside_names
 from core.index.opening import Opened
 from core.index.sets import Found
 from core.languages import family_of, is_test_path
-from core.model import CodeUnit, Relation, UnitHead, file_key, in_set
-from core.model.boundary import BoundarySide, Needed, PlacedCall, Served, StoredTable, UsedName
+from core.model import CodeUnit, Relation, UnitHead, in_set
+from core.model.boundary import BoundarySide, DocumentedCall, Needed, PlacedCall, Served, StoredTable, UsedName
 from core.model.facts import facts_in, table_in, text_in, texts_in
 from core.open_index import OpenIndex
+from core.pipeline.documented import Services, called_methods, documents_of, served_methods, services_of
+from core.pipeline.sent import sent_messages
 
 _ROOTS: Mapping[str, str] = {"Query": "QUERY", "Mutation": "MUTATION", "Subscription": "SUBSCRIPTION"}
 _ROOT = re.compile(r"(?:^|::|\.)(Query|Mutation|Subscription)(?:Type)?$")
@@ -32,26 +38,39 @@ _FAMILIES: Mapping[str, str] = {"bundler": "ruby", "npm": "javascript", "pip": "
 def found_across(members: Mapping[str, Opened]) -> Found:
     """Return the relations across the boundaries of these indexes, by name, and the facts that tell of their requests."""
     indexes = {name: OpenIndex(members[name].catalog) for name in sorted(members)}
-    sides = [_side(name, index) for name, index in indexes.items()]
+    documents = {name: documents_of(name, index) for name, index in indexes.items()}
+    services = services_of(one for found in documents.values() for one in found)
+    sides = [_side(name, index, documents[name], services) for name, index in indexes.items()]
+    kept, alone = documented(sides)
+    sides = [replace(side, served=(*side.served, *alone[side.name])) for side in sides]
     requests = answered(sides)
     uses = _uses(sides, indexes)
-    relations = (*requests.relations, *package_relations(sides), *table_relations(sides), *uses)
+    relations = (
+        *requests.relations,
+        *kept,
+        *message_relations(sides),
+        *package_relations(sides),
+        *table_relations(sides),
+        *uses,
+    )
     return Found(relations, _facts(sides, requests))
 
 
-def _side(name: str, index: OpenIndex) -> BoundarySide:
+def _side(name: str, index: OpenIndex, documents: Sequence[DocumentedCall], services: Services) -> BoundarySide:
     units = {type_: [one for one in index.heads if one.type == type_] for type_ in ("route", "table", "package", "crate")}
     packages = index.catalog.units([head.key for head in (*units["package"], *units["crate"])])
     tables = index.catalog.units([head.key for head in units["table"]])
     routes = [_route(name, index, head) for head in units["route"] if not head.is_test]
     return BoundarySide(
         name,
-        tuple(_calls(name, index)),
-        (*routes, *_fields(name, index)),
+        (*_calls(name, index), *called_methods(name, index, services)),
+        (*routes, *_fields(name, index), *served_methods(name, index, services)),
         tuple(_needs(name, packages)),
         {(one.language, one.identifier): in_set(one.key, name) for one in packages if one.identifier != one.file_path},
         {one.identifier: _stored(name, one) for one in tables},
         frozenset(_databases(index)),
+        sent_messages(name, index),
+        documents,
     )
 
 
@@ -84,12 +103,7 @@ def _calls(name: str, index: OpenIndex) -> Iterator[PlacedCall]:
     for path, language, text in index.catalog.file_texts(MARKS):
         test = is_test_path(path, language)
         for call in () if test else outgoing_calls(path, language, text):
-            yield PlacedCall(call, f"{name}/{path}", _around(name, index, path, call.line))
-
-
-def _around(name: str, index: OpenIndex, path: str, line: int) -> str:
-    head = index.around(path, line)
-    return in_set(head.key if head is not None else file_key(path), name)
+            yield PlacedCall(call, f"{name}/{path}", in_set(index.key_around(path, call.line), name))
 
 
 def _fields(name: str, index: OpenIndex) -> Iterator[Served]:
@@ -149,9 +163,8 @@ def _used(name: str, index: OpenIndex, family: str, marks: Sequence[str]) -> Ite
     for path, language, text in index.catalog.file_texts(marks) if marks else ():
         if family_of(language) == family:
             for one in outside_names(path, language, text):
-                yield UsedName(
-                    one.name, one.member, one.package, f"{name}/{path}", one.line, _around(name, index, path, one.line)
-                )
+                user = in_set(index.key_around(path, one.line), name)
+                yield UsedName(one.name, one.member, one.package, f"{name}/{path}", one.line, user)
 
 
 def _facts(sides: Sequence[BoundarySide], requests: Answered) -> dict[str, dict[str, object]]:
@@ -166,7 +179,13 @@ def _facts(sides: Sequence[BoundarySide], requests: Answered) -> dict[str, dict[
             "line": call.line, "certainty": "declared", "via": call.via, "to": call.host,
             **({"targets": list(candidates)} if candidates else {}),
         }  # fmt: skip
-        rows = found.setdefault(placed.unit, {}).setdefault("requests", [])
-        assert isinstance(rows, list)
-        rows.append(fact)
+        _add(found, placed.unit, "requests", fact)
+    for message, fact in messages_by_unit(sides):
+        _add(found, message.unit, "messages", fact)
     return found
+
+
+def _add(found: dict[str, dict[str, object]], unit: str, kind: str, fact: dict[str, object]) -> None:
+    rows = found.setdefault(unit, {}).setdefault(kind, [])
+    assert isinstance(rows, list)
+    rows.append(fact)

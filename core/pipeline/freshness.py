@@ -61,7 +61,7 @@ def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractS
     if not root.is_dir():
         return Freshness("missing", f"The checkout {root} is no longer there; the index stands for itself.")
     try:
-        taken = snapshot(root, settings)
+        taken = snapshot(root, replace(settings, documents=manifest.documents))
     except SourceError as problem:
         return Freshness("unknown", f"The checkout cannot be compared: {problem}")
     same = taken.fingerprint == manifest.fingerprint

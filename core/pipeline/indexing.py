@@ -47,13 +47,15 @@ def index_checkout(
     progress: Progress | None = None,
     woods: Path | Literal[False] | None = None,
     framework: bool | None = None,
+    documents: Sequence[Path] | Literal[False] | None = None,
     cluster: Cluster | None = None,
 ) -> IndexReport:
     """Read the checkout at `path` into the index `name`, by default named after its folder.
 
     `woods` is an index of the Ruby forerunner that is merged with it, or imported by itself when there is no `path`;
-    `framework` says whether sources of libraries are read too. Both hold until a run asks for something else: None is as
-    before, False is without. A searchable generation is published first, vectors follow as a second one. What has not changed
+    `framework` says whether sources of libraries are read too, `documents` are folders outside of the checkout whose documents
+    are. They hold until a run asks for something else: None is as before, False is without. A searchable generation is
+    published first, vectors follow as a second one. What has not changed
     is neither read nor embedded again unless `full`. A `cluster` reads the checkout, where an edit cannot be followed, and
     embeds; the index is the same. Without a model nothing is embedded, and the report says what gives one.
     Raises `SourceError` when a path is no readable folder, `StoreError` when the index is busy, foreign or cannot be
@@ -64,7 +66,8 @@ def index_checkout(
     place = Place(index_home(settings), name or name_of(root))
     before = _manifest_of(place, root, full)
     check_catalog(products(settings))
-    choices = choose(AskedOfRun(woods, framework), before, alone=path is None)
+    asked = AskedOfRun(woods, framework, documents)
+    choices = choose(asked, before, root, settings.extract.documents, alone=path is None)
     settings = choices.settings(settings)
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
     run = _Run(place, settings, choices, inputs, full, full or before is None, vectors, cluster)
@@ -239,6 +242,7 @@ def _checkout(run: _Run, taken: Snapshot, start: float) -> Checkout:
         woods=str(run.choices.woods or ""),
         alone=run.choices.alone,
         framework=run.choices.framework,
+        documents=run.choices.documents,
     )
 
 

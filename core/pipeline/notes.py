@@ -12,6 +12,8 @@ from core.search.coverage import covered_files
 from core.text.words import stem
 from core.vocabulary import FRAMEWORK
 
+LACKS = "No unit of this index holds"
+"""How a note begins that doubts whether the index has what the question is about."""
 _WORD = re.compile(r"[A-Za-z][a-z]+")
 # Of 290 questions that five indexes can answer these doubt 9, of 80 that four of them cannot 57; most words alone: 1 and 27.
 _MUCH, _TOGETHER = 0.25, 0.7
@@ -44,11 +46,11 @@ def _on_missing_words(plan: Plan, found: SearchResult, stores: Stores) -> Iterat
         return
     words = ", ".join(missing)
     if len(missing) == len(plan.keywords):
-        yield f"No unit of this index holds a word of the question ({words}): what was found is only the least unlike."
+        yield f"{LACKS} a word of the question ({words}): what was found is only the least unlike."
     elif 2 * len(missing) > len(plan.keywords):
-        yield f"No unit of this index holds: {words}."
+        yield f"{LACKS}: {words}."
     elif _tells(absent, plan, stores) > _MUCH and _together(plan.keywords, absent, stores) < _TOGETHER:
-        yield f"No unit of this index holds: {words}; and no file most of the other words. It may have nothing about this."
+        yield f"{LACKS}: {words}; and no file most of the other words. It may have nothing about this."
 
 
 def _tells(absent: Collection[str], plan: Plan, stores: Stores) -> float:

@@ -55,11 +55,11 @@ def publish_set(name: str, members: Sequence[str], settings: Settings, progress:
     before = _set_at(place)
     names = sorted(dict.fromkeys(members)) or [one.name for one in before.members] if before else sorted(dict.fromkeys(members))
     _check(name, names, before)
+    if before is not None and not members and not newer_members(place, before):
+        return SetReport(before, False, perf_counter() - start)
     made = products(settings)
     with ExitStack() as stack, uncollected():
         opened = {each: stack.enter_context(closing(_opened(place, each, settings))) for each in names}
-        if before is not None and not members and not newer_members(place, before):
-            return SetReport(before, False, perf_counter() - start)
         found = found_across(opened)
         manifest = publish(place, opened, found, made, settings.index, progress or silent)
     return SetReport(manifest, True, perf_counter() - start, len(found.relations))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 
 from core.errors import WorkbenchError
+from core.extract.outside import outside_files
 from core.extract.walk import walk
 from core.pipeline.indexing import index_checkout
 from core.pipeline.report import IndexReport
@@ -37,10 +39,13 @@ def watch(
     changes; the first raises `SourceError`, `SettingsError` or `StoreError` as `index_checkout` does.
     """
     root = checked_root(path)
-    seen = appearance(root, settings.extract)
-    told(index_checkout(root, settings, name=name, vectors=vectors, progress=progress))
+    first = appearance(root, settings.extract)
+    report = index_checkout(root, settings, name=name, vectors=vectors, progress=progress)
+    told(report)
+    looked_at = replace(settings.extract, documents=report.manifest.documents)
+    seen = first if looked_at == settings.extract else appearance(root, looked_at)
     while True:
-        seen = _next_appearance(root, settings.extract, seen, interval)
+        seen = _next_appearance(root, looked_at, seen, interval)
         try:
             report = index_checkout(root, settings, name=name, vectors=vectors, progress=progress)
         except WorkbenchError as problem:
@@ -56,16 +61,17 @@ def appearance(root: Path, settings: ExtractSettings) -> frozenset[tuple[str, in
     A checkout that cannot be listed at the moment has no appearance.
     """
     try:
-        paths = [found.path for found in walk(root, settings)[0]]
+        paths = [(root, found.path) for found in walk(root, settings)[0]]
+        paths += [(folder, found.path) for folder, found in outside_files(settings)]
     except WorkbenchError:
         return frozenset()
     entries = {(git(root, "rev-parse", "HEAD"), 0, 0)}
-    for path in paths:
+    for folder, path in paths:
         try:
-            status = (root / path).stat()
+            status = (folder / path).stat()
         except OSError:
             continue  # deleted since it was listed: missing is what it looks like
-        entries.add((path, status.st_mtime_ns, status.st_size))
+        entries.add((path if folder == root else f"{folder}/{path}", status.st_mtime_ns, status.st_size))
     return frozenset(entries)
 
 

@@ -21,6 +21,9 @@ _UNASKED = 0.7  # weight of a word of the name that the question does not hold
 
 _SHARES = ("vector", "table", "keyword", "direct", "graph", "documents", "overview", "fused", "folder", "coverage")
 
+_PERSONAL = ("owned", "opened")
+"""Signals that are there only where somebody asked for them."""
+
 Shares = Mapping[str, Mapping[str, float]]
 """By strategy and unit key: the strategy's score scaled to 0..1; under `coverage` by file path,
 under `fused` the merged score, under `folder` 1 for what lies in a folder that the question names."""
@@ -54,6 +57,7 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
             "recency": _recency(histories.get(key)),
             "importance": importance.get(key, _UNKNOWN),
             "type_match": _type_match(head, plan, rules),
+            **{name: shares[name].get(key, 0.0) for name in _PERSONAL if name in shares},
             "aside": float(direct.get(key, 0.0) < _NAMED and not overview.get(key) and asides.hold(head)),
         }
     return found

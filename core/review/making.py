@@ -8,21 +8,23 @@ from itertools import chain
 
 from core.model import Commit, split_key
 from core.model.review import (
-    CHANGES,
     LEVELS,
     LOW,
     REMOVED,
     ChangedFile,
     ChangedUnit,
+    CodeOwner,
     Remark,
     Review,
     TouchedFlow,
     UserOfChange,
 )
 from core.review import architecture, counterparts, declared, history, left_behind, reached
+from core.review.alike import left_alike, written_alike
 from core.review.architecture import CheckedSides
 from core.review.sides import Side
 from core.review.units import changed_units, own_texts
+from core.review.weighed import by_risk, weighed
 
 _MUCH_USED = 10  # units outside: what they rely on deserves a second look
 _MANY_ENTRIES = 5
@@ -31,7 +33,7 @@ _INSIDE = "    …"
 
 @dataclass(frozen=True, slots=True)
 class ReviewedChange:
-    """What a review is made of: both sides, the files, the commits before, who made the change, what breaks the rules."""
+    """What a review is made of: both sides, the files, the commits before, who made the change, the rules, who owns what."""
 
     title: str
     before: Side
@@ -40,6 +42,7 @@ class ReviewedChange:
     commits: Sequence[Commit]
     authors: Collection[str]
     held: CheckedSides
+    owners: tuple[CodeOwner, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -48,7 +51,7 @@ def review_of(change: ReviewedChange) -> Review:
     before, after = change.before, change.after
     units = changed_units(before, after, change.files)
     users = reached.users_of_change(before, after, units, [one.path for one in change.files])
-    units = _counted(units, users)
+    units = weighed(before, after, _counted(units, users), change.files)
     flows = reached.touched_flows(before, after, units)
     relations = reached.changed_relations(before, after)
     along = history.files_along(before, after, change.commits, change.files)
@@ -59,6 +62,8 @@ def review_of(change: ReviewedChange) -> Review:
         left_behind.removed_columns(before, after),
         left_behind.routes_without_action(before, after),
         left_behind.former_signatures(units, users, after),
+        left_alike(before, after, units, change.files),
+        written_alike(after, units, change.files),
         counterparts.migrations(after, change.files),
         counterparts.new_columns(before, after),
         counterparts.guards(before, after, units),
@@ -74,7 +79,7 @@ def review_of(change: ReviewedChange) -> Review:
     codes = _codes(before, after, ranked)
     made = Review(
         change.title, change.files, ranked, relations, users, flows, remarks, (*architecture.kept_again(change.held), *gone),
-        along, history.reviewers(change.commits, change.files, change.authors), change.notes, codes,
+        along, history.reviewers(change.commits, change.files, change.authors), change.owners, change.notes, codes,
     )  # fmt: skip
     return replace(made, owners=_owners(before, after, made))
 
@@ -121,19 +126,13 @@ def _ordered(found: Iterable[Remark]) -> tuple[Remark, ...]:
 
 
 def _ranked(units: Iterable[ChangedUnit], remarks: Sequence[Remark]) -> tuple[ChangedUnit, ...]:
-    """Return the units with their remarks: by how many of the highest level, of the next, by users, then what breaks first."""
+    """Return the units with their remarks, ordered by risk; see `by_risk`."""
     mine: dict[str, list[Remark]] = {}
     for remark in remarks:
         if remark.unit:
             mine.setdefault(remark.unit, []).append(remark)
     told = [replace(one, reasons=tuple(mine.get(one.key, ()))) for one in units]
-    order = list(CHANGES)
-
-    def rank(one: ChangedUnit) -> tuple[object, ...]:
-        levels = tuple(-sum(reason.level == level for reason in one.reasons) for level in LEVELS)
-        return (one.is_test, *levels, -one.users, order.index(one.change), one.file_path, one.line, one.key)
-
-    return tuple(sorted(told, key=rank))
+    return tuple(sorted(told, key=by_risk))
 
 
 def _codes(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Mapping[str, str]:

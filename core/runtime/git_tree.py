@@ -23,6 +23,12 @@ class NamedCommit(NamedTuple):
     called: str
 
 
+def ends_of(commits: str) -> tuple[str, str]:
+    """Return the two names in `BASE..HEAD` or `BASE...HEAD`; a single name is that of BASE, and HEAD is the other."""
+    base, _, head = commits.partition("..")
+    return base.strip() or "HEAD", head.removeprefix(".").strip() or "HEAD"
+
+
 def commit_of(root: Path, revision: str) -> NamedCommit:
     """Return the commit that a branch, tag or id means; raises `SourceError` when there is none, or no git."""
     named = revision.strip()

@@ -10,8 +10,9 @@ from itertools import pairwise
 
 from core.model.run import Entity
 from core.open_index import Kept, OpenIndex
+from core.search.performers import performer
 from core.search.question import Question
-from core.settings.retrieval import Rules
+from core.settings.retrieval import ActionWords, Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
 
 # The last words of the names of places.
@@ -44,17 +45,33 @@ _places: Kept[list[Mapping[str, tuple[int, ...]]]] = Kept(list)
 
 
 def asked_actions(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
-    """Yield for each verb with its thing, in order, the member that does it, of the place with the shortest name."""
+    """Yield for each verb with its thing, in order, the member that does it, of the place with the shortest name.
+
+    Where no place has such a member, a class that is called after a verb and its thing does it.
+    """
     words = [word.strip("'’-") for word in question.words]
+    found = list(_at_places(words, index, rules))
+    yield from found or _by_performers(words, index, rules)
+
+
+def _by_performers(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+    for start, word in enumerate(words):
+        if word not in STOP_WORDS and word not in _BESIDE:
+            names = (stem(word), *members_for(word, rules))
+            if found := performer(index, words, start, names, things_after(words, start)):
+                yield Entity(word, "action", (found,), _SURE)
+
+
+def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     places = _by_thing(index)
     for start, pair in enumerate(pairwise(words)):
         if (things := _ACCOUNTS.get((stem(pair[0]), pair[1]))) and start and (found := _account(index, places, things)):
             yield Entity(" ".join(pair), "action", (found,), _SURE)
     for start, word in enumerate(words if places else ()):
-        if word in STOP_WORDS:
+        if word in STOP_WORDS or word in _BESIDE:
             continue
-        names = (stem(word), *_names(word, rules))
-        for thing in _things(words, start):
+        names = (stem(word), *members_for(word, rules))
+        for thing in things_after(words, start):
             found = _member(index, places.get(" ".join(map(stem, thing)), ()), names)
             if found:
                 yield Entity(f"{word} {' '.join(thing)}", "action", (found,), _SURE)
@@ -100,16 +117,22 @@ def is_noun_of(thing: str, verb: str) -> bool:
     return shared >= _SHARED and len(root) - shared <= 2 and thing[shared:] in _OF_VERBS
 
 
-def _names(verb: str, rules: Rules) -> tuple[str, ...]:
+def members_for(verb: str, rules: Rules) -> tuple[str, ...]:
     """Return the names of members that may do what a verb says, likeliest first."""
+    row = action_words(verb, rules)
+    return row.members if row is not None else ()
+
+
+def action_words(verb: str, rules: Rules) -> ActionWords | None:
+    """Return the words of the rules for what a verb does; None for one that they do not have."""
     asked = stem(verb)
-    return next((row.members for row in rules.actions.values() if asked in map(stem, row.verbs)), ())
+    return next((row for row in rules.actions.values() if asked in map(stem, row.verbs)), None)
 
 
-def _things(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
+def things_after(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
     """Yield what the verb may be about: the words after it without articles, longest first, then those before a passive."""
     start = verb + 1
-    while start < len(words) and words[start] in _BESIDE:
+    while start < len(words) and (words[start] in _BESIDE or words[start] == "for"):
         start += 1
     yield from (words[start : start + length] for length in range(_LONGEST, 0, -1) if start + length <= len(words))
     end = verb
@@ -146,6 +169,13 @@ def _member(index: OpenIndex, places: Sequence[int], names: Sequence[str]) -> st
         members = {index.heads[number].name: index.keys[number] for number in index.members.get(place, ())}
         stemmed = {stem(name.rstrip("?!")): key for name, key in sorted(members.items(), reverse=True)}
         found = stemmed.get(names[0]) or next((members[name] for name in names[1:] if name in members), None)
-        if found:
+        if found or (found := _longer(members, names[0])):
             return found
     return None
+
+
+def _longer(members: Mapping[str, str], verb: str) -> str | None:
+    """Return the shortest member whose name begins with a verb: `approve_application` for "approves a partner"."""
+    found = (name for name in members if "_" in name and stem(name.partition("_")[0]) == verb)
+    shortest = min(found, key=lambda name: (len(name), name), default="")
+    return members.get(shortest)

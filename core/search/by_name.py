@@ -7,7 +7,11 @@ from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of
 
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant
-_DOES = {"column": "reads or writes the column {}", "rows": "makes, changes or removes rows: {}"}
+_DOES = {
+    "column": "reads or writes the column {}",
+    "rows": "makes, changes or removes rows: {}",
+    "permission": "says who may {}",
+}
 _INSIDE = 0.4  # a unit of the file that the question names
 
 

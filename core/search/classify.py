@@ -16,6 +16,7 @@ from core.search.asked import asked_types, asks_for_tests, direction
 from core.search.columns import column_notes
 from core.search.entities import find_entities
 from core.search.limits import limits_of
+from core.search.own_name import without_own_name
 from core.search.question import Question, keywords, masked, read_question
 from core.settings.retrieval import Cues, Rules
 
@@ -32,11 +33,12 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
 
     Intent and scope are those with the most votes from patterns and from the nearest exemplars; a confidence is the share
     of the votes. A bare name, path, route or code takes the fast path: it is looked up, whatever its length. The plan's
-    question is the text without the limits that it sets in words, which are its filters.
+    question is the text without the limits that it sets in words, which are its filters, and without the repository's name.
     """
     whole = read_question(text)
     limits = limits_of(whole, rules, index, filters)
-    question = whole if limits.rest == whole.text else read_question(limits.rest)
+    rest = without_own_name(limits.rest, index, rules)
+    question = whole if rest == whole.text else read_question(rest)
     entities = find_entities(question, index, rules)
     named = [entity for entity in entities if entity.unit_keys]
     intents, scopes = understood(_with_frameworks(question, named, rules), rules)

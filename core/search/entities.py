@@ -8,6 +8,7 @@ from core.model.run import Entity
 from core.open_index import Match, OpenIndex
 from core.search.actions import asked_actions
 from core.search.columns import asked_columns
+from core.search.permissions import asked_permissions
 from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
 from core.search.records import asked_records
@@ -28,6 +29,7 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
     if not question.bare:
         entities += [*plainly_named(question, index, rules), *asked_actions(question, index, rules)]
         entities += [*asked_columns(question, index), *asked_records(question, index, rules)]
+        entities += asked_permissions(question, index, rules)
     taken = {key for entity in entities for key in entity.unit_keys}
     entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]
     if question.bare and not any(entity.unit_keys for entity in entities):

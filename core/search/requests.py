@@ -98,7 +98,8 @@ def _common(filters: Sequence[Filters]) -> Filters:
 
     exclude = tuple(name for name in filters[0].exclude if all(name in one.exclude for one in filters))
     tests = any(one.include_tests for one in filters)
-    return Filters(either("types"), either("paths"), either("languages"), exclude, tests, either("repositories"))
+    of, where = either("repositories"), filters[0].where  # which no request of a question loosens
+    return Filters(either("types"), either("paths"), either("languages"), exclude, tests, of, where)
 
 
 def _distinct(entities: Sequence[Entity]) -> tuple[Entity, ...]:

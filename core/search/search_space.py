@@ -11,6 +11,7 @@ from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
 from core.search.asked import asks_for_folders
+from core.search.where import against
 from core.settings import Settings
 from core.settings.retrieval import Rules
 from core.text.words import stem
@@ -57,7 +58,7 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
     by_file, folders = index.by_file, asks_for_folders(plan.question)
 
     def refusal(head: UnitHead) -> str:
-        asked = _against(head, filters)
+        asked = _against(head, filters) or against(head, index, filters)
         key = head.key
         if asked or key in named or key in inside:
             return asked

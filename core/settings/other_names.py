@@ -34,6 +34,11 @@ _SETTINGS = {
     "TOP_K_PER_REQUEST": "search.candidates",
     "MAX_RELATED_METHODS": "assemble.siblings",
     "MAX_IMPORTS": "assemble.imports",
+    "retrieval.code_limit": "search.limits.code",
+    "retrieval.readme_limit": "search.limits.readme",
+    "retrieval.crate_limit": "search.limits.packages",
+    "retrieval.module_doc_limit": "search.limits.docs",
+    "llm.model": "answer.model",
     "embedding.model": "embed.model",
     "embedding.batch_size": "embed.batch",
 }

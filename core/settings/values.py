@@ -11,6 +11,7 @@ class ExtractSettings:
 
     max_file_bytes: int = 1_000_000
     exclude: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()  # folders outside of the checkout whose documents are read with it
     extractors: tuple[str, ...] = ()  # only these kinds of units: `models`, `jobs`, or a type such as `policy`; empty: all
     wrappers: tuple[str, ...] = ()  # "Jobs.enqueue = Jobs::*": what becomes of an argument; "Report.run = no": nothing does
     file_seconds: float = 30.0  # to read one file, and to follow its references
@@ -139,7 +140,8 @@ class RankSettings:
     """How much each signal counts.
 
     `saturation` is what each further unit of a file keeps of its score, `aside` the share that a unit loses when it lies in
-    a part of the source that serves the rest (see `[places]` in `retrieval.toml`).
+    a part of the source that serves the rest (see `[places]` in `retrieval.toml`). `owned` prefers what you changed, by git,
+    `opened` the units that you looked at last, which are then kept beside the index.
     """
 
     semantic: float = 0.45
@@ -160,6 +162,8 @@ class RankSettings:
     coherence: float = 0.25
     aside: float = 0.25
     saturation: float = 0.7
+    owned: float = 0.0
+    opened: float = 0.0
     keep: int = 400
 
 

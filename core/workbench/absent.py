@@ -1,4 +1,4 @@
-"""Words of a question that are written nowhere in an index: then nothing in it is about them, whatever was ranked first."""
+"""What an index lacks of a question: words that are written nowhere, and whether it may have nothing about what is asked."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from core.model.run import SearchRun
+from core.pipeline.notes import LACKS
 from core.text.words import STOP_WORDS, stem, tokenize
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 _WORD = re.compile(r"[^\W\d_]\w{2,}")
+
+
+def doubt_of(run: SearchRun) -> str:
+    """Return the note by which an answer doubts that the index has what is asked about, or nothing: one rule for all faces."""
+    return next((note for note in run.notes if note.startswith(LACKS)), "")
 
 
 def absent_words(bench: OpenBench, run: SearchRun) -> tuple[tuple[str, ...], bool]:

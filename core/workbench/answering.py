@@ -100,8 +100,9 @@ class _Consent:
 
 def told_to_model(bench: OpenBench, run: SearchRun) -> str:
     """Return what a model is told for an answer in words, as one text for a model that somebody else asks; secrets masked."""
-    text, _ = masked(prompt(run.question, numbered_sources(run, bench.line), run.context.facts))
-    return f"{instructions(bench.settings.answer.prompt)}\n\n{text}"
+    own = bench.settings.answer.prompt
+    text, _ = masked(prompt(run.question, numbered_sources(run, bench.line), run.context.facts, own=own))
+    return f"{instructions(own)}\n\n{text}"
 
 
 def is_local(bench: OpenBench) -> bool:

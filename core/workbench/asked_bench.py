@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from core.errors import SettingsError
 from core.model import local
 from core.model.run import Filters, SearchRun
+from core.model.where import limited
 from core.runtime.collection import uncollected
 from core.settings import Settings, changed
 from core.workbench.members import chosen_members
@@ -20,9 +21,13 @@ if TYPE_CHECKING:
     from core.evaluate import Report
     from core.model.answer import Answer, Sending
     from core.model.conversation import Conversation
+    from core.model.judged import Judgements
     from core.model.known import Known
+    from core.model.where import Where
     from core.model.why import Explanation
     from core.workbench.answering import Underway
+    from core.workbench.gaps import Gaps
+    from core.workbench.tuning import Tuning
     from core.workbench.turns import OpenConversation
 
 
@@ -43,6 +48,7 @@ class AskedBench(OpenBench):
         exclude: Sequence[str] = (),
         include_tests: bool = False,
         repositories: Sequence[str] = (),
+        where: Where = (),
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
         known: Known | None = None,
@@ -51,16 +57,18 @@ class AskedBench(OpenBench):
         """Answer a question within a budget of tokens.
 
         `types`, `paths` (globs), `languages` and in a set `repositories` limit what may be found, `exclude` names units to
-        leave out. `prior` is the run that this question follows up, or `after` the questions before it, the first one first,
-        under the same limits;
+        leave out. `where` limits by name: `{"namespace": "Billing", "change_frequency": ["new", "hot"], "importance": "high"}`,
+        also `type`, `language`, `repository`, `file_path`. `prior` is the run that this question follows up, or `after` the
+        questions before it, the first one first, under the same limits;
         what is `known` already is not shown again (see `conversation`). `settings` are dotted names with other values
         (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a negative budget.
         """
         left_out = tuple(local(name, self.name) for name in exclude)
         of = chosen_members(self.manifest, repositories)
-        filters = Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests, of)
+        filters = limited(Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests, of), where)
         chosen = self._what_if(settings)
-        if prior is not None or not chosen.cache.runs or not question.strip():
+        own = bool(chosen.rank.owned or chosen.rank.opened)  # which differ by person and day: such a run is not kept
+        if prior is not None or own or not chosen.cache.runs or not question.strip():
             return self._asked(question, chosen, filters, budget, prior, after, known)
         from core.workbench.kept_runs import KeptRuns, asked_run
 
@@ -79,16 +87,17 @@ class AskedBench(OpenBench):
     ) -> SearchRun:  # fmt: skip
         """Return the run of a question that was not kept."""
         from core.pipeline.answer import ask
+        from core.workbench.personal import personal
         from core.workbench.sessions import run_before
 
-        limited = partial(
+        again = partial(
             self.ask, types=filters.types, paths=filters.paths, languages=filters.languages, exclude=filters.exclude,
-            include_tests=filters.include_tests, repositories=filters.repositories,
+            include_tests=filters.include_tests, repositories=filters.repositories, where=filters.where,
         )  # fmt: skip
-        prior = prior or run_before(limited, after)
-        stores = self.stores
+        prior = prior or run_before(again, after)
+        stores, own = self.stores, personal(self, settings.rank)
         with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
-            run = ask(question, stores, settings, budget=budget, filters=filters, prior=prior, known=known)
+            run = ask(question, stores, settings, budget=budget, filters=filters, prior=prior, known=known, personal=own)
         return replace(run, pages=self.pages)
 
     def asked_before(self, question: str) -> tuple[str, ...]:
@@ -138,6 +147,7 @@ class AskedBench(OpenBench):
         exclude: Sequence[str] = (),
         include_tests: bool = False,
         repositories: Sequence[str] = (),
+        where: Where = (),
     ) -> OpenConversation:
         """Return a conversation about this index: the one of that name, or a new one, which is kept when it has a name.
 
@@ -150,9 +160,9 @@ class AskedBench(OpenBench):
 
         kept = find(self, name) if name else None
         begun = kept or Conversation(name, self.name, self.settings.assemble.budget)
-        limits = {"types": tuple(types), "paths": tuple(paths), "languages": tuple(languages), "exclude": tuple(exclude),
-                  "repositories": chosen_members(self.manifest, repositories)}  # fmt: skip
-        return OpenConversation(self, self.ask, given(begun, budget, {**limits, "include_tests": include_tests}))
+        of = chosen_members(self.manifest, repositories)
+        filters = Filters(tuple(types), tuple(paths), tuple(languages), tuple(exclude), include_tests, of)
+        return OpenConversation(self, self.ask, given(begun, budget, asdict(limited(filters, where))))
 
     def conversations(self) -> tuple[Conversation, ...]:
         """Return the conversations that are kept with this index, by name."""
@@ -165,6 +175,46 @@ class AskedBench(OpenBench):
         from core.workbench.conversations import forget
 
         forget(self, name)
+
+    def judge(self, question: str, name: str, verdict: str) -> Judgements:
+        """Keep that a unit is the `right` answer to a question or a `wrong` one (empty: neither); return all that is kept.
+
+        What is judged is kept on this machine, beside the index, and is a question set: `wb.evaluate(judged.path)`.
+        """
+        from core.workbench.judgements import judge
+
+        return judge(self, question, local(name, self.name), verdict)
+
+    def rate(self, question: str, score: int, comment: str = "") -> Judgements:
+        """Keep how good the answer to a question was, from 1 (useless) to 5 (all that was wanted)."""
+        from core.workbench.judgements import rate
+
+        return rate(self, question, score, comment)
+
+    def report_gap(self, question: str, name: str, type_: str = "") -> Judgements:
+        """Keep that the answer to a question lacked a unit, also one that the index has not."""
+        from core.workbench.judgements import report_gap
+
+        return report_gap(self, question, local(name, self.name), type_)
+
+    @property
+    def judged(self) -> Judgements:
+        """All that was said of answers; raises `StoreError` for a file that cannot be read."""
+        from core.workbench.judgements import judgements
+
+        return judgements(self)
+
+    def forget_judged(self, question: str = "") -> Judgements:
+        """Forget what was said of a question, or without one everything; return what is left."""
+        from core.workbench.judgements import forget_judged
+
+        return forget_judged(self, question)
+
+    def gaps(self) -> Gaps:
+        """Return what the judged questions still lack when they are asked now, each with its cause, those that repeat first."""
+        from core.workbench.gaps import gaps
+
+        return gaps(self, self.ask)
 
     def fitting_questions(self, folder: Path) -> Path | None:
         """Return the question set of the folder whose files this index has most of, if it has half of them; ties by name."""
@@ -185,13 +235,13 @@ class AskedBench(OpenBench):
         """Return what became of a unit in a run, also of one that was not found; raises `SourceError` for unknown names."""
         from core.workbench.why import why
 
-        return why(run, local(name, self.name), self.heads.values())
+        return why(run, local(name, self.name), self.heads)
 
     def why_not(self, run: SearchRun, name: str) -> Explanation:
         """Return the same as `why`, compared with the first of the ranking."""
         from core.workbench.why import why_not
 
-        return why_not(run, local(name, self.name), self.heads.values())
+        return why_not(run, local(name, self.name), self.heads)
 
     def evaluate(
         self,
@@ -207,6 +257,27 @@ class AskedBench(OpenBench):
         chosen = self._what_if(settings)
         report = evaluate_questions(self, Path(questions), budget=budget, baselines=baselines, settings=chosen)
         return replace(report, pages=self.pages)
+
+    def tune(
+        self,
+        questions: str | Path | None = None,
+        *,
+        others: Sequence[tuple[AskedBench, str | Path]] = (),
+        folds: int = 5,
+        weights: Mapping[str, float] | None = None,
+    ) -> Tuning:
+        """Return what weights learned on a question set bring for questions that they were not learned on; nothing is changed.
+
+        Without a file the judged questions are taken. `others` are further indexes with a set each; folds are then the
+        repositories, else so many parts of the questions. `weights` of signals (`{"path": 0.5}`) are the
+        usual ones to begin with. `keep_configuration(wb, NAME, tuning.changes)` keeps what was learned.
+        """
+        from core.workbench.judgements import judged_set
+        from core.workbench.tuning import AskedSet, tune
+
+        own = Path(questions) if questions is not None else judged_set(self)
+        sets = [AskedSet(self, self.ask, own), *(AskedSet(bench, bench.ask, Path(path)) for bench, path in others)]
+        return tune(sets, self._what_if({f"rank.{name}": value for name, value in (weights or {}).items()}), folds=folds)
 
     def _what_if(self, settings: Mapping[str, object] | Settings | None) -> Settings:
         if isinstance(settings, Settings):

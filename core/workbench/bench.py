@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.model import Manifest, UnitHead
 from core.ports import Progress
-from core.workbench.asked_bench import AskedBench
+from core.workbench.measured_bench import MeasuredBench
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from core.analyse.proposal import Proposal
     from core.analyse.result import Result
     from core.model.columns import ColumnSheet, ColumnUse
-    from core.model.executed import CoverageReport, ExecutedLines, TestChoice, UnitTests
     from core.model.flow import Flow, Reach
     from core.model.history import LineHistory
     from core.model.overview import Overview
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from core.workbench.word_search import WordSearch
 
 
-class Workbench(AskedBench):
+class Workbench(MeasuredBench):
     """An open index with every verb: ask, look at units, analyse, compare, explain, evaluate."""
 
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
@@ -37,9 +36,12 @@ class Workbench(AskedBench):
 
         Relations go up to `depth` steps away and are of these `kinds`; none means all.
         """
+        from core.workbench.personal import note_opened
         from core.workbench.sheets import unit_sheet
 
-        return unit_sheet(self, name, depth=depth, kinds=kinds)
+        sheet = unit_sheet(self, name, depth=depth, kinds=kinds)
+        note_opened(self, sheet.unit.key)
+        return sheet
 
     def line_history(self, name: str) -> LineHistory:
         """Return the commits that changed the lines of a unit, newest first; git is asked for it once for each commit."""
@@ -125,36 +127,6 @@ class Workbench(AskedBench):
         from core.workbench.impact import impact
 
         return impact(self, diff, name, depth=depth)
-
-    def keep_coverage(self, paths: Sequence[Path]) -> tuple[CoverageReport, ...]:
-        """Read coverage reports (SimpleCov, coverage.py, lcov, Cobertura, llvm-cov, Go) and keep them with the index.
-
-        Raises `SourceError` for a report at fault, and for one of no file of the index.
-        """
-        from core.workbench.tests import keep_coverage
-
-        return keep_coverage(self, paths)
-
-    def tests(self, name: str) -> UnitTests:
-        """Return the tests of a unit: those that ran its lines by the kept reports, then those whose code leads to it."""
-        from core.workbench.tests import unit_tests
-
-        return unit_tests(self, name)
-
-    def executed(self, name: str) -> ExecutedLines | None:
-        """Return which executable lines of a unit tests ran, by the kept reports; None when none has its file."""
-        from core.workbench.tests import executed_lines
-
-        return executed_lines(self, name)
-
-    def tests_for(self, diff: str) -> TestChoice:
-        """Return the tests to run for a unified diff of what is indexed, those that most likely tell of a fault first.
-
-        Raises `SettingsError` for a text without a hunk.
-        """
-        from core.workbench.tests import tests_for
-
-        return tests_for(self, diff)
 
     def flow(self, entry: str, *, depth: int = 4, whole: bool = False) -> Flow:
         """Return what happens when something is entered, step by step in the order in which it runs.

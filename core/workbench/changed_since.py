@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError, SourceError
-from core.runtime.git_tree import commit_of, diff_between
+from core.runtime.git_tree import commit_of, diff_between, ends_of
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -29,8 +29,7 @@ def diff_of_index(bench: OpenBench, commits: str = "") -> str:
 
 
 def _between(bench: OpenBench, root: Path, commits: str) -> str:
-    named = commits.partition("..")
-    before, after = (commit_of(root, name.removeprefix(".").strip() or "HEAD").sha for name in (named[0], named[2]))
+    before, after = (commit_of(root, name).sha for name in ends_of(commits))
     indexed = bench.manifest.git_sha
     if indexed == after:
         return diff_between(root, after, before)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError, StoreError
+from core.runtime.replacing import write_whole
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -88,9 +88,8 @@ def _write(bench: OpenBench, all_: tuple[Configuration, ...]) -> None:
     path = _file(bench)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as new:
-            json.dump({one.name: dict(one.changes) for one in all_}, new, ensure_ascii=False, indent=1)
-        Path(new.name).replace(path)
+        told = {one.name: dict(one.changes) for one in all_}
+        write_whole(path, json.dumps(told, ensure_ascii=False, indent=1).encode())
     except OSError as problem:
         raise StoreError(f"The configurations cannot be kept in {path}: {problem}.") from problem
 

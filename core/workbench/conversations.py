@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,6 +13,7 @@ from pathlib import Path
 from core.errors import ConflictError, SettingsError, SourceError, StoreError
 from core.model.conversation import Conversation
 from core.model.wire import plain, read
+from core.runtime.replacing import write_whole
 from core.workbench.open_bench import OpenBench
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -62,9 +62,7 @@ def save(bench: OpenBench, conversation: Conversation, before: Conversation | No
             now = _read(path) if path.is_file() else None
             if now is not None and now.turns != (before.turns if before else ()):
                 raise ConflictError(f"Somebody else asked in the conversation '{conversation.name}' meanwhile. Ask again.")
-            with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as new:
-                json.dump(plain(conversation), new, ensure_ascii=False)
-            Path(new.name).replace(path)
+            write_whole(path, json.dumps(plain(conversation), ensure_ascii=False).encode())
     except OSError as problem:
         raise StoreError(f"The conversation cannot be kept in {path}: {problem}.") from problem
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 _MOST = 24
 _HOLDERS = frozenset({"class", "struct", "enum", "interface", "trait", "poro", "service", "value_object"})
 _ELSEWHERE = ("public/", "vendor/", "node_modules/")  # mostly other people's code
+_PACKAGE = re.compile(r"\.(?=\w)|\\")
 _BASE = 0.3  # share of its users that build on it, from which on a unit is a base
 
 
@@ -36,13 +38,18 @@ def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
     )  # fmt: skip
     rows: list[dict[str, Flat]] = [
         {
-            "noun": parse_key(key).identifier.replace("::", " "), "unit": key, "used_by": len(used.into[key]),
+            "noun": _noun(parse_key(key).identifier), "unit": key, "used_by": len(used.into[key]),
             "tied_to": tied[key], "file_path": view.files[key],
         }
         for key in sorted(known)
     ]  # fmt: skip
     rows.sort(key=lambda row: (-int(str(row["used_by"])) - int(str(row["tied_to"])), str(row["noun"])))
     return tuple(row for row in rows[:_MOST] if row["used_by"] or row["tied_to"])
+
+
+def _noun(identifier: str) -> str:
+    """Return what people call a class: namespaces of Ruby are words of it, packages and namespaces of files are none."""
+    return _PACKAGE.split(identifier)[-1].replace("::", " ")
 
 
 def bases_of(view: View) -> dict[str, int]:

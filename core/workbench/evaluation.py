@@ -14,6 +14,7 @@ from core.model.run import Filters, SearchRun
 from core.open_index import Stores
 from core.pipeline.answer import ask
 from core.settings import Settings
+from core.workbench.judgements import judged_path, judged_set
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -39,6 +40,8 @@ def evaluate_questions(
     unknown = [name for name in baselines if name not in WAYS]
     if unknown:
         raise SettingsError(f"There is no baseline '{unknown[0]}'. Choose among: {', '.join(WAYS)}.")
+    if questions == judged_path(bench) and questions.is_file():
+        judged_set(bench)  # its units may have other places in this state of the index
     asked = located(read_questions(questions), bench.stores.index)
     chosen = settings or bench.settings
     size = chosen.assemble.budget if budget is None else budget

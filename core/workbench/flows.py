@@ -13,6 +13,7 @@ from core.flow.flows import flow_of
 from core.flow.reach import reached_from
 from core.model.flow import Flow, Reach
 from core.workbench.executed import with_executed
+from core.workbench.observed import with_observed
 
 _LINE = re.compile(r"^(?P<path>\S+\.\w+):(?P<line>\d+)$")
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def flow(bench: OpenBench, entry: str, *, depth: int, whole: bool) -> Flow:
     """Return the flow of what `entry` names; raises `SourceError` for an unknown one."""
     found = flow_of(bench.index, entry_of(bench.index, entry, bench.name), depth=depth, whole=whole)
-    return with_executed(bench, replace(found, pages=bench.pages))
+    return with_observed(bench, with_executed(bench, replace(found, pages=bench.pages)))
 
 
 def destroyed(bench: OpenBench, name: str, *, depth: int) -> Flow:

@@ -12,6 +12,7 @@ from core.model.address import IndexAddress
 from core.model.sheet import RelationRow
 from core.model.shown import Shown
 from core.model.text_table import text_table
+from core.workbench.observed import observed_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +28,8 @@ class Impact(Shown):
     """The units that a change touches (keys), and the relations by which others depend on them.
 
     `code` and `tests` are ordered by distance, then by how much the unit itself is used; each unit stands with its nearest
-    relations only. `unknown` are files of a diff that the index does not have.
+    relations only. `unknown` are files of a diff that the index does not have, `observed` says what recordings of the running
+    application counted of what is touched and of what depends on it.
     """
 
     touched: tuple[str, ...]
@@ -35,6 +37,7 @@ class Impact(Shown):
     tests: tuple[RelationRow, ...]
     depth: int
     unknown: tuple[str, ...] = ()
+    observed: str = ""
     pages: IndexAddress | None = field(default=None, compare=False)
 
     @property
@@ -45,7 +48,7 @@ class Impact(Shown):
         unknown = f" Not in the index: {', '.join(self.unknown[:_NAMED])}." if self.unknown else ""
         named = ", ".join(self.touched[:_NAMED]) or "no unit"
         using = f"{len(code)} units and {len(tests)} tests use them, up to {self.depth} steps away"
-        return f"Touched: {named}{more}. {using}.{unknown}"
+        return f"Touched: {named}{more}. {using}.{unknown} {self.observed}".rstrip()
 
     def to_rows(self) -> list[dict[str, object]]:
         """Return the relations as flat dictionaries, code before tests."""
@@ -74,7 +77,7 @@ def impact(bench: OpenBench, diff: str = "", name: str = "", *, depth: int = 2) 
     kept = _ordered(bench, [row for row in rows if row["distance"] == nearest[row["unit"]]])
     return Impact(
         keys, tuple(row for row in kept if not row["is_test"]), tuple(row for row in kept if row["is_test"]), depth,
-        found.unknown if found else (), bench.pages,
+        found.unknown if found else (), observed_text(bench, [*keys, *nearest]), bench.pages,
     )  # fmt: skip
 
 

@@ -1,17 +1,25 @@
-"""What readers said of answers, kept beside the index as a question set: which unit is right for a question, which is not."""
+"""What readers said of answers, kept beside the index as a question set: which unit is right, which is not, which was missing.
+
+Units are kept by key, so that a new generation of the index knows them again; one that it has not is told as gone. Nothing is
+let go by itself: where the most is kept, more is refused.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import json
-import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import SettingsError, StoreError
-from core.model import split_key
+from core.errors import AmbiguousName, SettingsError, SourceError, StoreError
+from core.model import split_key, unit_key
+from core.model.judged import JudgedQuestion, Judgements, Missing, Rating
+from core.model.wire import read
+from core.runtime.replacing import write_whole
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -20,39 +28,29 @@ VERDICTS = ("right", "wrong", "")
 """What can be said of a unit; nothing takes back what was said."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedQuestion:
-    """A question with the keys of the units that somebody called its right answer, and of those that are not."""
-
-    question: str
-    right: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Judgements:
-    """All questions of an index that were judged, and the question set in which evaluation reads them."""
-
-    path: Path
-    questions: Mapping[str, JudgedQuestion] = field(default_factory=dict)
-
-    def of(self, question: str) -> JudgedQuestion:
-        """Return what was said of the answers to a question."""
-        return self.questions.get(question.strip(), JudgedQuestion(question.strip()))
+SCORES = range(1, 6)
+"""How good an answer was: 1 is useless, 5 is all that was wanted."""
+MOST_QUESTIONS, MOST_RATINGS, MOST_MISSING, MOST_LETTERS = 1_000, 20, 20, 2_000
+"""Of one index; of one question; letters of a question, of a name and of a comment."""
 
 
 def judgements(bench: OpenBench) -> Judgements:
     """Return what was said so far; raises `StoreError` for a file that cannot be read."""
-    path = bench.beside / "judged.json"
+    path = judged_path(bench)
     if not path.is_file():
         return Judgements(path)
     try:
         queries = json.loads(path.read_text(encoding="utf-8"))["queries"]
-        found = [JudgedQuestion(one["query"], tuple(one["right"]), tuple(one["wrong"])) for one in queries]
+        found = [_judged(one) for one in queries]
     except (OSError, ValueError, KeyError, TypeError) as problem:
         said = f"The judged questions in {path} cannot be read: {problem}. Remove the file to begin anew."
         raise StoreError(said) from problem
     return Judgements(path, {one.question: one for one in found})
+
+
+def judged_path(bench: OpenBench) -> Path:
+    """Return where the judged questions of an index are, or would be."""
+    return bench.beside / "judged.json"
 
 
 def judge(bench: OpenBench, question: str, name: str, verdict: str) -> Judgements:
@@ -60,45 +58,126 @@ def judge(bench: OpenBench, question: str, name: str, verdict: str) -> Judgement
 
     Raises `SettingsError` for an empty question and another verdict, `SourceError` for an unknown unit.
     """
-    asked = question.strip()
-    if not asked or verdict not in VERDICTS:
-        said = f"'{verdict}' cannot be said of an answer to '{asked}'."
+    if not question.strip() or verdict not in VERDICTS:
+        said = f"'{verdict}' cannot be said of an answer to '{question.strip()}'."
         raise SettingsError(f"{said} Say right, wrong, or nothing to take it back.")
     key = bench.head(name).key
-    known = judgements(bench)
-    before = known.of(asked)
-    right = (*(one for one in before.right if one != key), *([key] if verdict == "right" else ()))
-    wrong = (*(one for one in before.wrong if one != key), *([key] if verdict == "wrong" else ()))
-    questions = {**known.questions, asked: JudgedQuestion(asked, right, wrong)}
-    return _kept(bench, known.path, {name: one for name, one in questions.items() if one.right or one.wrong})
+
+    def said_of(before: JudgedQuestion) -> JudgedQuestion:
+        right = (*(one for one in before.right if one != key), *([key] if verdict == "right" else ()))
+        wrong = (*(one for one in before.wrong if one != key), *([key] if verdict == "wrong" else ()))
+        return replace(before, right=right, wrong=wrong)
+
+    return _changed(bench, question, said_of)
 
 
-def forget_judged(bench: OpenBench, question: str) -> Judgements:
-    """Forget what was said of a question; raises `SettingsError` when nothing was."""
-    known = judgements(bench)
-    if question not in known.questions:
-        raise SettingsError(f"Nothing was said of '{question}'.")
-    return _kept(bench, known.path, {name: one for name, one in known.questions.items() if name != question})
+def rate(bench: OpenBench, question: str, score: int, comment: str = "") -> Judgements:
+    """Keep how good the answer to a question was, from 1 to 5; return all that is kept."""
+    if score not in SCORES:
+        raise SettingsError(f"An answer cannot be rated {score}. Give 1 (useless) to 5 (all that was wanted).")
+    rating = Rating(score, _short(comment, "The comment"))
+    return _changed(bench, question, lambda before: replace(before, ratings=(*before.ratings, rating)[-MOST_RATINGS:]))
 
 
-def _kept(bench: OpenBench, path: Path, questions: Mapping[str, JudgedQuestion]) -> Judgements:
+def report_gap(bench: OpenBench, question: str, name: str, type_: str = "") -> Judgements:
+    """Keep that the answer to a question lacked a unit, also one that the index has not; return all that is kept.
+
+    Raises `AmbiguousName` for a name that several units share.
+    """
+    unit = _named(bench, _short(name.strip(), "The name of the unit"), type_.strip())
+
+    def said_of(before: JudgedQuestion) -> JudgedQuestion:
+        known = {one.unit: one.times for one in before.missing}
+        known[unit] = known.pop(unit, 0) + 1
+        if len(known) > MOST_MISSING:
+            raise SettingsError(f"{MOST_MISSING} missing units are kept of one question, which is the most.")
+        return replace(before, missing=tuple(Missing(one, times) for one, times in known.items()))
+
+    return _changed(bench, question, said_of)
+
+
+def forget_judged(bench: OpenBench, question: str = "") -> Judgements:
+    """Forget what was said of a question, or without one all; raises `SettingsError` when nothing was."""
+    with _alone(bench):
+        known = judgements(bench)
+        if question and question not in known.questions:
+            raise SettingsError(f"Nothing was said of '{question}'.")
+        return _kept(bench, {name: one for name, one in known.questions.items() if question and name != question})
+
+
+def judged_set(bench: OpenBench) -> Path:
+    """Return the question set of what was judged, with the places that its units have in this state of the index."""
+    with _alone(bench):
+        return _kept(bench, judgements(bench).questions).path
+
+
+def _named(bench: OpenBench, name: str, type_: str) -> str:
+    """Return the key of a unit, or what was written where the index has no such unit."""
+    if not name:
+        raise SettingsError("Which unit is missing? Give its name, such as Order#total.")
+    wanted = unit_key(type_, name) if type_ else name
+    try:
+        return bench.head(wanted).key
+    except AmbiguousName:
+        raise
+    except SourceError:
+        return wanted
+
+
+def _changed(bench: OpenBench, question: str, said_of: Callable[[JudgedQuestion], JudgedQuestion]) -> Judgements:
+    asked = _short(question.strip(), "The question")
+    if not asked:
+        raise SettingsError("Of which question? It is empty.")
+    with _alone(bench):
+        known = judgements(bench)
+        questions = {**known.questions, asked: said_of(known.of(asked))}
+        if len(questions) > MOST_QUESTIONS:
+            raise SettingsError(f"{MOST_QUESTIONS:,} questions are judged, which is the most. Export them and remove some.")
+        return _kept(bench, {name: one for name, one in questions.items() if one.says_something})
+
+
+def _short(text: str, what: str) -> str:
+    if len(text) > MOST_LETTERS:
+        raise SettingsError(f"{what} has {len(text):,} letters; at most {MOST_LETTERS:,} are kept. Shorten it.")
+    return text
+
+
+def _judged(row: Mapping[str, object]) -> JudgedQuestion:
+    told = {"question": row["query"], **{name: row.get(name, []) for name in ("right", "wrong", "missing", "ratings")}}
+    return read(JudgedQuestion, told)
+
+
+def _kept(bench: OpenBench, questions: Mapping[str, JudgedQuestion]) -> Judgements:
+    path = judged_path(bench)
     queries = [
         {
             "id": f"judged-{sha256(one.question.encode()).hexdigest()[:10]}", "query": one.question,
-            "relevant": [_relevant(bench, key) for key in one.right if key in bench.heads],
-            "right": one.right, "wrong": one.wrong,
+            "relevant": [_relevant(bench, key) for key in one.wanted if key in bench.heads],
+            "right": one.right, "wrong": one.wrong, "missing": [asdict(each) for each in one.missing],
+            "ratings": [asdict(each) for each in one.ratings],
         }
         for one in questions.values()
     ]  # fmt: skip
     whole = {"repo": bench.name, "commit": bench.manifest.git_sha, "queries": queries}
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False, encoding="utf-8") as new:
-            json.dump(whole, new, ensure_ascii=False, indent=1)
-        Path(new.name).replace(path)
+        write_whole(path, json.dumps(whole, ensure_ascii=False, indent=1).encode())
     except OSError as problem:
         raise StoreError(f"The judged question cannot be kept in {path}: {problem}.") from problem
     return Judgements(path, questions)
+
+
+@contextmanager
+def _alone(bench: OpenBench) -> Iterator[None]:
+    """Keep every other process and thread from changing what was judged meanwhile."""
+    path = judged_path(bench).with_suffix(".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        held = path.open("w")
+    except OSError as problem:
+        raise StoreError(f"What is judged cannot be kept in {path.parent}: {problem}.") from problem
+    with held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def _relevant(bench: OpenBench, key: str) -> dict[str, object]:

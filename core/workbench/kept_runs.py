@@ -11,7 +11,6 @@ import fcntl
 import hashlib
 import json
 import os
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from pathlib import Path
 from core.model.known import Known
 from core.model.run import Filters, SearchRun
 from core.model.wire import plain, read
+from core.runtime.replacing import write_whole
 from core.runtime.trace import recording, span
 from core.settings import Settings
 from core.text.words import STOP_WORDS, words_of
@@ -102,13 +102,13 @@ class KeptRuns:
         here, key = self._folder / self._state, asked.key()
         self._forget_others()
         here.mkdir(exist_ok=True)
-        _write(here / key, packed)
+        write_whole(here / key, packed)
         listed = {one: question for one, question in self._listed().items() if one != key}
         listed[key] = normalised_question(asked.question)
         for old in list(listed)[: max(0, len(listed) - asked.settings.cache.runs)]:
             del listed[old]
             (here / old).unlink(missing_ok=True)
-        _write(here / _LIST, json.dumps(listed).encode())
+        write_whole(here / _LIST, json.dumps(listed).encode())
 
     def near(self, question: str) -> tuple[str, ...]:
         """Return the kept questions that share most words with one, nearest first; not the question itself."""
@@ -154,13 +154,6 @@ def _telling(question: str) -> frozenset[str]:
 
 def _share(ours: frozenset[str], theirs: frozenset[str]) -> float:
     return len(ours & theirs) / len(ours | theirs) if ours and theirs else 0.0
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as new:
-        new.write(data)
-    Path(new.name).replace(path)
 
 
 @contextmanager

@@ -25,14 +25,6 @@ def chosen_members(manifest: Manifest, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names)) if manifest.members else ()
 
 
-def check_one_application(manifest: Manifest, what: str) -> None:
-    """Raise `SettingsError` for a set, of an analysis that takes two units of one name for the same."""
-    if manifest.members:
-        members = ", ".join(one.name for one in manifest.members)
-        said = f"The analysis of {what} goes by names within one application, and '{manifest.name}' is a set."
-        raise SettingsError(said, f"Ask it of a member: {members}")
-
-
 def package_units(index: OpenIndex) -> list[CodeUnit]:
     """Return the units of packages and crates, by key."""
     return index.catalog.units([head.key for head in index.heads if head.type in {"package", "crate"}])

@@ -16,7 +16,7 @@ from core.present.html.links import PageLinks
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.settings import Settings, index_home
-from core.workbench.members import check_one_application, commits_of, manifests, package_units
+from core.workbench.members import commits_of, manifests, package_units
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
     from core.analyse import Analysis
     from core.analyse.columns import StoredTables
+    from core.analyse.graph_views import GraphViews
     from core.analyse.loading import RepeatedLoad, ViewQuery
     from core.analyse.result import Result
     from core.analyse.rules import Rule
     from core.analyse.unused import Unused
     from core.index.opening import Opened
+    from core.inspect.observed import ObservedIndex
     from core.model.code_links import LinkedCode
     from core.model.sheet import Similar
     from core.open_index import Stores
@@ -74,6 +76,15 @@ class OpenBench(Shown):
     def beside(self) -> Path:
         """The folder for what belongs to the index and outlives its generations: consent, conversations."""
         return self.directory.parent.parent
+
+    @property
+    def recorded(self) -> ObservedIndex:
+        """What recordings beside the index say of its units, put together once for each state of both."""
+        from core.inspect.observed import ObservedIndex
+        from core.measured.observed.kept import KEPT, KeptRecordings
+
+        kept = KeptRecordings(self.beside / KEPT)
+        return self._made.get(("recorded", kept.state), lambda: ObservedIndex(self.index, kept.all()))
 
     @property
     def stores(self) -> Stores:
@@ -231,7 +242,14 @@ class OpenBench(Shown):
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
             rules=self._rules,
+            members=[one.name for one in self.manifest.members],
+            each=self._each if self.manifest.members else None,
         )
+
+    def _each(self, asked: Callable[[GraphViews], Result[object]]) -> Result[object]:
+        from core.workbench.each_member import of_each
+
+        return of_each(self.manifest, self.settings, asked, lambda opened: OpenBench(opened, self.settings).analyse)
 
     def _rules(self) -> tuple[Rule, ...]:
         from core.workbench.declaring import declarations
@@ -239,7 +257,6 @@ class OpenBench(Shown):
         return declarations(Path(self.manifest.root)).rules
 
     def _stored(self) -> StoredTables:
-        check_one_application(self.manifest, "columns")
         from core.inspect.columns import stored
 
         return stored(self.index)
@@ -250,19 +267,17 @@ class OpenBench(Shown):
         return verdicts(self.index, [self.heads[key] for key in keys])
 
     def _unused(self, type_: str) -> Result[Unused]:
-        check_one_application(self.manifest, "what is unused")
+        from core.inspect.observed.unused import with_verdicts
         from core.inspect.unused import unused
 
-        return unused(self.index, type_)
+        return with_verdicts(self.recorded, self._once(f"unused {type_}", lambda: unused(self.index, type_)))
 
     def _repeated_loads(self) -> Result[RepeatedLoad]:
-        check_one_application(self.manifest, "repeated loads")
         from core.inspect.loading import repeated_loads
 
         return repeated_loads(self.index)
 
     def _view_queries(self) -> Result[ViewQuery]:
-        check_one_application(self.manifest, "queries of views")
         from core.inspect.loading import view_queries
 
         return view_queries(self.index)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -55,6 +55,7 @@ def index_checkout(
     vectors: bool = True,
     framework: bool | None = None,
     woods: str | Path | Literal[False] | None = None,
+    documents: Sequence[str | Path] | Literal[False] | None = None,
     progress: Progress | None = None,
 ) -> IndexReport:
     """Read a checkout into an index, as `orienteer index` does; open it with `open_workbench(report.manifest.name)`.
@@ -70,7 +71,11 @@ def index_checkout(
         chosen = changed(chosen, "home", str(home))
     merged: Path | Literal[False] | None = Path(woods) if woods else False if woods is False else None
     folder = Path(path) if path else None
-    return read_in(folder, chosen, name=name, full=full, vectors=vectors, progress=progress, woods=merged, framework=framework)
+    beside = None if documents is None else [Path(one) for one in documents or ()]
+    return read_in(
+        folder, chosen, name=name, full=full, vectors=vectors, progress=progress, woods=merged, framework=framework,
+        documents=beside,
+    )  # fmt: skip
 
 
 def indexes(settings: Settings | None = None) -> list[Manifest]:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from core.errors import SettingsError
 from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.part import ReportDocument, ReportPart
-from core.workbench import views
+from core.workbench import other_views, views
 from core.workbench.members import has_commits, told_commit
 
 if TYPE_CHECKING:
@@ -34,6 +34,13 @@ _VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], Repo
     ("flow", ""): views.flow,
     ("flow", "reached from"): views.reached,
     ("budget", ""): views.budget,
+    ("evaluation", ""): other_views.evaluation,
+    ("review", ""): other_views.change,
+    ("indexes", ""): other_views.indexes,
+    ("indexes", "side by side"): other_views.side_by_side,
+    ("indexes", "coverage"): other_views.coverage,
+    ("indexes", "settings"): other_views.settings,
+    ("indexes", "products"): other_views.products,
 }
 """What makes a part of a view, by page and view; `""` stands for all other views of the page. The views that show the result of
 an analysis are made of it (`RESULT_PAGES`)."""

@@ -15,18 +15,29 @@ from core.errors import SettingsError, SourceError
 from core.extract.history import commits
 from core.index.opening import open_current
 from core.index.place import Place
-from core.model.review import ChangedFile, Review
+from core.inspect.diff import read_diff
+from core.model.review import ChangedFile, CodeOwner, Review
 from core.pipeline.commits import commit_place, index_commit, index_files, is_indexed
 from core.pipeline.patched import apply_diff, write_files
 from core.ports import Progress
 from core.review.architecture import CheckedSides
-from core.review.diff import read_diff
+from core.review.code_owners import PLACES, code_owners
 from core.review.making import ReviewedChange, review_of
 from core.review.sides import Side
 from core.runtime.git import git
-from core.runtime.git_tree import NamedCommit, authors_between, commit_of, diff_between, merge_base, staged_id, write_staged
+from core.runtime.git_tree import (
+    NamedCommit,
+    authors_between,
+    commit_of,
+    diff_between,
+    ends_of,
+    merge_base,
+    staged_id,
+    write_staged,
+)
 from core.workbench.checking import check_declared, known_breaches
 from core.workbench.declaring import declarations
+from core.workbench.observed import figures_of
 from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
@@ -76,12 +87,6 @@ def parted(bench: OpenBench, commits_: str) -> tuple[str, str]:
     """Return the ids of the two commits that a review of `BASE..HEAD` compares: where HEAD left BASE, and HEAD."""
     before, after = _parted(Path(bench.manifest.root), commits_)
     return before.sha, after.sha
-
-
-def ends_of(commits_: str) -> tuple[str, str]:
-    """Return the two names of `BASE..HEAD` or `BASE...HEAD`; a single name is that of BASE, and HEAD is the other."""
-    base, _, head = commits_.partition("..")
-    return base.strip() or "HEAD", head.removeprefix(".").strip() or "HEAD"
 
 
 def _parted(root: Path, commits_: str) -> tuple[NamedCommit, NamedCommit]:
@@ -178,9 +183,26 @@ def _reviewed(bench: OpenBench, root: Path, sides: _Sides) -> Review:
     )
     change = ReviewedChange(
         sides.title, Side(first.index, first.analyse), Side(second.index, second.analyse), sides.files, past, sides.authors,
-        CheckedSides(*held), notes,
+        CheckedSides(*held), _owners(root, sides), notes,
     )  # fmt: skip
-    return replace(review_of(change), pages=bench.pages)
+    found = review_of(change)
+    seen = figures_of(bench, [one.key for one in found.units])
+    units = tuple(replace(one, observed=seen.get(one.key, "")) for one in found.units)
+    return replace(found, units=units, pages=bench.pages)
+
+
+def _owners(root: Path, sides: _Sides) -> tuple[CodeOwner, ...]:
+    """Return who owns the changed files by the CODEOWNERS before the change: without git, that of the checkout."""
+    paths = [one.path for one in sides.files]
+    for place in PLACES:
+        own = root / place
+        if text := git(root, "show", f"{sides.last}:{place}") if sides.last else _text(own):
+            return code_owners(text, place, paths)
+    return ()
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
 def _unread(files: tuple[ChangedFile, ...], after: OpenBench, before: OpenBench) -> list[str]:

@@ -1,7 +1,7 @@
 """An index on a server, used as if it were here: its generation is fetched once and opened, questions are asked over there.
 
-The server has the sentence vectors and the model that reads questions; everything else reads the generation, which is kept
-in the user's cache and fetched again when another one has been published.
+The server has the sentence vectors, the model that reads questions and the checkout (see `served_checkout`); everything else
+reads the generation, which is kept in the user's cache and fetched again when another one has been published.
 """
 
 from __future__ import annotations
@@ -21,21 +21,24 @@ import httpx
 from core.errors import SettingsError, StoreError
 from core.model.known import Known
 from core.model.run import SearchRun
+from core.model.where import listed
 from core.model.wire import plain, read
 from core.settings import Settings
 from core.settings.home import cache_home
-from core.workbench.bench import Workbench
+from core.workbench.served_checkout import ServedCheckout, sent_settings
 from core.workbench.server_calls import asked_of, client_of, refused, unreached
 
 if TYPE_CHECKING:
     from core.index.opening import Opened
     from core.model.answer import Sending
+    from core.model.where import Where
     from core.workbench.answering import Underway
+    from core.workbench.bench import Workbench
 
 _PREFIX = "/api/v1/indexes"
 
 
-class ServedWorkbench(Workbench):
+class ServedWorkbench(ServedCheckout):
     """A workbench over the generation of a server's index; `ask` is answered by the server."""
 
     def __init__(self, opened: Opened, settings: Settings, address: str) -> None:
@@ -53,6 +56,7 @@ class ServedWorkbench(Workbench):
         exclude: Sequence[str] = (),
         include_tests: bool = False,
         repositories: Sequence[str] = (),
+        where: Where = (),
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
         known: Known | None = None,
@@ -62,13 +66,11 @@ class ServedWorkbench(Workbench):
 
         Raises `StoreError` when the server cannot be reached, `SettingsError` for whole settings, which cannot be sent.
         """
-        if isinstance(settings, Settings):
-            raise SettingsError("A server takes single settings by name, for instance {'rank.recency': 0}.")
         body = {
             "question": question, "budget": self.settings.assemble.budget if budget is None else budget, "types": list(types),
             "paths": list(paths), "languages": list(languages), "exclude": list(exclude), "tests": include_tests,
-            "repositories": list(repositories),
-            "after": [*after, *([prior.question] if prior else [])], "settings": dict(settings or {}), "full": True,
+            "repositories": list(repositories), "where": listed(where),
+            "after": [*after, *([prior.question] if prior else [])], "settings": sent_settings(settings), "full": True,
             "known": plain(known or Known()),
         }  # fmt: skip
         answer = asked_of("POST", f"{self.address}/ask", json=body)

@@ -20,13 +20,18 @@ def client_of() -> httpx.Client:
     return httpx.Client(timeout=_SECONDS, headers={"Authorization": f"Bearer {token}"} if token else {})
 
 
-def asked_of(method: str, url: str, json: object = None) -> httpx.Response:
-    """Return what a server answers; raises the problem that it tells, `StoreError` when it cannot be reached."""
+def answered(method: str, url: str, json: object = None, content: bytes | None = None) -> httpx.Response:
+    """Return what a server answers, whatever its status; raises `StoreError` when it cannot be reached."""
     try:
         with client_of() as client:
-            answer = client.request(method, url, json=json)
+            return client.request(method, url, json=json, content=content)
     except httpx.HTTPError as problem:
         raise unreached(url, problem) from problem
+
+
+def asked_of(method: str, url: str, json: object = None, content: bytes | None = None) -> httpx.Response:
+    """Return what a server answers; raises the problem that it tells, `StoreError` when it cannot be reached."""
+    answer = answered(method, url, json, content)
     if answer.status_code != 200:
         raise refused(answer)
     return answer

@@ -14,6 +14,7 @@ from core.model.address import Asked
 from core.model.facts import Fact, ToldFact, is_fact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.open_index import unit_summary
+from core.workbench.observed import observed_sentence
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -54,6 +55,7 @@ def unit_sheet(bench: OpenBench, name: str, *, depth: int = 1, kinds: Sequence[s
         used_by_more=_more(bench, unit.head, inner) if used else "",
         runtime=runtime_sentence(unit, _FACT_KINDS),
         summary=unit_summary(bench.index, unit.key),
+        observed=observed_sentence(bench, unit.head),
     )
 
 

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import SourceError
-from core.inspect.touched import changed_lines, touched
+from core.errors import SettingsError, SourceError
+from core.inspect.touched import touched
 from core.measured.choice import Chosen, Order, choose, rarity
 from core.measured.lines import MeasuredFile
 from core.measured.moved import digests
@@ -20,6 +20,8 @@ from core.measured.reports import ReadReport, read_report
 from core.model import UnitHead, file_key
 from core.model.executed import LINKED, MEASURED, CoverageReport, ExecutedLines, KnownTest, TestChoice, UnitTests
 from core.vocabulary import BY_PATH
+from core.workbench.by_source import called, forget_source
+from core.workbench.changed_since import diff_of_index
 from core.workbench.executed import kept_reports, measured_in
 from core.workbench.sheets import members
 
@@ -36,6 +38,13 @@ def keep_coverage(bench: OpenBench, paths: Sequence[Path]) -> tuple[CoverageRepo
     found = [(str(path.resolve()), read_report(path)) for path in paths]
     texts = {path: text for path, _, text in bench.catalog.file_texts()}
     return tuple(_keep(bench, source, report, texts) for source, report in found)
+
+
+def keep_report(bench: OpenBench, path: Path, source: str) -> CoverageReport:
+    """Read the report in a file and keep it under another name; raises as `keep_coverage` does, of the report by that name."""
+    with called(path, source):
+        report = read_report(path)
+    return _keep(bench, source, report, {path: text for path, _, text in bench.catalog.file_texts()})
 
 
 def _keep(bench: OpenBench, source: str, report: ReadReport, texts: Mapping[str, str]) -> CoverageReport:
@@ -61,11 +70,7 @@ def _fits(files: Iterable[tuple[Sequence[str], Iterable[int]]]) -> float:
 
 def forget_coverage(bench: OpenBench, source: str) -> None:
     """Remove a report that is kept, by its path; raises `SourceError` when there is none of it."""
-    kept = kept_reports(bench)
-    known = [report.source for report in kept.reports()]
-    meant = source if source in known else str(Path(source).resolve())
-    if meant not in known or not kept.forget(meant):
-        raise SourceError(f"No coverage report {source} is kept. There are: {', '.join(known) or 'none'}.")
+    forget_source(kept_reports(bench), source, "coverage report")
 
 
 def fit_note(report: CoverageReport) -> str:
@@ -145,7 +150,7 @@ def _steps_to(bench: OpenBench, keys: Iterable[str]) -> dict[str, int]:
 
 def _sentence(bench: OpenBench, head: UnitHead, lines: ExecutedLines | None, tests: Sequence[KnownTest]) -> str:
     if lines is None:
-        kept = kept_reports(bench).reports()
+        kept = kept_reports(bench).told()
         ran = "No coverage report has its file." if kept else "Not measured: no coverage report is kept with this index."
     elif not (lines.run or lines.never):
         ran = "The coverage reports have no executable line of it."
@@ -157,13 +162,17 @@ def _sentence(bench: OpenBench, head: UnitHead, lines: ExecutedLines | None, tes
     return f"{ran} {counts[MEASURED]} tests are known to run it, {counts[LINKED]} more lead to it by their code."
 
 
-def tests_for(bench: OpenBench, diff: str) -> TestChoice:
-    """Return the tests to run for a unified diff of what is indexed; raises `SettingsError` for a text without a hunk."""
-    found = touched(bench.index, diff)
-    changed = {path: lines for path, lines in changed_lines(diff).items() if path in bench.index.by_file}
-    measured = {path: measured_in(bench, path) for path in changed}
+def tests_for(bench: OpenBench, diff: str, commits: str, *, staged: bool) -> TestChoice:
+    """Return the tests to run for a unified diff of what is indexed, for `BEFORE..AFTER`, or for what is staged.
+
+    Raises `SettingsError` unless one change is named, and for a text without a hunk.
+    """
+    if sum((bool(diff.strip()), bool(commits), staged)) != 1:
+        raise SettingsError("Give one change to find tests for: a unified diff, BEFORE..AFTER, or what is staged.")
+    found = touched(bench.index, diff if diff.strip() else diff_of_index(bench, commits))
+    measured = {path: measured_in(bench, path) for path in found.lines}
     changed_tests = {key for key in found.units if bench.heads[key].is_test}
-    ran = _orders_of_lines(bench, changed, measured)
+    ran = _orders_of_lines(bench, found.lines, measured)
     names = NamesOfTests(bench.heads.values())
     tests = _merged(bench, names, ran, found.units, changed_tests)
     missing = tuple(path for path, file in measured.items() if file is None and not _all_tests(bench, path))

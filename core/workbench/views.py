@@ -137,7 +137,7 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
         raise SettingsError(f"There is no map by '{level}'. Choose folder or namespace.")
     at, view = said.get("at", ""), bench.analyse.uses("file" if level == "folder" else "namespace")
     found = places_in(view, bench.analyse.order(level), at)
-    boxes, arrows = map_boxes(found, bench.name)
+    boxes, arrows = map_boxes(found, bench.name, members=[one.name for one in bench.manifest.members])
     lines = [row for arrow in arrows if arrow.back for row in lines_of(bench, found.links[arrow.source, arrow.target].evidence)]
     tables = (ReportTable("Links between places", link_rows(found)), ReportTable("Lines against the order", lines))
     drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows)

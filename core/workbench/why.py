@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from core.errors import SourceError
@@ -16,12 +16,12 @@ _NAMED = 3  # parts of the score that a sentence names
 _UNSEEN = "none of the searches found it among their best candidates"
 
 
-def why(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanation:
-    """Return what became of a unit, given by key, identifier or name; `heads` are those of the index, for unfound units.
+def why(run: SearchRun, name: str, heads: Mapping[str, UnitHead] | None = None) -> Explanation:
+    """Return what became of a unit, given by key, identifier or name; `heads` are those of the index by key, for unfound units.
 
     Raises `SourceError` when neither the run nor the heads know the name.
     """
-    key = _key(run, name, heads)
+    key = _key(run, name, heads or {})
     title = _title(key)
     found: dict[str, Mapping[str, Flat]] = {
         hit.strategy: {"rank": hit.rank, "score": hit.score, "evidence": hit.evidence}
@@ -42,7 +42,7 @@ def why(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanatio
     return Explanation(key, stage, f"{title} {place} {ending}", ranked.rank, ranked.score, ranked.parts, found, reasons)
 
 
-def why_not(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explanation:
+def why_not(run: SearchRun, name: str, heads: Mapping[str, UnitHead] | None = None) -> Explanation:
     """Return the same as `why`, with a sentence that also compares the unit with the first of the ranking."""
     explained = why(run, name, heads)
     first = run.ranked[0] if run.ranked else None
@@ -56,10 +56,10 @@ def why_not(run: SearchRun, name: str, heads: Iterable[UnitHead] = ()) -> Explan
     return replace(explained, sentence=sentence)
 
 
-def _key(run: SearchRun, name: str, heads: Iterable[UnitHead]) -> str:
-    known = {**{head.key: head for head in heads}, **run.heads}
-    if name in known:
+def _key(run: SearchRun, name: str, heads: Mapping[str, UnitHead]) -> str:
+    if name in heads or name in run.heads:
         return name
+    known = {**heads, **run.heads}
     ranks = {unit.unit_key: unit.rank for unit in run.ranked}
     called = {head.identifier for head in candidates(name, known)}
     if found := [key for key, head in known.items() if head.identifier in called]:

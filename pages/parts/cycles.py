@@ -21,6 +21,7 @@ from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import kept, remembered
+from pages.parts.members import chosen, coloured, of_chosen
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored, offered
 
@@ -59,13 +60,14 @@ def hubs(bench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by = st.segmented_control("Ranked by", _MEASURES, default="fan_in", required=True, key="by", bind="query-params")
         level = _level()
+        members = coloured(bench)
     st.caption(_SAID[by])
-    found = remembered(bench, Analysis.hubs, by=by, level=level, limit=40)
+    found = of_chosen(remembered(bench, Analysis.hubs, by=by, level=level, limit=0 if chosen() else 40)).first(40)
     if name := chart(
-        figure_hubs(found, theme()), "hub_chart", f"{len(found)} points: used by, against uses. The table has all"
+        figure_hubs(found, theme(), members), "hub_chart", f"{len(found)} points: used by, against uses. The table has all"
     ):
         follow(place_url(name, level, bench.name))
-    explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=40)
+    explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=0 if chosen() else 40)
 
 
 def cycles(bench: Workbench) -> None:

@@ -15,7 +15,7 @@ from core.settings import house
 from core.workbench import Workbench, open_workbench
 from core.workbench.configurations import configurations, parsed
 from core.workbench.evaluation import WAYS
-from core.workbench.judgements import judgements
+from core.workbench.judgements import judged_path, judgements
 from pages.parts import judging
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
@@ -52,13 +52,14 @@ def _questions(count: int) -> str:
 def _preview(bench: Workbench) -> None:
     """Before anything is measured, show which questions would be."""
     sentence = "A question set is a JSON file of questions with the files and units that answer them."
-    panel(nothing(sentence, "Give its path above and measure; 50 questions take a few seconds."), key="no_report")
     fitting = _usual(bench)
-    if fitting:
+    step = "Measure this one, or give the path of another" if fitting else "Give its path above and measure"
+    panel(nothing(sentence, f"{step}; 50 questions take a few seconds."), key="no_report")
+    judging.judged_set(bench)
+    if fitting and fitting != str(judged_path(bench)):  # what was judged is listed already
         queries = read_questions(Path(fitting)).queries
         st.subheader(f"{_questions(len(queries))} of {Path(fitting).name}", anchor=False)
         panel(asked_table(queries, bench.name), key="preview")
-    judging.judged_set(bench)
 
 
 def _measured(bench: Workbench) -> tuple[Report | None, str]:

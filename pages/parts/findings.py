@@ -1,4 +1,4 @@
-"""The views of the findings: what nothing uses, unread columns, gaps of the schema, missing indexes, repeated loads."""
+"""The views of the findings: what nothing uses, unread columns, gaps of the schema, repeated loads, the runtime."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.ends import KNOWN
+from core.inspect.observed.views import VIEWS
 from core.inspect.unused import LISTS
-from core.present.export.snippets import analysis_snippet
+from core.present.export.snippets import analysis_snippet, runtime_snippet
 from core.present.html.tables import result_html
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
-from pages.parts.frame import remembered
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
-_VIEWS = [("unused", ""), ("unread columns", ""), ("schema", ""), ("missing indexes", ""), ("n+1", ""), ("view queries", "")]
+_VIEWS = [
+    ("unused", ""), ("unread columns", ""), ("schema", ""), ("missing indexes", ""), ("n+1", ""), ("view queries", ""),
+    ("runtime", ""),
+]  # fmt: skip
 
 
 def show(bench: Workbench) -> None:
@@ -31,6 +35,7 @@ def show(bench: Workbench) -> None:
         "missing indexes": missing_indexes,
         "n+1": repeated_loads,
         "view queries": view_queries,
+        "runtime": runtime,
     }
     known.get(view, unused)(bench)
 
@@ -72,6 +77,16 @@ def view_queries(bench: Workbench) -> None:
     downloads(found.to_frame(), "view-queries", analysis_snippet(bench.name, "view_queries", {}))
 
 
+def runtime(bench: Workbench) -> None:
+    """Show what recordings say: what takes the time, what was never seen, calls that only the runtime knows."""
+    lists = [(name, "") for name in VIEWS]
+    chosen = one_of(lists, st.query_params.get("list", ""))
+    panel(tab_bar("list", lists, chosen), key="lists")
+    found = bench.runtime(chosen)
+    panel(result_html(found, bench.heads, bench.name, without=("file_path", "line", "total_ms")), key="runtime")
+    downloads(found.to_frame(), f"runtime-{chosen}", runtime_snippet(bench.name, chosen))
+
+
 def unused(bench: Workbench) -> None:
     """List what nothing is known to use, of one type and verdict at a time or all."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -84,7 +99,8 @@ def unused(bench: Workbench) -> None:
             help="None: every text was searched in all forms that Rails knows. Unknown: the lines shown may use it.",
         )  # fmt: skip
     with st.spinner("Searching all texts …", show_time=True):
-        found = remembered(bench, Analysis.unused, type=type_ or next(iter(LISTS)))
-    kept = replace(found, items=tuple(one for one in found.items if verdict in (None, one.verdict)))
-    panel(result_html(kept, bench.heads, bench.name, without=("type", "file_path"), first="verdict"), key="unused")
-    downloads(kept.to_frame(), f"unused-{type_}", analysis_snippet(bench.name, "unused", {"type": type_}))
+        state = bench.recorded.state
+        found = kept(bench, f"unused {type_} {state}", lambda: bench.analyse.unused(type=type_ or next(iter(LISTS))))
+    shown = replace(found, items=tuple(one for one in found.items if verdict in (None, one.verdict)))
+    panel(result_html(shown, bench.heads, bench.name, without=("type", "file_path"), first="verdict"), key="unused")
+    downloads(shown.to_frame(), f"unused-{type_}", analysis_snippet(bench.name, "unused", {"type": type_}))

@@ -23,6 +23,7 @@ from pages.parts.panel import panel
 
 WARMING = "warming"
 """The name of the thread that loads what the first question needs."""
+_COLLECTED = 60  # seconds: a search for garbage walks all open indexes, which takes a tenth of a second and more
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
@@ -83,8 +84,15 @@ def warm() -> None:
     """Load what the first question needs while the first page is being read, once for each open index."""
     if chosen_index() is None:
         return
+    _collected()
     bench = workbench()
     kept(bench, "warm", lambda: Thread(target=_load, args=(bench,), daemon=True, name=WARMING).start())
+
+
+@st.cache_data(ttl=_COLLECTED, show_spinner=False)
+def _collected() -> None:
+    """Look for what holds itself beside the pages, at most once a minute: what sessions and generations leave behind."""
+    Thread(target=gc.collect, daemon=True).start()
 
 
 def _load(bench: Workbench) -> None:

@@ -1,14 +1,16 @@
-"""What a reader says of an answer: this is right, this is not. It makes a question of a set that evaluation uses at once."""
+"""What a reader says of an answer: this is right, this is not, this is missing, so good it was. It makes a question set."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from core.errors import SettingsError, SourceError
+from core.model.judged import JudgedQuestion
 from core.present.html.elements import Markup, el
 from core.present.html.grid import boxed_grid
 from core.present.html.links import page_url, unit_url
 from core.workbench import Workbench
-from core.workbench.judgements import JudgedQuestion, forget_judged, judge, judgements
+from core.workbench.judgements import forget_judged, judge, judgements, rate, report_gap
 from pages.parts.panel import panel
 
 
@@ -23,36 +25,81 @@ def buttons(bench: Workbench, question: str, key: str) -> None:
                 on_click=_judged, args=(bench, question, key, "" if on else verdict),
                 help="Kept with the index as a question of your own set, which Evaluation measures.",
             )  # fmt: skip
+        with st.popover("The whole answer", icon=":material/rate_review:", type="tertiary"):
+            _whole(bench, question, said)
+
+
+def _whole(bench: Workbench, question: str, said: JudgedQuestion) -> None:
+    """Offer to say how good the answer is and what it lacks."""
+    st.caption("How good is this answer? It is kept on this machine, beside the index.")
+    st.feedback("stars", key="rate_answer", on_change=_rated, args=(bench, question))
+    if said.ratings:
+        st.caption(f"Rated so far: {', '.join(str(one.score) for one in said.ratings)} of 5.")
+    st.text_input(
+        "It lacks", key="missing_unit", placeholder="A unit, such as PaymentGateway", on_change=_missed, args=(bench, question)
+    )
+    if said.missing:
+        st.caption(f"Missing so far: {', '.join(one.unit for one in said.missing)}.")
+    if problem := st.session_state.pop("judging_problem", ""):
+        st.warning(problem)
 
 
 def judged_set(bench: Workbench) -> None:
-    """Show the questions that were judged, to measure, to download and to remove."""
+    """Show what was said of answers, to measure, to download and to remove, and what answers still lack."""
     known = judgements(bench)
     if not known.questions:
         return
     st.subheader(f"Judged by readers: {len(known.questions)}", anchor=False)
+    st.caption(f"{known.sentence} Kept on this machine alone, in {known.path}.")
     rows = [el("tr", *_cells(bench, one)) for one in known.questions.values()]
-    panel(boxed_grid(("Question", "Right", "Not this"), rows), key="judged")
+    panel(boxed_grid(("Question", "Right", "Not this", "Missing", "Of 5"), rows), key="judged")
     measure = page_url("evaluation", index=bench.name, question_set=str(known.path))
     panel(el("a", "Measure these", href=measure, data_go=True, class_="small"), key="measure_judged")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = known.path.read_text(encoding="utf-8")
-        st.download_button("Question set", text, "judged.json", key="judged_set", type="tertiary", on_click="ignore")
+        st.download_button("As a question set", text, "judged.json", key="judged_set", type="tertiary", on_click="ignore")
         chosen = st.selectbox("Remove", [*known.questions], key="judged_question", index=None, placeholder="A question …")
         if chosen:
             st.button("Remove it", key="forget_judged", on_click=_forgotten, args=(bench, chosen))
+        with st.popover("Remove all", type="tertiary"):
+            said = f"Forget all {len(known.questions)} questions"
+            st.button(said, key="forget_all_judged", on_click=_forgotten, args=(bench, ""))
+    if st.button("What do answers still lack?", key="find_gaps", icon=":material/troubleshoot:"):
+        _gaps(bench)
+
+
+def _gaps(bench: Workbench) -> None:
+    """Ask the judged questions again and show what they lack, each with its cause and what to do."""
+    with st.spinner("Asking every judged question …", show_time=True):
+        found = bench.gaps()
+    st.caption(found.sentence)
+    if found.gaps:
+        rows = [
+            el(
+                "tr",
+                el("td", gap.times),
+                el("td", gap.subject),
+                el("td", gap.cause),
+                el("td", gap.sentence),
+                el("td", gap.advice),
+            )
+            for gap in found.gaps
+        ]
+        panel(boxed_grid(("Times", "What", "Cause", "Because", "What to do"), rows), key="gaps")
 
 
 def _cells(bench: Workbench, one: JudgedQuestion) -> list[Markup]:
     asked = el("a", one.question, href=page_url("query", index=bench.name, q=one.question), data_go=True)
-    return [el("td", asked), *(el("td", *_units(bench, keys)) for keys in (one.right, one.wrong))]
+    missing = tuple(each.unit for each in one.missing)
+    scores = " ".join(str(each.score) for each in one.ratings)
+    return [el("td", asked), *(el("td", *_units(bench, keys)) for keys in (one.right, one.wrong, missing)), el("td", scores)]
 
 
 def _units(bench: Workbench, keys: tuple[str, ...]) -> list[Markup]:
     return [
         el("div", el("a", bench.heads[key].identifier, href=unit_url(key, bench.name), data_go=True))
         if key in bench.heads
-        else el("div", key, " (not in this index any more)", class_="dim")
+        else el("div", key, " (not in this index)", class_="dim")
         for key in keys
     ]
 
@@ -64,3 +111,20 @@ def _judged(bench: Workbench, question: str, key: str, verdict: str) -> None:
 def _forgotten(bench: Workbench, question: str) -> None:
     forget_judged(bench, question)
     st.session_state["judged_question"] = None
+
+
+def _rated(bench: Workbench, question: str) -> None:
+    if (stars := st.session_state["rate_answer"]) is not None:
+        rate(bench, question, stars + 1)
+
+
+def _missed(bench: Workbench, question: str) -> None:
+    name = st.session_state["missing_unit"]
+    if not name.strip():
+        return
+    try:
+        report_gap(bench, question, name)
+    except (SettingsError, SourceError) as problem:
+        st.session_state["judging_problem"] = str(problem)
+    else:
+        st.session_state["missing_unit"] = ""

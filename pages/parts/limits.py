@@ -13,10 +13,6 @@ BUDGETS = (500, 64_000)
 
 def limits(bench: Workbench) -> None:
     """Let the reader limit what is found; the address keeps it."""
-    if bench.manifest.members:
-        members = [one.name for one in bench.manifest.members]
-        address.read_several("repositories", members)
-        st.multiselect("Only these repositories", members, key="repositories", on_change=address.write, args=("repositories",))
     types = list(bench.index.by_type)
     address.read_several("types", types)
     st.multiselect("Only these types", types, key="types", on_change=address.write, args=("types",))

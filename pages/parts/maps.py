@@ -65,7 +65,10 @@ def places(bench: Workbench) -> None:
         "Point at a place: blue leads to it, green away from it."
     )
     broken = broken_lines(bench)
-    boxes, arrows = map_boxes(found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken))
+    members = [one.name for one in bench.manifest.members]
+    boxes, arrows = map_boxes(
+        found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken), members
+    )
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link, found.rows)
     panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")), key="place_map")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from core.analyse import Analysis
-from core.model import file_key
 from core.present.answer.examples import example_questions
 from core.present.architecture.overview import (
     count_bars,
@@ -19,20 +16,16 @@ from core.present.architecture.overview import (
     uses_by_file,
 )
 from core.present.architecture.project import journey_list, noun_chips, reading_list, said_html
-from core.present.drawings.treemap import figure_tiles
+from core.present.drawings.areas import areas_html
 from core.present.export.rows import count_rows, problem_rows
-from core.present.html.elements import el
-from core.present.html.links import unit_url
+from core.present.html.elements import Markup, el, joined
+from core.present.html.save_button import pictured, saved
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.members import has_commits
-from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel
 from pages.parts.tables import offered
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
 
 
 def questions(bench: Workbench) -> None:
@@ -67,6 +60,7 @@ def reading(bench: Workbench) -> None:
     offered(bench.overview.reading, "reading_order")
 
 
+@st.fragment
 def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines, coloured by how often they changed; folders open in place."""
     changes = has_commits(bench.manifest)
@@ -74,20 +68,14 @@ def map_of_places(bench: Workbench) -> None:
     tiles = remembered(bench, Analysis.tiles)
     top = st.query_params.get("at", ".")
 
-    def drawn() -> go.Figure:
+    def drawn() -> Markup:
         used = {} if changes else kept(bench, "uses by file", lambda: uses_by_file(bench.heads.values(), bench.metrics))
-        return figure_tiles(tiles, top, used, theme())
+        return areas_html(tiles, top, bench.name, used)
 
-    figure = kept(bench, f"all places {theme()}", drawn) if top == "." else drawn()  # every visitor begins with all of them
-    panel(folder_trail(top), key="folder")
-    said = f"Treemap of {len(tiles)} folders and files by their lines. The table below has the same folder"
-    if picked := chart(figure, "places", said):
-        if {tile.id: tile.kind for tile in tiles}.get(picked) == "file":
-            follow(unit_url(file_key(picked), bench.name))
-        else:
-            pick("at", picked)
+    areas = kept(bench, "all places", drawn) if top == "." else drawn()  # every visitor begins with all of them
+    panel(joined(saved("places", folder_trail(top)), pictured(areas)), key="places", within=True)
     with st.expander("As a table", icon=":material/table:"):
-        panel(folder_list(tiles, top, bench.name), key="folder_rows")
+        panel(folder_list(tiles, top, bench.name), key="folder_rows", within=True)
         offered(tiles.to_rows(), "places")
 
 

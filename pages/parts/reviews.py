@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from pages.parts.comparing import index_both
 from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files, offered
+from pages.parts.uncommitted import pasted, staged
 
 _USUAL = "HEAD~1..HEAD"
 _CAP = 30  # units in the picture, and
@@ -33,11 +34,22 @@ _ROWS = 200  # rows of a table
 
 
 def show(bench: Workbench) -> None:
-    """Show the review of the commits that the address names; what is not indexed yet is, in a process of its own."""
-    if not bench.manifest.git_sha:
+    """Show the review of the change that the address names, that is staged, or that a diff brings."""
+    if bench.manifest.git_sha:
+        of = st.segmented_control(
+            "Review", list(_CHANGES), default="commits", required=True, key="of", bind="query-params",
+            label_visibility="collapsed",
+        )  # fmt: skip
+    else:
         said = "The checkout has no git history, so there are no commits to review."
-        panel(nothing(said, "A diff can be reviewed all the same: orienteer review --diff FILE"), key="no_git")
-        return
+        panel(nothing(said, "A diff can be reviewed all the same."), key="no_git")
+        of = "diff"
+    if found := _CHANGES[of or "commits"](bench):
+        _review(bench, found)
+
+
+def _of_commits(bench: Workbench) -> Review | None:
+    """Return the review of the commits that the address names; what is not indexed yet is, in a process of its own."""
     known = kept(bench, "branches", lambda: branches(Path(bench.manifest.root)))
     with st.form("change", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
@@ -50,15 +62,18 @@ def show(bench: Workbench) -> None:
         ends = parted(bench, wanted)
         if not is_read(bench, wanted):
             index_both(bench, *ends)
-            return
-        found = kept(bench, f"review {'..'.join(ends)} {wanted}", lambda: bench.review(wanted))
+            return None
+        return kept(bench, f"review {'..'.join(ends)} {wanted}", lambda: bench.review(wanted))
     except WorkbenchError as problem:
         if wanted == _USUAL:  # nobody asked for it: a checkout with one commit has no such change
             panel(nothing(problem.said, "Name a change above."), key="no_change")
         else:
             st.error(problem.said, icon=":material/error:")
-        return
-    _review(bench, found)
+        return None
+
+
+_CHANGES: Mapping[str, Callable[[Workbench], Review | None]] = {"commits": _of_commits, "staged": staged, "diff": pasted}
+"""What is reviewed, by the name that the address has for it."""
 
 
 def _review(bench: Workbench, found: Review) -> None:
@@ -67,7 +82,7 @@ def _review(bench: Workbench, found: Review) -> None:
     views: list[Choice] = [
         ("remarks", len(found.remarks)), ("units", len(found.units)), ("graph", ""), ("users", len(users)),
         ("entries", len(found.flows)), ("relations", len(found.relations)), ("along", len(found.companions)),
-        ("people", len(found.reviewers)), ("files", len(found.files)),
+        ("people", len(found.code_owners) + len(found.reviewers)), ("files", len(found.files)),
     ]  # fmt: skip
     view = one_of(views, st.query_params.get("view", ""))
     panel(tab_bar("view", views, view), key="views")

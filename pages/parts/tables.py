@@ -22,6 +22,7 @@ from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.code import snippet
 from pages.parts.frame import remembered
+from pages.parts.members import of_chosen
 from pages.parts.panel import panel
 
 if TYPE_CHECKING:
@@ -75,11 +76,13 @@ def explored(
     The downloads have all rows, whatever the limit of what is shown; not `whole` where the limit is part of what is asked.
     """
     method: Callable[..., Result[object]] = getattr(Analysis, analysis)
-    found = remembered(bench, method, **arguments)
+    found = of_chosen(remembered(bench, method, **arguments))
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
     every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
-    downloads(lambda: remembered(bench, method, **every).to_frame(), name, analysis_snippet(bench.name, analysis, every))
+    downloads(
+        lambda: of_chosen(remembered(bench, method, **every)).to_frame(), name, analysis_snippet(bench.name, analysis, every)
+    )
     return found
 
 

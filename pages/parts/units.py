@@ -17,6 +17,7 @@ from core.present.html.links import page_url
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.columns import column_list
 from core.present.unit.history import history_html
+from core.present.unit.observed import observed_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.unit.similar import similar_list
 from core.present.unit.tests import executed_marks, measured_tests
@@ -66,6 +67,7 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
         ("inside", len(sheet.members)),
         ("tests", len(users.tests)),
         *([("columns", "")] if bench.index.columns else []),
+        *([("runtime", "")] if bench.recorded.recordings else []),
         ("history", ""),
         ("similar", ""),
         ("chunks", len(sheet.chunks)),
@@ -99,6 +101,8 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         if told and told.commits_total and sheet.unit.type not in ("file", "folder"):
             own = kept(bench, f"lines of {sheet.unit.key}", lambda: bench.line_history(sheet.unit.key))
         return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name, own)
+    if side == "runtime":
+        return observed_html(bench.observed(sheet.unit.key), bench.name)
     if side == "columns":
         columns = kept(bench, f"columns of {sheet.unit.key}", lambda: bench.columns(sheet.unit.key))
         return column_list(columns, **where) if columns else nothing("It reads and writes no column that is known.")

@@ -10,3 +10,9 @@ def settled(page: Any) -> None:
     page.wait_for_selector("h1")
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
+
+
+def listening(page: Any) -> None:
+    """Wait until the page has come to rest and its palette hears keys: its script comes after what is drawn."""
+    settled(page)
+    page.wait_for_function("window.orienteerListens === true")

@@ -64,14 +64,13 @@ def test_a_dot_of_a_large_matrix_says_its_names_and_opens_its_lines(context: Any
 def test_a_folder_of_the_treemap_opens_in_place_and_a_file_on_its_page(context: Any, server: Any) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/?index=sample")
-    areas = page.locator(".treemap .slicetext")
+    areas = page.locator(".areas a")
     areas.filter(has_text=re.compile("^models$")).first.wait_for()
     settled(page)
-    areas.filter(has_text=re.compile("^models$")).first.click(force=True)
+    areas.filter(has_text=re.compile("^models$")).first.click(position={"x": 12, "y": 8})
     page.wait_for_url(re.compile("at=app%2Fmodels"))
     page.locator("nav[aria-label=Folder] >> text=models").wait_for()
-    page.wait_for_timeout(1000)  # areas move to their new places
-    areas.filter(has_text=re.compile("^account.rb$")).first.click(force=True)
+    areas.filter(has_text=re.compile("^account.rb$")).first.click()
     page.get_by_role("heading", level=1, name="app/models/account.rb").wait_for()
     page.go_back()
     page.wait_for_url(re.compile("at=app%2Fmodels"))

@@ -124,7 +124,7 @@ def test_a_question_of_a_set_is_asked_from_its_list(context: Any, server: Any) -
 def test_an_index_is_opened_from_the_list(context: Any, server: Any) -> None:
     page = opened(context, server, "indexes")
     page.get_by_role("link", name="sample", exact=True).click()
-    page.wait_for_selector(".treemap")
+    page.wait_for_selector(".areas")
 
 
 def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: Any, server: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.settling import settled
+from tests.browser.settling import listening, settled
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +81,7 @@ def test_a_line_number_becomes_the_line_of_the_address(context, server) -> None:
 def test_a_unit_is_found_by_its_letters_from_every_page(context, server) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/structure?index=sample")
-    settled(page)
+    listening(page)
     page.keyboard.press("/")
     page.get_by_role("combobox", name="Find units").fill("refund")
     page.keyboard.press("Enter")

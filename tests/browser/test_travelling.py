@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.browser.settling import settled
+from tests.browser.settling import listening, settled
 
 pytestmark = pytest.mark.browser
 
@@ -55,7 +55,7 @@ def test_an_address_without_an_index_names_the_one_that_is_shown(context: Any, s
 def test_the_palette_opens_with_keys_goes_on_with_arrows_and_offers_what_was_seen(context: Any, server: Any) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/unit?index=sample&unit=model:Refund&q=Who+pays%3F")
-    settled(page)
+    listening(page)
     page.keyboard.press("Control+k")
     palette = page.get_by_role("dialog", name="Find anything")
     palette.get_by_role("option").first.filter(has_text="Refund").wait_for()

@@ -78,7 +78,7 @@ def test_a_second_turn_builds_on_the_answer_of_the_first_and_both_are_there_agai
 
     page.goto(f"{server.url}/query?conversation=refunds&view=answer")  # another day
     settled(page)
-    assert page.locator("section[aria-label='Turn 1'] >> text=An order is refunded").count() == 1
+    page.wait_for_selector("section[aria-label='Turn 1'] >> text=An order is refunded")
     assert page.locator(".said >> text=The gateway is told first").count() == 1
     page.locator(".said a.cite").last.click()
     page.wait_for_selector(".l.target, .l.hit")

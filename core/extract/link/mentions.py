@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from core.extract.facts import FileFacts
+from core.extract.facts import FileFacts, Reference
+from core.extract.mentions import CALLED, IN_PATH
 from core.extract.repository import Repository
-from core.model import TEST, CodeUnit, Relation
-from core.vocabulary import COMMON
+from core.model import TEST, CodeUnit, Relation, split_key
+from core.model.paths import is_outside
+from core.vocabulary import COMMON, is_member
 
 KIND = "mentions"
 
@@ -21,6 +23,8 @@ _SEPARATORS = re.compile(r"::|#|\.|/")
 _NOT_MEANT = frozenset(
     {"file", "folder", "doc_section", "readme", "route", "migration", "table", "package", "crate", "factory", TEST}
 )
+_WORD = re.compile(r"[^\W\d_A-Z]+")  # as ordinary words are written
+_CAPITAL = re.compile(r"[A-Z][a-z]+")  # as `Order`, and as words at the start of a sentence
 _MEMBERS = COMMON | {"scope", "impl"}
 
 
@@ -28,15 +32,17 @@ def mention_relations(units: Sequence[CodeUnit], repository: Repository) -> list
     """Return a relation of kind `mentions` from each section of a document to each unit that a name in it can only mean.
 
     A name means the unit whose identifier it is or ends; of a plain name that several units have, the only one that is no
-    member. What several could be meant by is left out. A path means its file.
+    member. What several could be meant by is left out. A path means its file. In documents outside of the checkout, which
+    speak of other things too, a name must say more (see `_telling`).
     """
     names = _Names(units)
+    by_key = {unit.key: unit for unit in units}
     sources = {(unit.file_path, unit.start_line): unit.key for unit in units if unit.type in ("doc_section", TEST)}
     openings = {unit.file_path: unit.key for unit in sorted(units, key=_reading_order) if unit.type in ("file", "readme")}
 
     def of_document(facts: FileFacts) -> Iterator[Relation]:
         met: set[tuple[str, str]] = set()
-        for reference in facts.references:
+        for reference in _telling(facts, names, by_key) if is_outside(facts.path) else facts.references:
             section = facts.definitions[reference.scope] if reference.scope >= 0 else None
             source = sources.get((facts.path, section.start_line)) if section else openings.get(facts.path)
             target = names.meant(reference.name)
@@ -45,6 +51,30 @@ def mention_relations(units: Sequence[CodeUnit], repository: Repository) -> list
                 yield Relation(source, target, KIND, facts.path, reference.line, "inferred", via="name")
 
     return repository.guard.gathered("document mentions", repository.of("markdown", "text"), of_document)
+
+
+def _telling(facts: FileFacts, names: _Names, by_key: Mapping[str, CodeUnit]) -> Sequence[Reference]:
+    """Return the names of a document from elsewhere that mean code; a capital alone does where another name surely does."""
+    known = [one for one in facts.references if (key := names.meant(one.name)) and _says_enough(one, by_key[key])]
+    sure = any(_CAPITAL.fullmatch(one.name) is None for one in known)
+    return [one for one in known if sure or _CAPITAL.fullmatch(one.name) is None]
+
+
+def _says_enough(reference: Reference, unit: CodeUnit) -> bool:
+    """Tell whether a name in a document from elsewhere means the only unit that has it.
+
+    An ordinary word or a part of a path does not, and neither does the plain name of a member, which is that of a field, a
+    parameter or a column as well, unless it is written as a call. A longer name of a member has to name what it is in.
+    """
+    parts = _parts(reference.name)
+    if reference.receiver == IN_PATH:
+        return False
+    if "/" in reference.name or (reference.receiver == CALLED and len(parts) == 1):
+        return True
+    member = is_member(unit.type, split_key(unit.parent)[0] if unit.parent else "")
+    if len(parts) == 1:
+        return not member and _WORD.fullmatch(reference.name) is None
+    return not member or _parts(unit.identifier)[-2:] == parts[-2:]
 
 
 def _reading_order(unit: CodeUnit) -> tuple[bool, str]:

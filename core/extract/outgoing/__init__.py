@@ -1,6 +1,18 @@
 """What the files of a repository ask of other programs and packages; only files that may do so are parsed."""
 
 from core.extract.outgoing.calls import MARKS, outgoing_calls
+from core.extract.outgoing.messages import MARKS as MESSAGE_MARKS
+from core.extract.outgoing.messages import constants_of, outgoing_messages, passed_on, reference_to
 from core.extract.outgoing.names import OutsideName, outside_names
 
-__all__ = ["MARKS", "OutsideName", "outgoing_calls", "outside_names"]
+__all__ = [
+    "MARKS",
+    "MESSAGE_MARKS",
+    "OutsideName",
+    "constants_of",
+    "outgoing_calls",
+    "outgoing_messages",
+    "outside_names",
+    "passed_on",
+    "reference_to",
+]

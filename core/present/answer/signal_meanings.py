@@ -34,6 +34,8 @@ MEANINGS: Mapping[str, str] = {
     "type_match": "it is of a type that the question asks for",
     "aside": "less for tests, documents and the like, unless asked for",
     "exact": "it is what was asked for: what was looked up by its name, or what is related to it as the question says",
+    "owned": "you changed its file, by git (rank.owned)",
+    "opened": "you looked at it lately (rank.opened)",
     "coherence": "other units of its file were found too",
     "diversity": "a kind of unit that was not among those before",
     "saturation": "what each further unit of one file loses: 0 takes nothing away, 1 all of it",

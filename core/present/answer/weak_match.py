@@ -25,9 +25,18 @@ def weak_match(run: SearchRun, embedder: str) -> str:
     return "Nothing matches well: these units are only the least unlike the question. Use words of the code."
 
 
+def written_nowhere(words: Sequence[str]) -> str:
+    """Return in a sentence that words of a question are written nowhere, which alone does not say that a topic is missing."""
+    return f"{_named(words)} {'is' if len(words) == 1 else 'are'} written in no file that was read."
+
+
 def nothing_about(words: Sequence[str], others: bool) -> str:
-    """Return in a sentence that words of a question are written nowhere; `others` says that it has words that are."""
-    named = " or ".join(f"“{word}”" for word in words)
+    """Return in a sentence that an index lacks what words of a question ask for; `others` says that it has other words."""
+    named = _named(words)
     written = "it is" if len(words) == 1 else "they are"
     rest = "What follows is about the other words." if others else "What follows only resembles the question."
     return f"Nothing here is about {named}: {written} written in no file that was read. {rest}"
+
+
+def _named(words: Sequence[str]) -> str:
+    return " or ".join(f"“{word}”" for word in words)

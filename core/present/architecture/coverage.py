@@ -30,6 +30,20 @@ def coverage_html(coverage: Mapping[str, object], index: str = "") -> Markup:
     return joined(*(joined(_title(name), _part(value, index)) for name, value in coverage.items()))
 
 
+def coverage_rows(coverage: Mapping[str, object]) -> dict[str, list[dict[str, Flat]]]:
+    """Return each part of the coverage as rows, all of them, by its name; what is one number or sentence as one row."""
+    return {name: _rows(value) for name, value in coverage.items()}
+
+
+def _rows(value: object) -> list[dict[str, Flat]]:
+    if isinstance(value, Mapping):
+        nested = any(isinstance(inner, Mapping) for inner in value.values())
+        return _outcomes(value) if nested else [{"what": str(name), "count": number} for name, number in value.items()]
+    if isinstance(value, list | tuple):
+        return [dict(one) if isinstance(one, Mapping) else {"name": str(one)} for one in value]
+    return [{"count" if isinstance(value, int) else "said": value if isinstance(value, int) else str(value)}]
+
+
 def _title(name: str) -> Markup:
     return el("h4", name, el("span", _MEANINGS.get(name, ""), class_="dim", style="font-weight:400"), class_="kind")
 

@@ -15,6 +15,7 @@ from core.present.drawings.layered_graph import PER_ROW, Arrow, Box
 from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
+from core.present.html.type_colours import member_hue
 
 _FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it
 _MANY = 18  # none is opened in place that would make more of them
@@ -128,11 +129,15 @@ def _rows(ordered: Sequence[str], links: Mapping[tuple[str, str], MapLink]) -> t
 
 
 def map_boxes(
-    found: PlaceMap, index: str, broken: Callable[[Sequence[Relation]], int] = lambda evidence: 0
+    found: PlaceMap,
+    index: str,
+    broken: Callable[[Sequence[Relation]], int] = lambda evidence: 0,
+    members: Sequence[str] = (),
 ) -> tuple[list[Box], list[Arrow]]:
     """Return the places as boxes, which open them or lead to the file, and the links that are heavy enough as arrows.
 
-    `broken` counts the lines that break what is declared.
+    `broken` counts the lines that break what is declared. Places of a set have the colour of their repository: of one of its
+    `members`.
     """
     names = "files" if found.level == "folder" else "namespaces"
     boxes = []
@@ -142,7 +147,7 @@ def map_boxes(
             boxes.append(Box(place, label, "file", page_url("unit", index=index, unit=file_key(place)), hue="hue7"))
         else:
             note = f"{size:,} {names if size > 1 else names[:-1]}"
-            boxes.append(Box(place, label, note, f"?at={place}", f"at={place}", "hue0"))
+            boxes.append(Box(place, label, note, f"?at={place}", f"at={place}", f"hue{member_hue(place, members)}"))
     arrows = [
         Arrow(source, target, link.lines, _words(link, broken(link.evidence)), link.back, broken(link.evidence))
         for (source, target), link in found.shown.items()

@@ -18,8 +18,10 @@ def said_html(overview: Overview, index: str) -> Markup:
     """Return the first sentence of the README and the stack; says so when there is none."""
     said = el("p", "No README at the top says what this is.", class_="dim")
     if overview.says:
-        source = el("a", split_key(overview.says_in)[1], href=unit_url(overview.says_in, index), data_go=True)
-        said = el("p", overview.says, " ", el("span", "— ", source, class_="dim small"), class_="lead")
+        named = overview.says_in  # a set says itself what it is
+        link = el("a", split_key(named)[1], href=unit_url(named, index), data_go=True) if named else None
+        source = el("span", "— ", link, class_="dim small") if link else None
+        said = el("p", overview.says, " ", source, class_="lead")
     chips = [
         el("span", installed(row), el("span", f" {row['role']}", class_="label"), class_="chip", title=str(row["file_path"]))
         for row in overview.stack

@@ -74,7 +74,7 @@ _COVERAGE = _at("indexes", view="coverage")
 _ROWS: tuple[tuple[str, Callable[[Measures], str], Callable[[Measures], str]], ...] = (
     ("files", _number("files"), _nowhere),
     ("lines of code", _number("lines"), _at("")),
-    ("units", _number("units"), _at("")),
+    ("units of code, without tests", _number("units"), _at("")),
     ("tests", _number("tests"), _nowhere),
     ("relations", _number("relations"), _nowhere),
     ("languages, by lines", _number("languages"), _nowhere),

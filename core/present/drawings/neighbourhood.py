@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from core.analyse.users import GROUP_NAMES, group_of
 from core.analyse.view import Link, View
+from core.model import member_in
 from core.model.text_table import Flat
 from core.present.drawings.layered_graph import Arrow, drawn_link, svg_drawing
 from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
-from core.present.html.type_colours import type_hues
+from core.present.html.type_colours import member_hue, type_hue
 
 _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
 _WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more
@@ -58,12 +59,13 @@ class Neighbourhood:
         return frozenset([key for at in by_distance for key in self.columns[at]][:limit])
 
 
-def neighbourhood(view: View, centre: str, depth: int, cap: int) -> Neighbourhood:
+def neighbourhood(view: View, centre: str, depth: int, cap: int, only: Sequence[str] = ()) -> Neighbourhood:
     """Return the layers within `depth` steps, at most `cap` nodes in each, shared out among the groups.
 
+    Of a set `only` names the members whose units may stand around the unit; none for all.
     A node that both uses the unit and is used by it stands among its users.
     """
-    seen = {centre}
+    seen = {centre, *(key for key in view.nodes if only and member_in(key, only) == "")}
     left = _layers(view, view.into, centre, depth, cap, seen)
     right = _layers(view, view.out, centre, depth, cap, seen)
     layers = [*reversed(left), ((centre,), {}), *right]
@@ -118,18 +120,24 @@ def link_rows(around: Neighbourhood, view: View) -> list[dict[str, Flat]]:
 
 
 def neighbourhood_svg(
-    around: Neighbourhood, view: View, index: str, cycles: Collection[tuple[str, str]] = (), picked: str = ""
+    around: Neighbourhood,
+    view: View,
+    index: str,
+    cycles: Collection[tuple[str, str]] = (),
+    picked: str = "",
+    members: Sequence[str] = (),
 ) -> Markup:
     """Return the layers as SVG: every node a link that makes it the centre, every arrow one that sets `link` of the address.
 
-    Links are drawn between neighbouring layers and towards the centre; those in `cycles` are red and dashed.
+    Links are drawn between neighbouring layers and towards the centre; those in `cycles` are red and dashed. Colours are those
+    of the types, or of the repositories where `members` of a set are given.
     """
     rows = [_rows(column, number, around, view) for number, column in enumerate(around.columns)]
     height = _TOP + _ROW * max(map(len, rows)) + 12
     step = _WIDE if len(around.columns) <= 3 else _NARROW
     width = step * (len(around.columns) - 1) + _BOX + 8
     at = _positions(rows, height, step)
-    hues = type_hues(view.types.get(key, "") for key in around.shown)
+    hues = {key: f"hue{member_hue(key, members) if members else type_hue(view.types.get(key, ''))}" for key in around.shown}
     drawn_links = [
         _link(source, target, link, at, (source, target) in cycles, picked)
         for source in sorted(around.shown)
@@ -213,7 +221,7 @@ def _node(key: str, centre: str, view: View, at: tuple[int, float], hues: Mappin
     shown = label if len(label) <= _LETTERS else f"…{label[1 - _LETTERS :]}"
     box = el("rect", x=x, y=f"{y - 11:.1f}", width=_BOX, height=22, rx=5)
     text = el("text", shown, x=x + 14, y=f"{y + 4:.1f}")
-    strip = el("rect", x=x, y=f"{y - 11:.1f}", width=6, height=22, rx=3, class_=f"strip {hues[view.types.get(key, '')]}")
+    strip = el("rect", x=x, y=f"{y - 11:.1f}", width=6, height=22, rx=3, class_=f"strip {hues[key]}")
     page = "unit" if key == centre else "graph"
     href = page_url(page, index=index, unit=key)
     inner = el("g", el("title", key), box, strip, text, class_="node centre" if key == centre else "node")

@@ -11,10 +11,10 @@ from core.analyse.coupling import Coupling
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub
 from core.analyse.result import Result
-from core.model import split_key
+from core.model import member_in, split_key
 from core.present.drawings.charts import HUES, PALETTES, Theme, figure, plain
 from core.present.html.labels import words
-from core.present.html.type_colours import type_hue
+from core.present.html.type_colours import member_hue, type_hue
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -59,9 +59,12 @@ def coupling_points(groups: Iterable[Coupling]) -> list[Point]:
     return [Point(group.group, group.efferent, group.afferent, group.units, "group") for group in groups]
 
 
-def figure_hubs(result: Result[Hub], theme: Theme = "light") -> go.Figure:
-    """Return hubs: to the right what uses much, at the top what much uses; the area is the PageRank, the colour the type."""
-    return _scatter(hub_points(result.items), ("uses", "used by", "PageRank"), theme)
+def figure_hubs(result: Result[Hub], theme: Theme = "light", members: Sequence[str] = ()) -> go.Figure:
+    """Return hubs: to the right what uses much, at the top what much uses; the area is the PageRank, the colour the type.
+
+    With the `members` of a set the colour is the repository.
+    """
+    return _scatter(hub_points(result.items), ("uses", "used by", "PageRank"), theme, members)
 
 
 def figure_hotspots(result: Result[Hotspot], theme: Theme = "light") -> go.Figure:
@@ -78,24 +81,27 @@ def figure_coupling(result: Result[Coupling], theme: Theme = "light") -> go.Figu
     return drawn
 
 
-def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: Theme) -> go.Figure:
-    """Return the points, one trace for each type; `measures` name x, y and the area."""
+def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: Theme, members: Sequence[str] = ()) -> go.Figure:
+    """Return the points, one trace for each type, or for each of the `members` of a set; `measures` name x, y and the area."""
     drawn = figure(theme, _HEIGHT)
-    types = sorted({point.type for point in points})
+    groups = {point.key: member_in(point.key, members) if members else point.type for point in points}
+    types = sorted(set(groups.values()))
     named = standing_out(points)
     add = drawn.add_scattergl if len(points) > _MANY else drawn.add_scatter
     most = max((point.size for point in points), default=0) or 1
     across, up, area = measures
     for type_ in types:
-        chosen = sorted((one for one in points if one.type == type_), key=lambda one: (-one.size, one.key))
+        shown = type_ if members else words(type_)
+        hue = member_hue(f"{type_}/", members) if members else type_hue(type_)
+        chosen = sorted((one for one in points if groups[one.key] == type_), key=lambda one: (-one.size, one.key))
         add(
-            x=[one.x for one in chosen], y=[one.y for one in chosen], name=words(type_), mode="markers+text",
+            x=[one.x for one in chosen], y=[one.y for one in chosen], name=shown, mode="markers+text",
             text=[plain(one.name) if one.key in named else "" for one in chosen], textposition="top center",
             textfont={"color": PALETTES[theme].text},
             customdata=[[one.key, one.size] for one in chosen], hovertext=[plain(one.name) for one in chosen],
             hovertemplate=f"<b>%{{hovertext}}</b><br>{across}: %{{x:,}}<br>{up}: %{{y:,}}<br>{area}: %{{customdata[1]:,.4~g}}",
             marker={
-                "color": HUES[type_hue(type_)], "opacity": 0.75, "line": {"width": 1, "color": PALETTES[theme].paper},
+                "color": HUES[hue], "opacity": 0.75, "line": {"width": 1, "color": PALETTES[theme].paper},
                 "size": [diameter(one.size, most) for one in chosen],
             },
             unselected={"marker": {"opacity": 0.75}},

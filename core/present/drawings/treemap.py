@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 _HEIGHT = 460
-_LEAST = 800  # an area of a smaller part than one of so many is no more than a speck, and a thousand of them take seconds
+LEAST = 800
+"""An area of a smaller part of the whole than one of so many is no more than a speck, and a thousand of them take seconds."""
 _LEVELS = 4  # folders within folders that are drawn open, and the one around them
 
 
@@ -28,10 +29,10 @@ def figure_tiles(
     units are used from elsewhere.
     """
     known = any(tile.change for tile in result)
-    rows = _seen(result, top)
+    rows = seen(result, top)
     values = {tile.id: tile.change if known else (used or {}).get(tile.id, 0.0) for tile in rows}
     drawn, colours = figure(theme, _HEIGHT), PALETTES[theme]
-    heat, hottest = _heat(values)
+    heat, hottest = heat_of(values)
     names = [mixed(colours.tile, colours.flag, heat[tile.id]) for tile in rows]
     drawn.add_treemap(
         ids=[tile.id for tile in rows], parents=[tile.parent for tile in rows], values=[tile.lines for tile in rows],
@@ -47,27 +48,27 @@ def figure_tiles(
         hovertemplate="<b>%{customdata[0]}</b><br>%{value:,} lines, %{customdata[1]:,} units, %{customdata[2]:,} commits"
         "<extra></extra>",
     )  # fmt: skip
-    said = _said(colours, hottest, _counted(result) if known else "uses from elsewhere, as no change is known")
+    said = _said(colours, hottest, counted(result) if known else "uses from elsewhere, as no change is known")
     below = {"xref": "paper", "yref": "paper", "x": 0, "y": 0, "xanchor": "left", "yanchor": "top", "yshift": -4}
     drawn.add_annotation(text=said, showarrow=False, align="left", **below)
     drawn.update_layout(margin={"l": 0, "r": 0, "t": 28, "b": 26})
     return drawn
 
 
-def _counted(result: Result[Tile]) -> str:
+def counted(result: Result[Tile]) -> str:
     """Return which commits the colour counts, as the result's notes say it."""
     said = next((note for note in result.notes if note.startswith(COUNTED)), f"{COUNTED}commits per file")
     return said.removeprefix(COUNTED).rstrip(".")
 
 
-def _seen(result: Result[Tile], top: str) -> list[Tile]:
+def seen(result: Result[Tile], top: str) -> list[Tile]:
     """Return what is large enough to be seen inside of `top`, and the folders around it."""
     lines = {tile.id: tile.lines for tile in result}
-    least = lines.get(top, lines.get(".", 0)) / _LEAST
+    least = lines.get(top, lines.get(".", 0)) / LEAST
     return [tile for tile in result if tile.lines and tile.lines >= least]
 
 
-def _heat(values: Mapping[str, float]) -> tuple[dict[str, float], float]:
+def heat_of(values: Mapping[str, float]) -> tuple[dict[str, float], float]:
     """Return by id how hot a place is, 0 to 1, and the value from which on all are equally hot; 0 when nothing is known."""
     ordered = sorted(value for value in values.values() if value > 0)
     most = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))] if ordered else 0.0
@@ -81,7 +82,7 @@ def _ink(colours: Palette, heat: float) -> str:
 
 def _said(colours: Palette, hottest: float, measure: str) -> str:
     if not hottest:
-        return f"Area: lines, from 1/{_LEAST} of the whole. Nothing is known of change."
+        return f"Area: lines, from 1/{LEAST} of the whole. Nothing is known of change."
     steps = [mixed(colours.tile, colours.flag, share / 4) for share in range(5)]
     scale = "".join(f'<span style="color:{step}">■</span>' for step in steps)
-    return f"Area: lines, from 1/{_LEAST} of the whole. Colour: {measure}, 0 {scale} {hottest:,.3g} or more"
+    return f"Area: lines, from 1/{LEAST} of the whole. Colour: {measure}, 0 {scale} {hottest:,.3g} or more"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.errors import MissingExtra, SettingsError
 from core.present.drawings.charts import HUES, PALETTES, Theme
 from core.present.html.elements import Markup, el
-from core.present.html.type_colours import type_hue
+from core.present.html.type_colours import member_hue, type_hue
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -40,9 +40,16 @@ network.on("doubleClick", event => {
 
 
 def interactive_html(
-    graph: nx.DiGraph, title: str, theme: Theme = "light", centre: str = "", links: Mapping[str, str] | None = None
+    graph: nx.DiGraph,
+    title: str,
+    theme: Theme = "light",
+    centre: str = "",
+    links: Mapping[str, str] | None = None,
+    members: Sequence[str] = (),
 ) -> str:
-    """Return a page that shows the graph; nodes carry `label` and `type`, which gives the colour, edges `weight` and `kinds`.
+    """Return a page that shows the graph; nodes carry `label` and `type`, edges `weight` and `kinds`.
+
+    The colour is that of the type, or of the repository where `members` of a set are given.
 
     `centre` is drawn larger. Where the page is shown inside one of ours, a double click on a node opens its address of `links`.
     Raises `SettingsError` for more than `MOST_NODES` nodes and `MissingExtra` without pyvis.
@@ -60,7 +67,7 @@ def interactive_html(
     # Filled directly: `from_nx` takes quadratic time and writes into the graph that it is given.
     network.nodes = [
         {
-            **_node(str(key), about),
+            **_node(str(key), about, members),
             "font": {"color": colours.text, "strokeWidth": 3, "strokeColor": colours.paper},
             **({"size": 20} if key == centre else {}),
         }
@@ -89,8 +96,9 @@ def _ends(edge: tuple[str, str, Mapping[str, object]]) -> tuple[str, str]:
     return str(edge[0]), str(edge[1])
 
 
-def _node(key: str, about: Mapping[str, object]) -> dict[str, object]:
-    return {"id": key, "label": str(about.get("label", key)), "title": key, "color": HUES[type_hue(str(about.get("type", "")))]}
+def _node(key: str, about: Mapping[str, object], members: Sequence[str]) -> dict[str, object]:
+    hue = member_hue(key, members) if members else type_hue(str(about.get("type", "")))
+    return {"id": key, "label": str(about.get("label", key)), "title": key, "color": HUES[hue]}
 
 
 def _edge(source: str, target: str, about: Mapping[str, object]) -> dict[str, object]:

@@ -66,6 +66,7 @@ def _sections(found: Review) -> Iterator[tuple[str, list[Line]]]:
         ("New and gone relations", _relations(found), _RELATIONS),
         ("Ended by the change", [(text, "", "") for text in found.gone], _LOW),
         ("Tests", _tests(found), _USERS),
+        ("Who owns these files", _owned(found), _FILES),
         ("Who knows these files", _people(found), 0),
         ("Files", _files(found), _FILES),
     )  # fmt: skip
@@ -89,6 +90,7 @@ def _unit(one: ChangedUnit) -> Line:
     said = {MOVED: f"moved from {one.before}", SIGNATURE: f"signature, was '{one.before}'"}.get(one.change, one.change)
     counts = [f"{one.users} users"] if one.users else []
     counts += [f"{one.tests} tests"] if one.tests else []
+    counts += [f"at runtime {one.observed}"] if one.observed else []
     levels = [f"{count} {level}" for level in LEVELS if (count := sum(reason.level == level for reason in one.reasons))]
     about = ", ".join((*counts, *levels))
     return f"{said}: {one.key}{f' ({about})' if about else ''}", f"{one.file_path}:{one.line}", ""
@@ -141,6 +143,10 @@ def _people(found: Review) -> list[Line]:
         (f"{one.name}: {one.commits} commits, {one.recent} in the last year, last {one.last}, in {_named(one.files)}", "", "")
         for one in found.reviewers
     ]
+
+
+def _owned(found: Review) -> list[Line]:
+    return [(f"{one.name}: {_named(one.files)}", one.place, "") for one in found.code_owners]
 
 
 def _files(found: Review) -> list[Line]:

@@ -38,13 +38,7 @@ def review_rows(found: Review) -> dict[str, list[dict[str, Flat]]]:
             }
             for one in found.companions
         ],
-        "people": [
-            {
-                "who": one.name, "commits in a year": one.recent, "commits": one.commits, "last": one.last,
-                "files": ", ".join(one.files),
-            }
-            for one in found.reviewers
-        ],
+        "people": _people(found),
         "files": [
             {
                 "file": one.path, "status": one.status, "before": one.before, "binary": one.binary, "new lines": len(one.new),
@@ -53,3 +47,31 @@ def review_rows(found: Review) -> dict[str, list[dict[str, Flat]]]:
             for one in found.files
         ],
     }  # fmt: skip
+
+
+def remark_rows(found: Review) -> list[dict[str, Flat]]:
+    """Return the remarks of a review, the highest level first as they are."""
+    return [
+        {
+            "level": one.level, "rule": one.rule, "remark": one.text, "unit": one.unit, "file": one.file_path,
+            "line": one.line or None, "code": one.code,
+        }
+        for one in found.remarks
+    ]  # fmt: skip
+
+
+def _people(found: Review) -> list[dict[str, Flat]]:
+    """Return who owns the files, then who knows them by their history."""
+    rows: list[dict[str, Flat]] = [
+        {
+            "who": one.name, "owns by": one.place, "commits in a year": None, "commits": None, "last": "",
+            "files": ", ".join(one.files),
+        }
+        for one in found.code_owners
+    ]  # fmt: skip
+    for known in found.reviewers:
+        rows.append({
+            "who": known.name, "owns by": "", "commits in a year": known.recent, "commits": known.commits, "last": known.last,
+            "files": ", ".join(known.files),
+        })  # fmt: skip
+    return rows

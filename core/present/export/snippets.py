@@ -15,6 +15,11 @@ def analysis_snippet(index: str, analysis: str, arguments: Mapping[str, object])
     return f"{opening(index)}wb.analyse.{analysis}({_arguments(arguments)}).to_frame()"
 
 
+def runtime_snippet(index: str, what: str) -> str:
+    """Return the lines that show a list of what was recorded as a frame."""
+    return f"{opening(index)}wb.runtime({what!r}).to_frame()"
+
+
 def question_snippet(index: str, question: str, arguments: Mapping[str, object], earlier: Sequence[str] = ()) -> str:
     """Return the lines that ask a question, after the `earlier` ones that it follows up, and show ranking and context."""
     given = {**arguments, "after": list(earlier)} if earlier else arguments

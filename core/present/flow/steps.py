@@ -36,17 +36,19 @@ def _step(step: FlowStep, address: Address, depth: int) -> Markup:
         return el("li", _line(step, address))
     opened = step.kind in _OPEN or (depth == 1 and len(step.steps) < _EXAMPLES and step.kind != "render")
     inner = el("ol", *(_step(one, address, depth + 1) for one in step.steps), class_="flow")
-    count = el("span", f" {len(step.steps)} {'step' if len(step.steps) == 1 else 'steps'}", class_="dim small")
-    return el("li", el("details", el("summary", _line(step, address, count)), inner, open=opened or None))
+    count = el(
+        "summary", f"{len(step.steps)} {'step' if len(step.steps) == 1 else 'steps'}"
+    )  # links in it could not be reached
+    return el("li", _line(step, address), el("details", count, inner, open=opened or None))
 
 
-def _line(step: FlowStep, address: Address, count: Markup | None = None) -> Markup:
+def _line(step: FlowStep, address: Address) -> Markup:
     words = step_words(step)
     name = el("a", words, href=address(step.unit, step.line), data_go=True) if step.unit else words
     conditions = (el("span", one, class_="tag") for one in step.conditions)
     marks = (el("span", with_places(one), class_="tag type") for one in _marks(step))
     may = el("div", with_places(f"may {'; '.join(step.may)}"), class_="dim small") if step.may else None
-    return joined(name, " ", *conditions, *marks, " ", _place(step, address), count, may)
+    return joined(name, " ", *conditions, *marks, " ", _place(step, address), may)
 
 
 def _place(step: FlowStep, address: Address) -> Markup | None:
@@ -61,6 +63,7 @@ def _marks(step: FlowStep) -> list[str]:
     said += ["in a transaction"] if step.transaction and step.kind in ("save", "destroy", "enqueue", "deliver") else []
     said += [f"runs {step.folded}" if step.folded == ON_ITS_OWN else step.folded] if step.folded else []
     said += ["run by no test"] if step.executed == NEVER else []
+    said += [step.observed] if step.observed else []
     return said + ([step.unknown] if step.unknown else [])
 
 
@@ -70,13 +73,13 @@ def reach_html(reach: Reach, address: Address) -> Markup:
 
 
 def _chain(chain: ReachChain, address: Address) -> Markup:
-    kind, size = el("span", chain.kind, class_="tag type"), f" {len(chain.links)} steps, {chain.certainty}"
-    head = joined(kind, " ", _unit(chain.entry, 0, address), el("span", size, class_="dim small"))
+    kind, size = el("span", chain.kind, class_="tag type"), f"{len(chain.links)} steps, {chain.certainty}"
     links = (
         el("li", f"{link.kind.replace('_', ' ')} ", _unit(link.unit, 0, address), " ", _at(link, address))
         for link in chain.links
     )
-    return el("li", el("details", el("summary", head), el("ol", *links, class_="flow")))
+    folded = el("details", el("summary", size), el("ol", *links, class_="flow"))
+    return el("li", kind, " ", _unit(chain.entry, 0, address), folded)
 
 
 def _at(link: ReachLink, address: Address) -> Markup:

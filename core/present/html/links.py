@@ -11,6 +11,7 @@ from urllib.parse import quote, urlencode
 
 from core.model import split_key, split_repository
 from core.model.address import IndexAddress
+from core.model.paths import is_outside
 from core.present.html.elements import Markup, el
 
 EDITORS: Mapping[str, str] = {
@@ -58,9 +59,9 @@ def file_url(path: str, index: str = "", line: int | str = "") -> str:
 
 
 def editor_url(editor: str, root: str, path: str, line: int = 1) -> str:
-    """Return the address that opens a file of the checkout in an editor; empty for an unknown editor or no file."""
+    """Return the address that opens a file of the checkout in an editor; empty for an unknown editor or no file of it."""
     pattern = EDITORS.get(editor)
-    if not pattern or not path or not root:
+    if not pattern or not path or not root or is_outside(path):
         return ""
     top, _, rest = path.partition("/")
     folder = PurePosixPath(_checkout(root, top).replace("\\", "/"))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+
+from core.model import member_in
 
 COLOURS = 14
 """Classes `hue0` … `hue13` of the style sheet, and as many colours of charts."""
@@ -35,3 +37,14 @@ def type_hue(type_: str) -> int:
 def type_hues(types: Iterable[str]) -> Mapping[str, str]:
     """Return by type, in alphabetical order, the class that colours it."""
     return {name: f"hue{type_hue(name)}" for name in sorted(set(types))}
+
+
+def member_hue(text: str, members: Sequence[str]) -> int:
+    """Return the number of the colour of the repository of a key or a place of a set, from 0; that of the first without one."""
+    name = member_in(text, members)
+    return members.index(name) % COLOURS if name else 0
+
+
+def member_hues(members: Sequence[str]) -> Mapping[str, str]:
+    """Return by repository of a set, in their order, the class that colours it."""
+    return {name: f"hue{number % COLOURS}" for number, name in enumerate(members)}

@@ -18,9 +18,13 @@ def result_html(result: Result[object]) -> Markup:
     """Return the items as a table in which units and lines are links."""
     pages = page_links(result.pages)
     columns = [name for name in result.columns if name not in _SAID or "unit" not in result.columns]
-    rows = [{name: _cell(getattr(item, name), pages) for name in columns} for item in result.items]
+    rows = [{name: _cell(_held(result, item, name), pages) for name in columns} for item in result.items]
     door = result_link(pages, result.asked) if pages and result.asked else None
     return joined(table(result.title, columns, rows, result.notes, pages), paragraph(door.html()) if door else None)
+
+
+def _held(result: Result[object], item: object, column: str) -> object:
+    return getattr(item, column) if hasattr(item, column) else result.value(item, column)
 
 
 def report_html(report: Report) -> Markup:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from core.analyse.sizes import Tile
 from core.model import split_key
+from core.present.drawings.areas import Frame, squarified
 from core.present.drawings.scatter import Point, diameter, standing_out
 from core.present.html.elements import Markup, el
 from core.present.html.labels import words
@@ -18,8 +19,6 @@ _BAR, _NAMES = 22, 230
 _SIDE, _PER_ROW = 16, 48
 _LETTER = 6.8  # pixels of a letter of the drawings
 _LEAST = 26  # pixels of an area that can carry a name
-Frame = tuple[float, float, float, float]
-"""Left, top, width and height of an area."""
 
 
 def points_svg(points: Sequence[Point], across: str, up: str, said: str) -> Markup | None:
@@ -111,41 +110,6 @@ def areas_svg(tiles: Sequence[Tile], said: str) -> Markup | None:
             parts = squarified(inside[tile.id], (x + 2, y + 20, wide - 4, high - 22))
             drawn += [_area(part, frame, hottest) for part, frame in parts if min(frame[2:]) > 2]
     return _drawing(drawn, _WIDE, _HIGH, said)
-
-
-def squarified(tiles: Sequence[Tile], frame: Frame) -> list[tuple[Tile, Frame]]:
-    """Return the place of each tile in a frame, its area in proportion to its lines, as near to a square as its row allows.
-
-    The largest first, ties by id. Bruls, Huizing and van Wijk: Squarified Treemaps (2000).
-    """
-    x, y, wide, high = frame
-    left = sorted(tiles, key=lambda tile: (-tile.lines, tile.id))
-    scale = wide * high / (sum(tile.lines for tile in left) or 1)
-    found: list[tuple[Tile, Frame]] = []
-    while left and wide > 0 and high > 0:
-        side = min(wide, high)
-        count = 1
-        while count < len(left) and _worst(left[: count + 1], side, scale) <= _worst(left[:count], side, scale):
-            count += 1
-        row, left = left[:count], left[count:]
-        deep = sum(tile.lines for tile in row) * scale / side
-        along = 0.0
-        for tile in row:
-            length = tile.lines * scale / deep
-            found.append((tile, (x + along, y, length, deep) if wide < high else (x, y + along, deep, length)))
-            along += length
-        if wide < high:
-            y, high = y + deep, high - deep
-        else:
-            x, wide = x + deep, wide - deep
-    return found
-
-
-def _worst(row: Sequence[Tile], side: float, scale: float) -> float:
-    """Return how far the longest area of a row is from a square."""
-    sizes = [tile.lines * scale for tile in row]
-    whole = sum(sizes)
-    return max(max(side**2 * size / whole**2, whole**2 / (side**2 * size)) for size in sizes)
 
 
 def _area(tile: Tile, frame: Frame, hottest: float) -> Markup:

@@ -24,6 +24,11 @@ from core.extract.ruby.words.inflect import Inflections
 from core.model import TEST, unit_key
 
 _LOAD_DEFAULTS = re.compile(r"^[ \t]*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
+RUN_BY_LIBRARIES = {
+    "call": ("call",), "call!": ("call!", "call"), "run": ("execute", "run"), "run!": ("execute", "run!", "run"),
+    "execute": ("execute",),
+}  # fmt: skip
+"""Class methods that gems of services lend, and which instance method each runs, in the order in which they are looked for."""
 _REQUIRED = re.compile(r"^[^#\n]*belongs_to_required_by_default\s*=\s*(true|false)", re.MULTILINE)
 
 
@@ -81,6 +86,23 @@ class Application:
             return unit_key("scope", f"{owner}.{name}") if singleton and (owner, name) in self.scopes else None
         kind = TEST if place.facts.is_test else "method"
         return unit_key(kind, f"{owner}{'.' if singleton else '#'}{name}")
+
+    def run_by_library(self, owner: str, name: str) -> str | None:
+        """Return the key of the instance method that a class method of a gem runs on a new object: `Create.call`, `Create.run`.
+
+        Mandate, Interactor, ActiveInteraction and SimpleCommand lend such class methods; where the application defines one, or
+        a gem that is known does, it is meant instead.
+        """
+        runs = (self.instance_method(owner, one) for one in RUN_BY_LIBRARIES.get(name, ()))
+        found = next((key for key in runs if key is not None), None)
+        return None if found is None or self._has_class_method(owner, name) else found
+
+    def _has_class_method(self, owner: str, name: str) -> bool:
+        holders = (owner, *self.names.ancestors(owner))
+        lent = (module for one in (owner, *self.names.superclasses(owner)) for module in self.bodies.of(one).extended)
+        return any(self.bodies.method(one, name, True) is not None for one in holders) or any(
+            self.bodies.method(one, name, False) is not None for one in lent
+        )
 
     def instance_method(self, owner: str, name: str) -> str | None:
         """Return the key of an instance method by Ruby's method resolution: the class, what it mixes in, its superclasses."""

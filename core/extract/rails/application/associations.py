@@ -9,7 +9,7 @@ from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.statements import Statement
 from core.extract.ruby.reading.values import Value
-from core.extract.ruby.reading.vocabulary import ASSOCIATIONS
+from core.extract.ruby.reading.vocabulary import ASSOCIATIONS, MANY
 from core.extract.ruby.words.inflect import Inflections
 
 _SHOWN = (
@@ -104,7 +104,7 @@ class Targets:
         if "class_name" in one:
             return str(one["class_name"])
         name = str(one["name"])
-        plural = one["macro"] in ("has_many", "has_and_belongs_to_many")
+        plural = one["macro"] in MANY
         return self._inflections.camelize(self._inflections.singularize(name) if plural else name)
 
     def of(self, owner: str, one: Fact, depth: int = 0) -> Constant | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value, key_of
@@ -58,6 +58,17 @@ def text(value: Value) -> str | None:
         return None
     named = _NAME_OF_CLASS.match(str(value.get("code", "")))
     return named.group(1) if named else str(value["const"]) if "const" in value else None
+
+
+def written_constants(statements: Iterable[Statement], names: Container[str]) -> list[str]:
+    """Return the constants that statements of these names are given, as written: modules of gems stay in a body like this."""
+    return [
+        str(value["const"])
+        for statement in statements
+        if statement.name in names
+        for value in statement.arguments
+        if isinstance(value, dict) and "const" in value
+    ]
 
 
 def plain_options(options: Mapping[str, Value]) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.extract.rails.application.fact import written_constants
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.externals import FRAMEWORK_CLASSES
@@ -77,17 +78,11 @@ class Types:
         for name in [constant.name, *self._names.superclasses(constant.name)]:
             if (one := self._names.constants.get(name)) is not None:
                 yield from self._bodies.of(name).mixed
-                yield from (value["const"] for value in self._external_mixins(one))
+                yield from self._external_mixins(one)
 
-    def _external_mixins(self, constant: Constant) -> list[dict[str, str]]:
+    def _external_mixins(self, constant: Constant) -> list[str]:
         """Return modules of gems that a class includes: they stay in the body as statements."""
-        return [
-            value
-            for statement in self._bodies.of(constant.name).statements
-            if statement.name in ("include", "extend")
-            for value in statement.arguments
-            if isinstance(value, dict) and "const" in value
-        ]
+        return written_constants(self._bodies.of(constant.name).statements, ("include", "extend"))
 
     def _module(self, constant: Constant) -> str:
         path = constant.owner.path

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from core.extract.rails.application.fact import Fact, fact, names_in, plain_options, statements_named, symbols, text, written
+from collections.abc import Iterator
+
+from core.extract.rails.application.fact import (
+    Fact,
+    fact,
+    names_in,
+    plain_options,
+    statements_named,
+    symbols,
+    text,
+    written,
+    written_constants,
+)
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.reading.values import Value, key_of
 from core.extract.ruby.words.inflect import RAILS
@@ -140,4 +152,15 @@ def attributes(body: ClassBody) -> list[Fact]:
         )
         kind = written(statement.arguments[1]) if statement.name == "attribute" and len(statement.arguments) > 1 else None
         found.extend(fact(name, statement, macro=statement.name, type=kind) for name in names)
-    return found
+    return [*found, *_fields(body)]
+
+
+def _fields(body: ClassBody) -> Iterator[Fact]:
+    """Yield the fields of a document of Mongoid, which no schema lists; `field` of other classes is another word."""
+    mixed = written_constants(statements_named(body, frozenset({"include"})), ("include",))
+    if not any(one.endswith("Mongoid::Document") for one in mixed):
+        return
+    for statement in statements_named(body, frozenset({"field"})):
+        type_ = written(statement.options["type"]) if "type" in statement.options else None
+        for name in symbols(statement.arguments[:1]):
+            yield fact(name, statement, macro="field", type=type_)

@@ -15,6 +15,9 @@ _ASSOCIATION_KINDS = {
     "has_many": "has_many",
     "has_one": "has_one",
     "has_and_belongs_to_many": "habtm",
+    "embeds_many": "has_many",
+    "embeds_one": "has_one",
+    "embedded_in": "belongs_to",
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
+from core.extract.rails.application.fact import written_constants
 from core.extract.rails.facts.units import scope_key, scopes_in
 from core.extract.rails.linking.columns import ColumnUses, Record
 from core.extract.rails.linking.externals import Externals
@@ -31,6 +32,7 @@ _ENQUEUES = frozenset(
     }
 )
 _OWN_ENQUEUES = re.compile(r"perform_(?:async|later|in|at)_\w+")  # class methods of a job that do so in their own way
+_LATER = frozenset({"defer", "call_later", "call_async"})  # by which gems of services run one later
 _PERFORMS = frozenset({"perform_now", "perform_inline", "perform_sync"})  # the job runs where it is called
 _DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
 _CONFIGURATION = re.compile(r"(?:^|/)config/")  # where gems are patched: no class of an application lives there
@@ -169,14 +171,7 @@ class References:
     def _lineage(self, name: str) -> list[str]:
         """Return superclasses and modules of a class, with those of gems as written."""
         if name not in self._lineages:
-            body = self._app.bodies.of(name)
-            mixed = [
-                value["const"]
-                for statement in body.statements
-                if statement.name in ("include", "extend", "prepend")
-                for value in statement.arguments
-                if isinstance(value, dict) and "const" in value
-            ]
+            mixed = written_constants(self._app.bodies.of(name).statements, ("include", "extend", "prepend"))
             self._lineages[name] = [*self._app.names.superclasses(name), *mixed]
         return self._lineages[name]
 
@@ -281,6 +276,8 @@ class References:
         made = reference.name == "enqueue" and list(chain) == ["new"]
         if kind == "job" and (made or reference.name in _ENQUEUES or _OWN_ENQUEUES.match(reference.name)):
             yield Relation(source, self._app.key(found), "enqueues", *where)
+        elif reference.name in _LATER and not chain and (run := self._app.instance_method(found.name, "call")):
+            yield Relation(source, run, "enqueues", *where, "inferred")
         elif reference.name in _PERFORMS and kind == "job":
             yield Relation(source, self._app.instance_method(found.name, "perform") or self._app.key(found), "calls", *where)
         elif reference.name in _DELIVERS and kind == "mailer":

@@ -50,7 +50,7 @@ class Callees:
         if not singleton:
             return self._app.instance_method(owner, name)
         if not self._app.bodies.is_defined(name) and name not in self._app.scope_names:
-            return None
+            return self._app.run_by_library(owner, name)
         for candidate in [owner, *self._app.names.ancestors(owner)]:
             if (key := self._app.method_key(candidate, name, True)) is not None and self._is_inherited(owner, candidate, name):
                 return key
@@ -58,7 +58,7 @@ class Callees:
             for module in self._app.bodies.of(candidate).extended:
                 if (key := self._app.instance_method(module, name)) is not None:
                     return key
-        return None
+        return self._app.run_by_library(owner, name)
 
     def _is_inherited(self, owner: str, candidate: str, name: str) -> bool:
         """Tell whether a class method of an ancestor is one of the class: a module gives only those of `class_methods`."""
@@ -80,10 +80,11 @@ class Callees:
                 on_class = False
             elif not (on_class and is_model and (step in QUERIES or self._is_scope(owner, step))):
                 return None
-        certainty = "declared" if list(chain) in ([], ["new"], ["class"]) else "inferred"
-        return _surely(
-            certainty, self.lookup(owner, "initialize" if on_class and name == "new" else name, on_class and name != "new")
+        found = self.lookup(owner, "initialize" if on_class and name == "new" else name, on_class and name != "new")
+        plain = list(chain) in ([], ["new"], ["class"]) and not (
+            on_class and found and found == self._app.run_by_library(owner, name)
         )
+        return _surely("declared" if plain else "inferred", found)
 
     def _is_model(self, owner: str) -> bool:
         constant = self._app.names.constants.get(owner)

@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from core.extract.rails.application.application import Application
+from core.extract.rails.application.application import RUN_BY_LIBRARIES, Application
 from core.extract.rails.application.conventions import Conventions
 from core.extract.rails.application.fact import Fact, statements_named, symbols
 from core.extract.rails.facts.members import attributes, delegates, scopes
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import ClassBody
+from core.extract.ruby.reading.vocabulary import MANY
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY, VALUE, ValueType, ValueTypes, together
 from core.languages.active_record import QUERIES, gives_record
 from core.model import split_key
@@ -155,6 +156,9 @@ def _members(app: Application, constant: Constant) -> Iterator[tuple[str, str, M
         to, method = str(fact.get("to", "")), fact.get("method")  # what is computed is not among the facts
         if to and method and to != "class":
             yield "#", str(fact["name"]), f"{to if to[:1].isupper() else f'.{to}'}.{method}"
+    for name in RUN_BY_LIBRARIES if constant.kind == "class" else ():
+        if (run := app.run_by_library(owner, name)) is not None:
+            yield ".", name, f"{owner}.new.{run.rpartition('#')[2]}"
     for statement in statements_named(body, frozenset({"attr_reader", "attr_accessor"})):
         for name in symbols(statement.arguments):
             yield "#", name, f"@{name}"
@@ -186,7 +190,7 @@ def _association(app: Application, owner: str, one: Fact) -> Iterator[tuple[str,
     target = app.targets.of(owner, one)
     if target is None or target.kind != "class":
         return
-    if one["macro"] in ("has_many", "has_and_belongs_to_many"):
+    if one["macro"] in MANY:
         yield "#", name, (ValueType(QUERY, target.name),)
         return
     for word in (name, f"build_{name}", f"create_{name}", f"create_{name}!", f"reload_{name}"):

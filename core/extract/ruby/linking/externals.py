@@ -44,7 +44,9 @@ RAILS_NAMES = frozenset(
     )
 )  # fmt: skip
 FRAMEWORK_CLASSES = {
-    "ActiveRecord::Base": "model", "ApplicationRecord": "model", "ActionController::Base": "controller",
+    "ActiveRecord::Base": "model", "ApplicationRecord": "model", "Mongoid::Document": "model",
+    "MongoMapper::Document": "model", "Dynamoid::Document": "model", "Sequel::Model": "model",
+    "ActionController::Base": "controller",
     "ActionController::API": "controller", "ActionController::Metal": "controller", "ApplicationController": "controller",
     "ActiveJob::Base": "job", "ApplicationJob": "job", "Sidekiq::Worker": "job", "Sidekiq::Job": "job",
     "Sidekiq::IterableJob": "job", "ActionMailer::Base": "mailer", "ApplicationMailer": "mailer",

@@ -30,6 +30,8 @@ _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options
 _SPECS = frozenset({"describe", "context", "feature"})
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
 _MERGING = frozenset({"update", "merge!", "reverse_merge!"})
+_VARIABLES = frozenset({"identifier", "instance_variable"})
+_MADE = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\.new")  # the term of a variable that was given a new object
 _MAX_RECEIVER = 60
 _MAX_LISTS = 10  # lists in lists of class names
 _MAX_CHAIN = 30  # calls in a row; of a longer chain nothing is known
@@ -257,15 +259,20 @@ def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, conte
 def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing) -> None:
     """Keep a call on a value, with the term of it, and one that it passes on; in tests only of constants."""
     passed = passed_symbol(node) if name not in _SENDERS else ""
-    if receiver is None or (name in COMMON and not passed):
+    if receiver is None or (name in COMMON and not passed and receiver.type not in _VARIABLES):
         return
     term, line = term_of(receiver, reading.variables(context)), node.child_by_field_name("method") or node
     if reading.file.is_test and not term[:1].isupper():
         return
-    if name and name not in COMMON and term[:1] != "!":
+    if name and term[:1] != "!" and (name not in COMMON or _may_be_own(name, term)):
         reading.refer(name, "call", line, context, term)
     if passed and passed not in COMMON:
         reading.refer(passed, "call", line, context, term if name in ("try", "try!") else then(term, "*"))
+
+
+def _may_be_own(name: str, term: str) -> bool:
+    """Tell whether a call that every value answers may mean a method of the application: `service = Make.new; service.call`."""
+    return (name == "call" and term[:1] != "~") or _MADE.fullmatch(term) is not None
 
 
 def _root(receiver: Node | None) -> tuple[str | None, list[str]]:

@@ -6,7 +6,9 @@ declaration; the linker knows what they mean.
 
 from __future__ import annotations
 
-ASSOCIATIONS = frozenset({"belongs_to", "has_many", "has_one", "has_and_belongs_to_many"})
+MANY = frozenset({"has_many", "has_and_belongs_to_many", "embeds_many"})
+"""Associations with several; those that embed are Mongoid's."""
+ASSOCIATIONS = MANY | {"belongs_to", "has_one", "embeds_one", "embedded_in"}
 
 VALIDATIONS = frozenset({"validates", "validates!", "validate", "validates_with", "validates_each"}) | {
     f"validates_{kind}_of"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from core.errors import SettingsError
@@ -22,6 +22,8 @@ class _Draft:
     binary: bool = False
     old: list[int] = field(default_factory=list)
     new: list[int] = field(default_factory=list)
+    met: list[int] = field(default_factory=list)  # old numbers of lines that went, or beside which some came
+    hunks: int = 0
 
     def made(self) -> ChangedFile:
         gone, fresh = self.after in ("", _NOTHING), self.before in ("", _NOTHING)
@@ -43,12 +45,24 @@ def read_diff(text: str) -> tuple[ChangedFile, ...]:
     return tuple(found)
 
 
+def changed_lines(text: str) -> Mapping[str, list[int]]:
+    """Return by path the old numbers of lines that are taken away or beside which some are added, in order.
+
+    A file that is new stands under its new path, a renamed one under its old one; files without a hunk are left out.
+    """
+    found: dict[str, set[int]] = {}
+    for draft in _drafts(text):
+        if draft.hunks:
+            found.setdefault(draft.after if draft.before in ("", _NOTHING) else draft.before, set()).update(draft.met)
+    return {path: sorted(lines) for path, lines in found.items()}
+
+
 def _drafts(text: str) -> Iterator[_Draft]:
     draft: _Draft | None = None
     inside = False  # a file that git announced; without git `---` announces one
     lines = iter(text.split("\n"))
     for line in lines:
-        if head := _HEAD.match(line):
+        if head := _HEAD.match(line.rstrip("\r")):
             if draft:
                 yield draft
             draft, inside = _Draft(_unquoted(head["before"]), _unquoted(head["after"])), True
@@ -85,12 +99,15 @@ def _read_hunk(draft: _Draft, hunk: re.Match[str], lines: Iterator[str]) -> None
     last_old, last_new = old + int(hunk[2] or 1), new + int(hunk[4] or 1)
     old, new = old + (hunk[2] == "0"), new + (hunk[4] == "0")
     last_old, last_new = max(last_old, old), max(last_new, new)
+    draft.hunks += 1
     while (old < last_old or new < last_new) and (line := next(lines, None)) is not None:
         if line.startswith("-"):
             draft.old.append(old)
+            draft.met.append(old)
             old += 1
         elif line.startswith("+"):
             draft.new.append(new)
+            draft.met.append(old if old < last_old else max(old - 1, 1))
             new += 1
         elif not line.startswith("\\"):
             old, new = old + 1, new + 1

@@ -1,0 +1,283 @@
+"""Kotlin."""
+
+from __future__ import annotations
+
+import re
+
+import tree_sitter
+
+from core.extract.described.java import is_test
+from core.extract.described.reading import Description, NodeRule, TreeReading, no_routes, part
+from core.extract.described.steps import UNKNOWN_STEP
+
+_TYPES = ("user_type", "nullable_type", "non_nullable_type", "parenthesized_type", "function_type")
+_TESTED = re.compile(r"(?:Test|Spec)$")
+
+
+def _package(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    reading.package = reading.code(part(node, "#0"))
+    return UNKNOWN_STEP
+
+
+def _import(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    name, alias = reading.code(part(node, "#0")), part(node, "#1")
+    if reading.code(node).rstrip().endswith("*"):
+        reading.imports.append(["*", name, reading.line(node)])
+    else:
+        last = reading.code(alias) if alias is not None else name.rpartition(".")[2]
+        reading.imports.append([last, name, reading.line(node)])
+    return UNKNOWN_STEP
+
+
+def _typed(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the type that is written directly in a node."""
+    return next((child for child in node.named_children if child.type in _TYPES), None)
+
+
+def _name(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    return next((child for child in node.named_children if child.type == "identifier"), None)
+
+
+def _property(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `val x: T = value`, `val x by lazy { value }`, `val (a, b) = pair` and accessors."""
+    variable, several = part(node, "@variable_declaration"), part(node, "@multi_variable_declaration")
+    inside = ("modifiers", "variable_declaration", "multi_variable_declaration", "getter", "setter", *_TYPES)
+    step = UNKNOWN_STEP
+    for child in node.named_children:
+        if child.type not in inside:
+            step = reading.visit(child)
+    if variable is not None:
+        type_ = _typed(variable)
+        reading.use_type(type_)
+        is_extension = any(child.type in _TYPES for child in node.named_children)
+        if not is_extension:
+            reading.declare(reading.code(_name(variable)), type_, step, reading.line(node))
+    for one in several.named_children if several is not None else ():
+        reading.bind(reading.code(_name(one)), UNKNOWN_STEP)
+    for child in node.named_children:
+        if child.type in ("getter", "setter"):
+            reading.inner(child)
+        elif child.type == "modifiers":
+            reading.visit(child)
+    return UNKNOWN_STEP
+
+
+def _delegation(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `: Base by value`; the grammar takes the body of the class for a lambda that `value` is called with."""
+    specifiers = node.parent.parent if node.parent is not None else None
+    owner = specifiers.parent if specifiers is not None else None
+    whole = owner is not None and any(child.type == "class_body" for child in owner.named_children)
+    for child in node.named_children:
+        body = next((one for one in _within(child, "annotated_lambda") for one in _within(one, "lambda_literal")), None)
+        if whole or child.type != "call_expression" or body is None:
+            reading.visit(child)
+            continue
+        reading.children(child, tuple(_within(child, "annotated_lambda")))
+        reading.children(body)
+    return UNKNOWN_STEP
+
+
+def _within(node: tree_sitter.Node, type_: str) -> list[tree_sitter.Node]:
+    return [child for child in node.named_children if child.type == type_]
+
+
+def _delegate(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    reading.children(node)
+    return UNKNOWN_STEP
+
+
+def _for(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    variable, over = part(node, "#0"), part(node, "#1")
+    reading.frame.names.append({})
+    step = reading.visit(over)
+    if variable is not None and variable.type == "variable_declaration":
+        type_ = _typed(variable)
+        told = reading.typed(type_) if type_ is not None else reading.add("[", step)
+        reading.bind(reading.code(_name(variable)), told)
+    elif variable is not None:
+        for one in variable.named_children:
+            reading.bind(reading.code(_name(one)), UNKNOWN_STEP)
+    reading.children(node, (variable, over))
+    reading.frame.names.pop()
+    return UNKNOWN_STEP
+
+
+def _catch(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    reading.frame.names.append({})
+    type_ = _typed(node)
+    if type_ is not None:
+        reading.bind(reading.code(_name(node)), reading.typed(type_))
+    reading.children(node, (_name(node), type_))
+    reading.frame.names.pop()
+    return UNKNOWN_STEP
+
+
+def _subject(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `when (val x = value)`."""
+    variable = part(node, "@variable_declaration")
+    step = UNKNOWN_STEP
+    for child in node.named_children:
+        if variable is None or child.id != variable.id:
+            step = reading.visit(child)
+    if variable is not None:
+        reading.bind(reading.code(_name(variable)), step)
+    return UNKNOWN_STEP
+
+
+def _argument(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read an argument, which may be named: `at = 1`."""
+    is_named = any(child.type == "=" for child in node.children)
+    children = node.named_children[1:] if is_named else node.named_children
+    for child in children:
+        reading.visit(child)
+    return UNKNOWN_STEP
+
+
+def _unary(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `x!!`, which is an `x`, and `!x`; the grammar takes `!x()` for a call of `!x`."""
+    reading.children(node, (part(node, "argument"),))
+    step = reading.visit(part(node, "argument"), mode)
+    return step if mode == "c" or node.children[-1].type == "!!" else UNKNOWN_STEP
+
+
+def _elvis(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `a ?: b`, which is an `a` where there is one."""
+    operator = next((child.type for child in node.children if not child.is_named), "")
+    step = reading.visit(part(node, "left") or part(node, "#0"))
+    reading.visit(part(node, "right") or part(node, "#1"))
+    return step if operator == "?:" else UNKNOWN_STEP
+
+
+def _this(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `this`; one with a label may be of another type around."""
+    return UNKNOWN_STEP if reading.nameless or "@" in reading.code(node) else reading.add("y")
+
+
+def _lambda(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    over, called = reading.over
+    reading.over = (UNKNOWN_STEP, "")
+    parameters = part(node, "@lambda_parameters")
+    ones = parameters.named_children if parameters is not None else []
+    reading.frame.names.append({})
+    if parameters is None:
+        reading.bind("it", reading.add("e", over, called) if over >= 0 else UNKNOWN_STEP)
+    for place, one in enumerate(ones):
+        type_ = _typed(one)
+        told = reading.typed(type_) if type_ is not None else UNKNOWN_STEP
+        if type_ is None and place == 0 and len(ones) == 1 and over >= 0:
+            told = reading.add("e", over, called)
+        for name in one.named_children if one.type == "multi_variable_declaration" else [one]:
+            reading.bind(reading.code(_name(name)), told if name.id == one.id else UNKNOWN_STEP)
+    reading.children(node, (parameters,))
+    reading.frame.names.pop()
+    return UNKNOWN_STEP
+
+
+def _reference(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `::find` and `Owner::find`."""
+    children = node.named_children
+    if len(children) == 1:
+        return reading.add("n", reading.code(children[0]), reading.line(node), "r")
+    if len(children) < 2:
+        return UNKNOWN_STEP
+    if children[0].type in _TYPES:
+        reading.use_type(children[0])
+        base = reading.add("@", reading.code(children[0]))
+    else:
+        base = reading.visit(children[0])
+    name = reading.code(children[-1])
+    return reading.add(".", base, name, reading.line(children[-1]), "r") if name != "class" else UNKNOWN_STEP
+
+
+def _result(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the type behind the parameters."""
+    after = False
+    for child in node.named_children:
+        after = after or child.type == "function_value_parameters"
+        if after and child.type in _TYPES:
+            return child
+    return None
+
+
+def _receiver(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the type before the name."""
+    for child in node.named_children:
+        if child.type == "function_value_parameters":
+            return None
+        if child.type in _TYPES:
+            return child
+    return None
+
+
+def _entry(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    name = part(node, "#0")
+    reading.frame.fields.append([reading.code(name), "", reading.line(node), reading.add("y")])
+    reading.nameless_body(node, (name,))
+    return UNKNOWN_STEP
+
+
+def _infix(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `a to b`, whose middle is the name of a function."""
+    children = node.named_children
+    if len(children) != 3:
+        return reading.children(node)
+    base = reading.visit(children[0])
+    step = reading.add(".", base, reading.code(children[1]), reading.line(children[1]), "c")
+    reading.visit(children[2])
+    return reading.add("(", step)
+
+
+DESCRIPTION = Description(
+    types={"class_declaration": "class", "object_declaration": "object", "companion_object": "object"},
+    functions={"function_declaration": "method", "secondary_constructor": "constructor"},
+    keywords={"interface": "interface", "enum": "enum", "annotation": "annotation"},
+    names={"secondary_constructor": ""},
+    inside=frozenset({"companion_object"}),
+    rules={
+        "package_header": NodeRule("by", by=_package),
+        "import": NodeRule("by", by=_import),
+        "call_expression": NodeRule("apply", of="#0"),
+        "navigation_expression": NodeRule("member", of="#0", name="#-1"),
+        "identifier": NodeRule("name"),
+        "this_expression": NodeRule("by", by=_this),
+        "super_expression": NodeRule("super"),
+        "property_declaration": NodeRule("by", by=_property),
+        "for_statement": NodeRule("by", by=_for),
+        "catch_block": NodeRule("by", by=_catch),
+        "when_subject": NodeRule("by", by=_subject),
+        "when_expression": NodeRule("block"),
+        "value_argument": NodeRule("argument", by=_argument),
+        "lambda_literal": NodeRule("lambda", by=_lambda),
+        "anonymous_function": NodeRule("block"),
+        "object_literal": NodeRule("object"),
+        "block": NodeRule("block"),
+        "function_body": NodeRule("block"),
+        "as_expression": NodeRule("cast", type="right"),
+        "is_expression": NodeRule("cast", type="right"),
+        "parenthesized_expression": NodeRule("same", of="#0"),
+        "unary_expression": NodeRule("by", by=_unary),
+        "binary_expression": NodeRule("by", by=_elvis),
+        "elvis_expression": NodeRule("by", by=_elvis),
+        "explicit_delegation": NodeRule("by", by=_delegation),
+        "index_expression": NodeRule("element", of="#0"),
+        "callable_reference": NodeRule("by", by=_reference),
+        "enum_entry": NodeRule("by", by=_entry),
+        "type_parameters": NodeRule("nothing"),
+        "type_alias": NodeRule("nothing"),
+        "label": NodeRule("nothing"),
+        "infix_expression": NodeRule("by", by=_infix),
+    },
+    parameters={
+        "parameter": NodeRule("", name="#0", type="#1"),
+        "class_parameter": NodeRule("", name="@identifier", type="@user_type"),
+    },
+    fields=frozenset({"class_parameter"}),
+    named_types=frozenset({"user_type"}),
+    bases=frozenset({"delegation_specifiers"}),
+    annotations=frozenset({"annotation"}),
+    result=_result,
+    receiver=_receiver,
+    implicit=("it",),
+    routes=no_routes,
+    is_test=is_test,
+)

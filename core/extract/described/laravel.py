@@ -1,0 +1,177 @@
+"""The routes of Laravel: `Route::get("/x", [Orders::class, "show"])`, resources, groups with prefixes."""
+
+from __future__ import annotations
+
+import tree_sitter
+
+from core.extract.described.reading import TreeReading, part
+from core.extract.described.routes import joined
+
+_VERBS = {verb: verb.upper() for verb in ("get", "post", "put", "patch", "delete", "options")} | {"any": ""}
+_RESOURCES = ("resource", "apiResource", "singleton", "apiSingleton")
+_ACTIONS = {
+    "index": ("GET", ""),
+    "create": ("GET", "/create"),
+    "store": ("POST", ""),
+    "show": ("GET", "/{}"),
+    "edit": ("GET", "/{}/edit"),
+    "update": ("PUT", "/{}"),
+    "destroy": ("DELETE", "/{}"),
+}
+_FORMS = ("create", "edit")
+_STRINGS = ("string", "encapsed_string")
+
+
+def routes(reading: TreeReading, node: tree_sitter.Node, name: str, made: int) -> None:
+    """Note the routes of a call, where it is one of the facade `Route`; below the prefixes of the groups around it."""
+    if (name not in _VERBS and name not in (*_RESOURCES, "match")) or not _is_of_route(reading, node):
+        return
+    given = _arguments(node)
+    if name == "match" and given:
+        verbs = [reading.code(one)[1:-1].upper() for one in _elements(given[0])]
+        given = given[1:]
+    else:
+        verbs = [_VERBS.get(name, "")]
+    path = _text(reading, given[0]) if given else None
+    if path is None:
+        return
+    prefix, controller, space = _around(reading, node)
+    lines = [reading.line(node), reading.parsed.last_line(node)]
+    if name in _RESOURCES:
+        _resource(reading, node, name, joined(prefix, path), _class_of(reading, given[1]) if len(given) > 1 else "", lines)
+        return
+    handler = _handler(reading, given[1], controller, space) if len(given) > 1 else []
+    for verb in verbs:
+        reading.routes.append([verb, joined(prefix, path), *lines, reading.frame.number, *handler])
+
+
+def _resource(reading: TreeReading, node: tree_sitter.Node, name: str, path: str, controller: str, lines: list[int]) -> None:
+    """Note the seven routes of a resource, or those that `only` and `except` leave."""
+    actions = [action for action in _ACTIONS if name == "resource" or action not in _FORMS]
+    if name.endswith("ingleton"):
+        actions = [action for action in ("show", "edit", "update") if name == "singleton" or action not in _FORMS]
+    for word, chosen in _chained(reading, node):
+        if word == "only":
+            actions = [action for action in actions if action in chosen]
+        if word == "except":
+            actions = [action for action in actions if action not in chosen]
+    names = path.rpartition("/")[2].split(".")  # `albums.songs` are songs of an album
+    before = path.rpartition("/")[0]
+    whole = f"{before}/" + "/".join(f"{one}/{{{_singular(one)}}}" for one in names[:-1]) + ("/" if len(names) > 1 else "")
+    for action in actions:
+        verb, rest = _ACTIONS[action]
+        member = f"/{{{_singular(names[-1])}}}" if not name.endswith("ingleton") else ""
+        handler = ["member", controller, action] if controller else []
+        reading.routes.append([verb, whole + names[-1] + rest.replace("/{}", member), *lines, reading.frame.number, *handler])
+
+
+def _singular(name: str) -> str:
+    """Return the name of the parameter of a resource, as Laravel makes it of regular words."""
+    plain = name.replace("-", "_")
+    return f"{plain[:-3]}y" if plain.endswith("ies") else plain.removesuffix("s")
+
+
+def _chained(reading: TreeReading, node: tree_sitter.Node) -> list[tuple[str, list[str]]]:
+    """Return the calls that follow a call, with the texts that they are given."""
+    found: list[tuple[str, list[str]]] = []
+    here = node.parent
+    while here is not None and here.type == "member_call_expression":
+        texts = [reading.code(text)[1:-1] for one in _arguments(here) for text in (_elements(one) or [one])]
+        found.append((reading.code(part(here, "name")), texts))
+        here = here.parent
+    return found
+
+
+def _is_of_route(reading: TreeReading, node: tree_sitter.Node) -> bool:
+    """Tell whether a call is of the facade, or of what a call of it gives."""
+    here: tree_sitter.Node | None = node
+    while here is not None and here.type == "member_call_expression":
+        here = part(here, "object")
+    return here is not None and reading.code(part(here, "scope")).rpartition("\\")[2] == "Route"
+
+
+def _around(reading: TreeReading, node: tree_sitter.Node) -> tuple[str, str, str]:
+    """Return the prefix, the controller and the namespace of the groups around a call, and of what it is called on."""
+    prefixes: list[str] = []
+    spaces: list[str] = []
+    controller = ""
+    here: tree_sitter.Node | None = node
+    while here is not None:
+        if here.type in ("member_call_expression", "scoped_call_expression") and _is_group(reading, here, node):
+            for name, given in _calls_before(reading, here):
+                if name == "prefix" and given:
+                    prefixes.append(_text(reading, given[0]) or "")
+                if name == "namespace" and given:
+                    spaces.append(_text(reading, given[0]) or "")
+                if name == "controller" and given and not controller:
+                    controller = _class_of(reading, given[0])
+                options = _options(reading, given[0]) if name == "group" and given else {}
+                prefixes.append(_text(reading, options.get("prefix")) or "")
+                spaces.append(_text(reading, options.get("namespace")) or "")
+        here = here.parent
+    if reading.parsed.file.path.endswith("routes/api.php"):
+        prefixes.append("api")  # as Laravel does with that file
+    prefix = joined("", "/".join(filter(None, (one.strip("/") for one in reversed(prefixes)))))
+    return prefix, controller, "\\".join(filter(None, (one.strip("\\") for one in reversed(spaces))))
+
+
+def _is_group(reading: TreeReading, here: tree_sitter.Node, node: tree_sitter.Node) -> bool:
+    return here.id == node.id or reading.code(part(here, "name")) == "group"
+
+
+def _calls_before(reading: TreeReading, node: tree_sitter.Node) -> list[tuple[str, list[tree_sitter.Node]]]:
+    found = []
+    here: tree_sitter.Node | None = node
+    while here is not None and here.type in ("member_call_expression", "scoped_call_expression"):
+        found.append((reading.code(part(here, "name")), _arguments(here)))
+        here = part(here, "object")
+    return found
+
+
+def _arguments(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    arguments = part(node, "arguments")
+    return [one.named_children[-1] for one in arguments.named_children if one.named_children] if arguments else []
+
+
+def _elements(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    if node.type != "array_creation_expression":
+        return []
+    return [one.named_children[-1] for one in node.named_children if one.named_children]
+
+
+def _options(reading: TreeReading, node: tree_sitter.Node) -> dict[str, tree_sitter.Node]:
+    """Return the values of an array by their keys: `["prefix" => "shop", "uses" => "Orders@show"]`."""
+    rows = [one.named_children for one in node.named_children] if node.type == "array_creation_expression" else []
+    return {_text(reading, row[0]) or "": row[1] for row in rows if len(row) == 2}
+
+
+def _text(reading: TreeReading, node: tree_sitter.Node | None) -> str | None:
+    if node is None or node.type not in _STRINGS:
+        return None
+    return reading.code(node)[1:-1].replace("\\\\", "\\")
+
+
+def _class_of(reading: TreeReading, node: tree_sitter.Node) -> str:
+    """Return the class that `Orders::class` names; empty for all else."""
+    is_class = node.type == "class_constant_access_expression" and reading.code(node).endswith("::class")
+    return reading.code(node).removesuffix("::class") if is_class else ""
+
+
+def _handler(reading: TreeReading, node: tree_sitter.Node, controller: str, space: str) -> list[str | int]:
+    """Return what answers: a class and its method, a class that is called, or a method of the group's controller.
+
+    A controller that is written as a text lies in the namespace of the groups, if these have one.
+    """
+    if (uses := _options(reading, node).get("uses")) is not None:
+        node = uses
+    elements = _elements(node)
+    if len(elements) == 2 and (named := _class_of(reading, elements[0])):
+        return ["member", named, _text(reading, elements[1]) or ""]
+    if named := _class_of(reading, node):
+        return ["member", named, "__invoke"]
+    text = _text(reading, node)
+    if text is not None and "@" in text:
+        named, method = text.partition("@")[0], text.partition("@")[2]
+        whole = f"{space}\\{named}" if space and not named.startswith("\\") else named.lstrip("\\")
+        return ["member", f"\\{whole}", method]
+    return ["member", controller, text] if text and controller else []

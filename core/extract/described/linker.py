@@ -1,0 +1,134 @@
+"""Make units and relations of all files of described languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from core.extract.described.named import TYPES, DefinedAt, KnownTypes
+from core.extract.described.programs import BodyPrograms
+from core.extract.described.routes import RouteRow, routes_of
+from core.extract.described.units import Units
+from core.extract.described.values import StepUse
+from core.extract.facts import FileFacts
+from core.extract.repository import Linked, Repository
+from core.extract.tally import Tally
+from core.model import CodeUnit, Relation, unit_key
+
+_CALLED = ("function", "method", "constructor", "macro")
+_CONTRACTS = ("interface", "protocol")
+
+
+def _link(repository: Repository, languages: tuple[str, ...]) -> Linked:
+    """Return the units of all files of these languages and what they import, are made of, call, name and route to."""
+    files = repository.of(*languages)
+    linker = _Linker(files)
+    relations = repository.guard.gathered(f"{languages[0]} references", files, linker.file)
+    units = (*linker.units, *linker.extending)  # a type is where it is declared, not where it is extended
+    return Linked(units, tuple(relations), (), linker.tally.counts, tuple(linker.tally.listed))
+
+
+jvm = partial(_link, languages=("java", "kotlin"))
+csharp = partial(_link, languages=("csharp",))
+php = partial(_link, languages=("php",))
+elixir = partial(_link, languages=("elixir",))
+swift = partial(_link, languages=("swift",))
+
+
+class _Linker:
+    """What is known of all files, and the units that were made of them so far."""
+
+    def __init__(self, files: Sequence[FileFacts]) -> None:
+        self._types = KnownTypes(files)
+        self._programs = BodyPrograms(self._types)
+        self._table = Units(self._types)
+        self.tally = Tally()
+        self.units: list[CodeUnit] = []
+        self.extending: list[CodeUnit] = []
+
+    def file(self, facts: FileFacts) -> Iterator[Relation]:
+        """Add the units of a file and yield what it imports, is made of, uses and routes to."""
+        for unit, is_extending in self._table.units(facts):
+            (self.extending if is_extending else self.units).append(unit)
+        yield from self._imports(facts)
+        for number, _ in facts.extra["programs"]:
+            yield from self._made_of(DefinedAt(facts.path, number))
+            for use in self._programs.run(facts, number)[1]:
+                yield from self._used(DefinedAt(facts.path, number), use)
+        if not facts.is_test:
+            for row in routes_of(facts, self._types, self._programs):
+                yield from self._route(facts, row)
+
+    def _imports(self, facts: FileFacts) -> Iterator[Relation]:
+        source = unit_key("file", facts.path)
+        for _, name, line in facts.extra["imports"]:
+            places = self._types.types.get(name) or self._types.functions.get(name)
+            if places and places[0].number >= 0:  # a package is no unit, and none of its files stands for it
+                yield Relation(source, self._table.key(places[0]), "imports", facts.path, line)
+
+    def _made_of(self, place: DefinedAt) -> Iterator[Relation]:
+        """Yield what a type inherits, implements and takes over."""
+        one = self._types.definition(place) if place.number >= 0 else None
+        if one is None or one.kind not in TYPES:
+            return
+        outer = DefinedAt(place.path, one.parent)
+        bases = zip(one.bases, one.metadata.get("base_lines", ()), strict=True)
+        for text, line in (*bases, *one.metadata.get("mixed_in", ())):
+            type_ = self._types.resolve(text, outer)
+            if type_.kind != "known":
+                continue
+            target = self._types.types[type_.name][0]
+            if self._is_value(target, place):
+                continue
+            is_behaviour = self._types.files[place.path].language == "elixir"
+            is_contract = self._types.definition(target).kind in _CONTRACTS and one.kind not in _CONTRACTS
+            kind = "includes" if text not in one.bases else "implements" if is_contract or is_behaviour else "inherits"
+            source, key = self._table.key(place), self._table.key(target)
+            if source != key:
+                yield Relation(source, key, kind, place.path, line)
+
+    def _is_value(self, target: DefinedAt, place: DefinedAt) -> bool:
+        """Tell whether a base in Swift is a value type, of which nothing inherits: one of a library is called like it."""
+        kind = self._types.definition(target).kind
+        return kind in ("struct", "enum") and self._types.files[place.path].language == "swift"
+
+    def _used(self, place: DefinedAt, use: StepUse) -> Iterator[Relation]:
+        self.tally.count(use.outcome, use.name, place.path, use.line)
+        if use.is_call:
+            self.tally.called(use.target is not None, use.outcome != "external" and self._types.is_ours(use.name))
+        if use.target is None:
+            return
+        source, target = self._table.key(place), self._table.key(use.target)
+        one = self._types.definition(use.target)
+        is_call = use.is_call and (one.kind in _CALLED or one.kind in TYPES)
+        if source == target or (not is_call and self._is_own(place, use.target)):
+            return
+        certainty, via = ("declared", "") if use.sure else ("inferred", "typed:an element")
+        yield Relation(source, target, "calls" if is_call else "references", place.path, use.line, certainty, via=via)
+
+    def _is_own(self, place: DefinedAt, target: DefinedAt) -> bool:
+        """Tell whether a type is named in itself, or where it is said what a type is made of: that is a relation of its own."""
+        if self._types.definition(target).kind not in TYPES:
+            return False
+        name = self._types.path(target)
+        if name in self._types.owners(place):
+            return True
+        own = place.number >= 0 and self._types.definition(place).kind in TYPES
+        parents = self._types.parents(self._types.path(place)) if own else ()
+        return any(type_.kind == "known" and type_.name == name for type_, _ in parents)
+
+    def _route(self, facts: FileFacts, row: RouteRow) -> Iterator[Relation]:
+        identifier = f"{row.verb} {row.path}".strip()
+        name = self._table.identifier(row.handler) if row.handler is not None else ""
+        self.units.append(
+            CodeUnit(
+                "route", identifier, identifier, "", facts.language, facts.path, row.line, row.end,
+                signature=f"{identifier} -> {name}" if name else identifier,
+                parent=unit_key("file", facts.path),
+                metadata={"verb": row.verb, "path": row.path, "view": name},
+            )
+        )  # fmt: skip
+        if row.handler is not None:
+            yield Relation(
+                unit_key("route", identifier), self._table.key(row.handler), "routes_to", facts.path, row.line, row.certainty
+            )

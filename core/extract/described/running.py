@@ -1,0 +1,289 @@
+"""One program as it runs: what every step stands for, and which names it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from core.extract.described.libraries import gives, hands_over, is_awaited
+from core.extract.described.named import AMBIGUOUS, EXTERNAL, DefinedAt, Field, KnownTypes, MeantType, replaced
+from core.extract.described.values import OUTSIDE, StepUse, StepValue
+from core.extract.facts import FileFacts
+
+
+class Running:
+    """One program as it runs."""
+
+    def __init__(self, types: KnownTypes, place: DefinedAt, field_type: Callable[[Field], MeantType]) -> None:
+        self._types, self._place, self._field_type = types, place, field_type
+        self.values: list[StepValue | None] = []
+        self.uses: list[StepUse] = []
+
+    def step(self, step: list[str | int]) -> None:
+        """Run one step."""
+        self.values.append(_STEPS[str(step[0])](self, step))
+
+    def _value(self, number: str | int) -> StepValue | None:
+        return self.values[int(number)] if int(number) >= 0 else None
+
+    def _instance(self, type_: MeantType, sure: bool = True) -> StepValue | None:
+        return StepValue("instance", type_, sure=sure) if type_.kind in ("known", EXTERNAL) else None
+
+    def _note(
+        self, name: str, line: int, is_call: bool, outcome: str, target: DefinedAt | None = None, sure: bool = True
+    ) -> None:
+        self.uses.append(StepUse(name, line, is_call, outcome, target, sure))
+
+    def _typed(self, step: list[str | int]) -> StepValue | None:
+        return self._instance(self._types.resolve(str(step[1]), self._place))
+
+    def _type(self, step: list[str | int]) -> StepValue | None:
+        type_ = self._types.resolve(str(step[1]), self._place)
+        return StepValue("type", type_) if type_.kind in ("known", EXTERNAL) else None
+
+    def _used(self, step: list[str | int]) -> StepValue | None:
+        self._note_type(self._types.resolve(str(step[1]), self._place), str(step[1]), int(step[2]), False)
+        return None
+
+    def _note_type(self, type_: MeantType, name: str, line: int, is_call: bool) -> None:
+        if type_.kind == "known":
+            self._note(name, line, is_call, "resolved", self._types.types[type_.name][0])
+        elif type_.kind:
+            self._note(name, line, is_call, "value" if type_.kind == "$" else type_.kind)
+
+    def _made(self, step: list[str | int]) -> StepValue | None:
+        type_ = self._types.resolve(str(step[1]), self._place)
+        self._construct(type_, str(step[1]), int(step[2]))
+        return self._instance(type_)
+
+    def _construct(self, type_: MeantType, name: str, line: int) -> None:
+        """Note that something is made of a type: its constructor is called, or the type itself where it writes none."""
+        members = self._types.own_members(type_.name) if type_.kind == "known" else {}
+        kinds = (place for places in members.values() for place in places[:1])
+        made = next((place for place in kinds if self._types.definition(place).kind == "constructor"), None)
+        if made is not None:
+            self._note(name, line, True, "resolved", made)
+        else:
+            self._note_type(type_, name, line, True)
+
+    def _this(self, step: list[str | int]) -> StepValue | None:
+        owner = self._types.owner(self._place)
+        parameters = tuple(MeantType("$", name) for name in self._parameters(owner))
+        return StepValue("instance", MeantType("known", owner, parameters)) if owner else None
+
+    def _parameters(self, owner: str) -> list[str]:
+        places = self._types.types.get(owner, ())
+        return list(self._types.definition(places[0]).metadata.get("type_parameters", ())) if places else []
+
+    def _super(self, step: list[str | int]) -> StepValue | None:
+        owner = self._types.owner(self._place)
+        above = next((type_ for type_, _ in self._types.parents(owner)), None) if owner else None
+        return self._instance(above) if above is not None else None
+
+    def _named(self, step: list[str | int]) -> StepValue | None:
+        name, line, is_call = str(step[1]), int(step[2]), step[3] == "c"
+        if name == "_":
+            return None
+        whole, facts = True, self._types.files[self._place.path]
+        owners = list(self._types.owners(self._place))
+        for owner in owners[:1] if facts.language == "elixir" else owners:
+            own = MeantType("known", owner, tuple(MeantType("$", one) for one in self._parameters(owner)))
+            found, known, complete = self._types.member(own, name, is_call)
+            whole = whole and complete
+            if self._is_constructor(found) and (not is_call or facts.language in ("java", "csharp")):
+                continue  # the type, or a method of a base, that is called like the type: nothing is made without `new`
+            if found is not None and not (is_call and isinstance(found, Field) and self._function(name, facts) is not None):
+                return self._member(found, known, name, line, is_call, True)
+        if (function := self._function(name, facts)) is not None:
+            self._note(name, line, is_call, "resolved", function)
+            return StepValue("member", place=function)
+        if (value := self._file_value(name, facts)) is not None:
+            self._note(name, line, is_call, "value")
+            return self._instance(self._field_type(value))
+        if is_call and facts.language in ("java", "php", "csharp", "elixir"):
+            imported = any(alias in (name, "*", "use") for alias, _, _ in self._types.imports(facts))
+            self._note(name, line, True, "unexplained" if whole and not imported else EXTERNAL)
+            return OUTSIDE
+        return self._type_or_space(name, line, is_call, facts)
+
+    def _is_constructor(self, found: DefinedAt | Field | None) -> bool:
+        return isinstance(found, DefinedAt) and self._types.definition(found).kind == "constructor"
+
+    def _type_or_space(self, name: str, line: int, is_call: bool, facts: FileFacts) -> StepValue | None:
+        type_ = self._types.look_up_type(name, self._place)
+        imported = {str(row[0]) for row in self._types.imports(facts)}
+        if type_.kind == "known":
+            if is_call:
+                self._construct(type_, name, line)
+            else:
+                self._note_type(type_, name, line, False)
+            return StepValue("type", type_)
+        if type_.kind == EXTERNAL and (name[:1].isupper() or name in imported):
+            self._note(name, line, is_call, EXTERNAL)
+            return StepValue("type", type_)
+        if type_.kind == EXTERNAL and not is_call:
+            return StepValue("space", type_)
+        self._note(name, line, is_call, AMBIGUOUS if type_.kind == AMBIGUOUS else "unexplained")
+        return None
+
+    def _visible(self, name: str, facts: FileFacts) -> list[str]:
+        """Return the names with namespaces that a bare name of a function or value may be, in their order."""
+        imported = [str(path) for alias, path, _ in self._types.imports(facts) if alias == name]
+        if imported:
+            return imported
+        package = facts.extra["package"]
+        stars = [f"{path}.{name}" for alias, path, _ in self._types.imports(facts) if alias == "*"]
+        return [f"{package}.{name}" if package else name, *stars, name]
+
+    def _function(self, name: str, facts: FileFacts) -> DefinedAt | None:
+        for path in self._visible(name, facts):
+            owner, _, member = path.rpartition(".")
+            places = self._types.functions.get(path, ())
+            if not places and owner in self._types.types:
+                places = self._types.own_members(owner).get(member, ())  # `import static a.B.c`
+            if found := next((place for place in places if self._may_be_called(place, facts)), None):
+                return found
+        return None
+
+    def _may_be_called(self, place: DefinedAt, facts: FileFacts) -> bool:
+        """Tell whether a function may be called by its bare name from a file: no extension, nothing private or of a script."""
+        one = self._types.definition(place)
+        is_own = place.path == facts.path
+        return "receiver" not in one.metadata and (is_own or (one.visibility != "private" and not place.path.endswith(".kts")))
+
+    def _file_value(self, name: str, facts: FileFacts) -> Field | None:
+        return next((self._types.values[path] for path in self._visible(name, facts) if path in self._types.values), None)
+
+    def _member(
+        self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, sure: bool
+    ) -> StepValue | None:
+        if isinstance(found, Field):
+            self._note(name, line, is_call, "value")
+            return self._instance(replaced(self._field_type(found), known), sure)
+        self._note(name, line, is_call, "resolved", found, sure)
+        return StepValue("member", place=found, known=known, sure=sure)
+
+    def _selected(self, step: list[str | int]) -> StepValue | None:
+        name, line, is_call = str(step[2]), int(step[3]), step[4] == "c"
+        base = self._value(step[1])
+        if base is None:
+            self._note(name, line, is_call, "unexplained")
+            return None
+        if base.kind == "outside":
+            self._note(name, line, is_call, EXTERNAL)
+            return base
+        if base.kind == "member":
+            base = self._gives(base)
+        if base is not None and base.kind == "space":
+            return self._in_space(base.type.name, name, line, is_call)
+        if base is None or base.type.kind not in ("known", EXTERNAL):
+            self._note(name, line, is_call, "unexplained")
+            return None
+        return self._of_type(base, name, line, is_call)
+
+    def _of_type(self, base: StepValue, name: str, line: int, is_call: bool) -> StepValue | None:
+        type_, whole = base.type, False
+        if type_.kind == "known":
+            found, known, whole = self._types.member(type_, name, is_call)
+            if found is not None:
+                return self._member(found, known, name, line, is_call, base.sure)
+            inner = f"{type_.name}.{name}"
+            if base.kind == "type" and inner in self._types.types:
+                own = MeantType("known", inner)
+                self._construct(own, name, line) if is_call else self._note_type(own, name, line, False)
+                return StepValue("type", own)
+        elif extended := self._types.own_members(type_.name).get(name):  # an extension of a library's type
+            return self._member(extended[0], {}, name, line, is_call, base.sure)
+        if (extension := self._extension(base, name)) is not None:
+            self._note(name, line, is_call, "resolved", extension, base.sure)
+            return StepValue("member", place=extension, sure=base.sure)
+        self._note(name, line, is_call, "unexplained" if whole else EXTERNAL)
+        given = gives(type_, name) if type_.kind == EXTERNAL and is_call else None
+        if given is not None:
+            return StepValue("giving", given, sure=False)
+        return None if whole else OUTSIDE
+
+    def _extension(self, base: StepValue, name: str) -> DefinedAt | None:
+        """Return the function outside of a type that is called like a method of it, if only one fits."""
+        found = []
+        for place in self._types.extensions.get(name, ()):
+            receiver = self._types.resolve(str(self._types.definition(place).metadata["receiver"]), place)
+            above = (one.name for one, _ in self._types.above(base.type.name)) if base.type.kind == "known" else ()
+            if receiver.name == base.type.name or receiver.name in above:
+                found.append(place)
+        names = {self._types.definition(place).qualified for place in found}
+        return found[0] if len(names) == 1 else None
+
+    def _in_space(self, space: str, name: str, line: int, is_call: bool) -> StepValue | None:
+        whole = f"{space}.{name}"
+        if whole in self._types.types:
+            own = MeantType("known", whole)
+            self._construct(own, name, line) if is_call else self._note_type(own, name, line, False)
+            return StepValue("type", own)
+        if places := self._types.functions.get(whole):
+            self._note(name, line, is_call, "resolved", places[0])
+            return StepValue("member", place=places[0])
+        if is_call:
+            self._note(name, line, True, EXTERNAL if "." in space else "unexplained")
+            return None
+        return StepValue("space", MeantType(EXTERNAL, whole))
+
+    def _gives(self, member: StepValue) -> StepValue | None:
+        """Return what a method gives when it is called."""
+        if member.place is None:
+            return None
+        one = self._types.definition(member.place)
+        if one.kind == "constructor":
+            return self._instance(MeantType("known", self._types.owner(member.place)))
+        if "type" not in one.metadata:
+            return None
+        return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), member.known), member.sure)
+
+    def _called(self, step: list[str | int]) -> StepValue | None:
+        base = self._value(step[1])
+        if base is None:
+            return None
+        if base.kind == "member":
+            return self._gives(base)
+        if base.kind == "type":
+            return self._instance(base.type, base.sure)
+        if base.kind == "outside":
+            return base
+        return self._instance(base.type, base.sure) if base.kind == "giving" else None
+
+    def _element(self, step: list[str | int]) -> StepValue | None:
+        base = self._value(step[1])
+        if base is None or base.kind != "instance" or base.type.kind != EXTERNAL or not base.type.given:
+            return None
+        is_certain = base.type.name == "[]" or len(base.type.given) == 1
+        return self._instance(base.type.given[-1], base.sure and is_certain)
+
+    def _handed(self, step: list[str | int]) -> StepValue | None:
+        base = self._value(step[1])
+        if base is not None and base.kind == "member":
+            base = self._gives(base)
+        if base is None or base.kind != "instance":
+            return None
+        type_ = hands_over(base.type, str(step[2]))
+        return self._instance(type_, False) if type_ is not None else None
+
+    def _awaited(self, step: list[str | int]) -> StepValue | None:
+        base = self._value(step[1])
+        if base is not None and base.kind == "instance" and is_awaited(base.type) and base.type.given:
+            return self._instance(base.type.given[0], base.sure)
+        return base
+
+
+_STEPS = {
+    "t": Running._typed,
+    "@": Running._type,
+    "u": Running._used,
+    "N": Running._made,
+    "n": Running._named,
+    ".": Running._selected,
+    "(": Running._called,
+    "y": Running._this,
+    "^": Running._super,
+    "[": Running._element,
+    "e": Running._handed,
+    "a": Running._awaited,
+}

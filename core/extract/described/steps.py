@@ -1,0 +1,25 @@
+"""The steps of programs: what a body does, local names replaced by the values that they stand for.
+
+A step is a tuple of its sign and what it needs, the numbers of earlier steps among it; -1 is a step of which nothing is known:
+
+    t TYPE                  a value of a type
+    @ TYPE                  a type itself
+    n NAME LINE MODE        a name that is no local one
+    . STEP NAME LINE MODE   a member of a value, a type or a namespace
+    ( STEP                  what a call gives
+    N TYPE LINE             what is made of a type
+    u TYPE LINE             the name of a type, where it is only named
+    y, ^                    the object itself, and itself as what is above
+    [ STEP                  an element
+    e STEP NAME             what the function gets that is given to the method NAME of a value
+    a STEP                  what is waited for
+
+MODE is `c` where it is called, `r` elsewhere.
+"""
+
+from __future__ import annotations
+
+Step = tuple[str | int, ...]
+
+UNKNOWN_STEP = -1
+"""The number of a step of which nothing is known."""

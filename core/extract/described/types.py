@@ -1,0 +1,72 @@
+"""Types as they are written, taken apart: `Map<String, List<Order>>`, `Order?`, `[Order]`, `Order|null`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class WrittenType(NamedTuple):
+    """The name of a type with dots between its parts, and what it is given; `[]` is a list of what it is given."""
+
+    name: str
+    given: tuple[WrittenType, ...] = ()
+
+
+UNKNOWN = WrittenType("")
+_MARKS = re.compile(
+    r"@\w+(?:\([^)]*\))?|\b(?:any|some|inout|final|out|in|ref|readonly|params|suspend|scoped|vararg)\s+|\s+|[?!&]"
+)
+_NAME = re.compile(r"\\?[^\W\d][\w$]*(?:[.\\][^\W\d][\w$]*)*|\*")
+_NOTHING = re.compile(r"(?:^|\|)(?:null|false|void)(?=\||$)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=50_000)
+def parse_type(text: str) -> WrittenType:
+    """Return a type's text taken apart, without marks of absence; what cannot be is `UNKNOWN`."""
+    plain = _NOTHING.sub("", _MARKS.sub("", text)).strip("|")
+    if "|" in plain or "->" in plain or "(" in plain:
+        return UNKNOWN
+    reading = _Reading(plain)
+    found = reading.type()
+    return found if reading.at == len(plain) else UNKNOWN
+
+
+class _Reading:
+    def __init__(self, text: str) -> None:
+        self._text, self.at = text, 0
+
+    def type(self) -> WrittenType:
+        if self._took("["):
+            given = self._list("]")
+            return self._listed(WrittenType("[]", given[-1:]))
+        found = _NAME.match(self._text, self.at)
+        if found is None:
+            self.at = len(self._text) + 1
+            return UNKNOWN
+        self.at = found.end()
+        name = found.group().replace("\\", ".")
+        given = self._list(">") if self._took("<") else ()
+        if self._took("."):  # `Map<K, V>.Entry`
+            return self.type()
+        return self._listed(WrittenType(name, given))
+
+    def _listed(self, found: WrittenType) -> WrittenType:
+        while self._took("[]") or self._took("..."):
+            found = WrittenType("[]", (found,))
+        return found
+
+    def _took(self, text: str) -> bool:
+        if not self._text.startswith(text, self.at):
+            return False
+        self.at += len(text)
+        return True
+
+    def _list(self, end: str) -> tuple[WrittenType, ...]:
+        found: list[WrittenType] = []
+        while self.at < len(self._text) and not self._took(end):
+            if self._took("extends") or self._took("super") or self._took(",") or self._took(":"):
+                continue
+            found.append(self.type())
+        return tuple(found)

@@ -1,0 +1,86 @@
+"""Which definitions of described languages become units, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.extract.described.named import TYPES, DefinedAt, KnownTypes
+from core.extract.described.reader import signs_of
+from core.extract.facts import Definition, FileFacts
+from core.model import TEST, CodeUnit, unit_key
+
+_RUN = ("function", "method", "constructor")
+
+
+class Units:
+    """The keys of everything that becomes a unit: types and functions; what stands outside of them is of the file."""
+
+    def __init__(self, types: KnownTypes) -> None:
+        self._types = types
+
+    def key(self, place: DefinedAt) -> str:
+        """Return the key of the unit that a definition is; of what extends a type that of the type."""
+        if place.number < 0 or not self._types.definition(place).name:
+            return unit_key("file", place.path)
+        return unit_key(self._type(place), self.identifier(place))
+
+    def identifier(self, place: DefinedAt) -> str:
+        """Return the name of a definition as its language writes it, with all namespaces."""
+        one = self._types.definition(place)
+        if one.kind == "extension":
+            extended = self._types.types.get(self._types.path(place), ())
+            return self._types.definition(extended[0]).qualified if extended else one.qualified
+        outer = DefinedAt(place.path, one.parent)
+        if one.parent >= 0 and self._types.definition(outer).kind == "extension":
+            return f"{self.identifier(outer)}{signs_of(self._types.files[place.path].language)[1]}{one.name}"
+        return one.qualified
+
+    def _type(self, place: DefinedAt) -> str:
+        one = self._types.definition(place)
+        if self._types.files[place.path].is_test:
+            return TEST
+        if one.kind == "extension" and (extended := self._types.types.get(self._types.path(place), ())):
+            return self._type(extended[0])
+        return one.kind
+
+    def units(self, facts: FileFacts) -> Iterator[tuple[CodeUnit, bool]]:
+        """Yield a file's units in the order of their lines, each with whether it only extends what is declared elsewhere."""
+        for number, one in enumerate(facts.definitions):
+            if one.name:
+                yield self._unit(facts, DefinedAt(facts.path, number), one), one.kind == "extension"
+
+    def _unit(self, facts: FileFacts, place: DefinedAt, one: Definition) -> CodeUnit:
+        identifier = self.identifier(place)
+        type_ = self._type(place)
+        before = identifier[: len(identifier) - len(one.name)] if identifier.endswith(one.name) else facts.extra["package"]
+        return CodeUnit(
+            type_, identifier, one.name, before.rstrip(".:\\"), facts.language, facts.path, one.start_line, one.end_line,
+            docstring=one.docstring,
+            signature=one.signature,
+            parent=self.key(DefinedAt(place.path, one.parent)) if one.parent >= 0 else unit_key("file", facts.path),
+            metadata=_metadata(one, type_),
+            is_test=facts.is_test,
+        )  # fmt: skip
+
+
+def _metadata(one: Definition, type_: str) -> dict[str, object]:
+    known = one.metadata
+    fields = [
+        {"name": name, "type": text, "line": line, "certainty": "declared", "via": ""}
+        for name, text, line, _ in known.get("fields", ())
+        if one.kind in TYPES
+    ]
+    return {
+        "lines": one.end_line - one.start_line + 1,
+        **({"complexity": one.complexity} if one.kind in _RUN else {}),
+        **({"visibility": "private"} if one.visibility == "private" else {}),
+        **({"strings": known["strings"]} if "strings" in known else {}),
+        **({"type_parameters": known["type_parameters"]} if "type_parameters" in known else {}),
+        **({"fields": fields} if fields else {}),
+        **({"attributes": list(one.decorators)} if one.decorators else {}),
+        **({"kind": _kind(one)} if type_ == TEST else {}),
+    }
+
+
+def _kind(one: Definition) -> str:
+    return "test" if "is_test" in one.metadata else one.kind

@@ -1,0 +1,38 @@
+"""What the steps of a program stand for, and what became of the names that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from core.extract.described.named import DefinedAt, MeantType
+
+UNKNOWN_TYPE = MeantType("", "")
+
+
+class StepValue(NamedTuple):
+    """What a step stands for: an `instance` of a type, a `type` itself, a `member`, a `space` of names, a method `giving` an
+    instance, or what comes from `outside`.
+
+    `sure` is false where a library's habit was used on the way.
+    """
+
+    kind: str
+    type: MeantType = UNKNOWN_TYPE
+    place: DefinedAt | None = None
+    known: Mapping[str, MeantType] = {}
+    sure: bool = True
+
+
+OUTSIDE = StepValue("outside")
+
+
+class StepUse(NamedTuple):
+    """A name that a program uses and what became of it: `target` is the definition, where it is one of the repository."""
+
+    name: str
+    line: int
+    is_call: bool
+    outcome: str
+    target: DefinedAt | None = None
+    sure: bool = True

@@ -1,0 +1,109 @@
+"""What a reader is told of a unit under the cursor: what it is, who uses it, what reaches it, why it matters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from core.inspect.verdict import more_lines
+from core.model import UnitHead, split_key
+from core.open_index.summaries import first_sentence
+from core.workbench.observed import observed_sentence
+
+if TYPE_CHECKING:
+    from core.lsp.meant import Meant
+    from core.lsp.present_file import PresentFile
+    from core.workbench import Workbench
+
+_OTHERS = 5  # further units that a name may mean
+_FIRST = 3  # users and entries that are named
+_ENTRIES = 30  # that are looked for
+_CENTRAL = 0.9  # of all units that are used less
+
+
+def hover_text(file: PresentFile, meant: Meant, behind: str = "") -> str:
+    """Return Markdown about what a name means; `behind` says how far the checkout has moved on, empty where it has not."""
+    bench = file.bench
+    heads = [bench.heads[key] for key in meant.targets if key in bench.heads]
+    said = [unit_text(bench, heads[0])] if heads else [_column_text(key) for key in meant.targets[:1]]
+    if len(heads) > 1:
+        others = ", ".join(f"`{head.identifier}` ({_place(head)})" for head in heads[1 : _OTHERS + 1])
+        said.append(f"It may also mean: {others}{_rest(len(heads) - 1, _OTHERS)}.")
+    remarks = [meant.remark]
+    if file.known and file.changed and not meant.remark:
+        remarks.append("This file has changed since it was indexed; what is said here is of the index.")
+    remarks.append(behind)
+    return "\n\n".join([*said, *(f"*{one}*" for one in remarks if one)])
+
+
+def unit_text(bench: Workbench, head: UnitHead) -> str:
+    """Return what matters of one unit as Markdown: signature, first sentence, users, entries, reasons."""
+    says = first_sentence(bench.catalog.docstrings([head.key]).get(head.key, ""))
+    signature = "\n".join(["```" + _fence(head.language), head.signature or head.identifier, "```"])
+    title = f"{head.type.replace('_', ' ')} **{head.identifier}** · {_place(head)}"
+    parts = [signature, says, title, users_text(bench, head), _entries(bench, head), _reasons(bench, head)]
+    return "\n\n".join([*(part for part in parts if part), f"[Open in the workbench]({bench.pages.unit(head.key)})"])
+
+
+def users_text(bench: Workbench, head: UnitHead) -> str:
+    """Return how many units use a unit, by their type, the first of them, and how many more lines write its name."""
+    found = bench.analyse.users(head.key)
+    if not found:
+        return f"No code is known to use it, but {found.apart}." if found.apart else bench.verdict(head.key, "used by")
+    types = Counter(split_key(key)[0].replace("_", " ") for key in found.code)
+    grouped = ", ".join(f"{count} {name if count == 1 else _plural(name)}" for name, count in types.most_common())
+    first = ", ".join(f"`{split_key(key)[1]}`" for key in list(found.code)[:_FIRST])
+    apart = f" Beside them {found.apart}." if found.apart else ""
+    known = {(one.file_path, one.line) for one in bench.index.relations_to.get(head.key, ())}
+    more = more_lines(bench.index, head, known) if known else ""
+    units = "1 unit" if len(found) == 1 else f"{len(found):,} units"
+    return f"**Used by {units}** ({grouped}): {first}{_rest(len(found), _FIRST)}.{apart} {more}".rstrip()
+
+
+def _entries(bench: Workbench, head: UnitHead) -> str:
+    """Return the entries of the application from which a unit is reached, nearest first."""
+    if head.is_test or head.type in ("file", "folder"):
+        return ""
+    found = bench.reached_from(head.key, most=_ENTRIES).chains
+    chains = [chain for chain in found if chain.kind != "test" and chain.entry != head.key]
+    entries = list(dict.fromkeys(split_key(chain.entry)[1] for chain in chains))
+    named = ", ".join(f"`{entry}`" for entry in entries[:_FIRST])
+    more = " and many more" if len(found) == _ENTRIES else _rest(len(entries), _FIRST)
+    return f"**Reached from** {named}{more}." if entries else ""
+
+
+def _reasons(bench: Workbench, head: UnitHead) -> str:
+    """Return why a unit matters: how central it is, how often its file changes, what the running application said of it."""
+    found: list[str] = []
+    share = bench.index.importance.get(head.key, 0.0)
+    if share >= _CENTRAL:
+        found.append(f"among the {max(1, round((1 - share) * 100))} % of the units that most others lead to")
+    history = bench.histories.get(head.key)
+    if history and history.commits_365:
+        authors = "1 author" if len(history.authors) == 1 else f"{len(history.authors)} authors"
+        commits = "1 commit" if history.commits_365 == 1 else f"{history.commits_365} commits"
+        found.append(f"its file changed in {commits} within a year, by {authors}")
+    reasons = f"**Why it matters**: {'; '.join(found)}." if found else ""
+    return " ".join(part for part in (reasons, observed_sentence(bench, head)) if part)
+
+
+def _column_text(key: str) -> str:
+    return f"column **{split_key(key)[1]}**"
+
+
+def _place(head: UnitHead) -> str:
+    return f"{head.file_path}:{head.start_line}" if head.start_line else head.file_path
+
+
+def _rest(count: int, shown: int) -> str:
+    return f" and {count - shown:,} more" if count > shown else ""
+
+
+def _plural(name: str) -> str:
+    if name.endswith("y"):
+        return f"{name[:-1]}ies"
+    return f"{name}es" if name.endswith("s") else f"{name}s"
+
+
+def _fence(language: str) -> str:
+    return language if language.isalnum() else ""

@@ -1,0 +1,1 @@
+"""What was recorded while the application ran, read from logs, traces, profiles and exports, without any of their values."""

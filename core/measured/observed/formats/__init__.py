@@ -1,0 +1,1 @@
+"""One module per format of recordings; each has `NAME`, `fits`, which tells its own files, and `read`."""

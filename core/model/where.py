@@ -1,0 +1,59 @@
+"""Limits of a question by name, `{"importance": "high"}`: which names and values there are, and the filters that they make."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from core.errors import SettingsError
+from core.model.run import Filters
+
+Where = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str | Sequence[str]]]
+"""Values by name, one or several of each: any of them will do."""
+
+_OWN: Mapping[str, str] = {
+    "type": "types", "file_path": "paths", "language": "languages", "repository": "repositories",
+}  # fmt: skip
+_VALUES: Mapping[str, tuple[str, ...]] = {
+    "namespace": (),
+    "change_frequency": ("new", "hot", "active", "stable", "dormant", "unknown"),
+    "importance": ("low", "medium", "high"),
+}
+
+
+def limited(filters: Filters, where: Where) -> Filters:
+    """Return filters that also hold what is asked for by name; raises `SettingsError` for an unknown name or value."""
+    own: dict[str, tuple[str, ...]] = {}
+    more: list[tuple[str, tuple[str, ...]]] = []
+    for name, given in listed(where).items():
+        values = tuple(given)
+        _check(name, values)
+        if name in _OWN:
+            own[_OWN[name]] = values
+        elif values:
+            more.append((name, values))
+    return replace(
+        filters,
+        types=(*filters.types, *own.get("types", ())),
+        paths=(*filters.paths, *own.get("paths", ())),
+        languages=(*filters.languages, *own.get("languages", ())),
+        repositories=(*filters.repositories, *own.get("repositories", ())),
+        where=tuple(sorted((*filters.where, *more))),
+    )
+
+
+def listed(where: Where) -> dict[str, list[str]]:
+    """Return the values by name as they are sent to a server."""
+    return {name: [given] if isinstance(given, str) else list(given) for name, given in dict(where).items()}
+
+
+def _check(name: str, values: Sequence[str]) -> None:
+    known = [*_OWN, *_VALUES]
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise SettingsError(f"Unknown filter key: {name}.{hint} There are: {', '.join(known)}.")
+    allowed = _VALUES.get(name, ())
+    if allowed and (wrong := [value for value in values if value not in allowed]):
+        raise SettingsError(f"'{wrong[0]}' is no {name}. There are: {', '.join(allowed)}.")

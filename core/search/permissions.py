@@ -1,0 +1,96 @@
+"""Who may do what: "who may edit a crop?" asks for what decides, not for what edits.
+
+What decides is by convention a policy's method (Pundit, Action Policy), a predicate of the model (`editable_by?`), or the lines
+of an ability that speak of the model (CanCanCan).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from core.model.run import Entity
+from core.open_index import Kept, OpenIndex
+from core.search.actions import action_words, things_after
+from core.search.question import Question
+from core.settings.retrieval import Rules
+from core.text.words import STOP_WORDS, split_identifier, stem
+
+_ASKED = re.compile(
+    r"\bwho(?:m)? (?:may|can|is|are|was)\b(?: (?:allowed|permitted|able|authori[sz]ed|entitled) to)?"
+    r"|\b(?:allowed|permitted|authori[sz]ed|entitled|permissions?|rights?) to\b"
+    r"|^(?:may|can) \w+(?: \w+)? (?=\w+ (?:a|an|the|any|other|their|his|her|its)\b)",
+    re.IGNORECASE,
+)
+_MOST = 6
+_SURE = 0.9
+_ABILITY = "ability"
+_POLICY = "policy"
+_MODEL = "model"
+
+_places: Kept[list[Mapping[tuple[str, ...], Sequence[int]]]] = Kept(list)
+
+
+def asked_permissions(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+    """Yield the first deed with a thing that the question asks the permission of, with what decides, most likely first."""
+    asked = _ASKED.search(question.masked)
+    if asked is None:
+        return
+    words = [word.strip("'’-").lower() for word in question.masked[asked.end() :].rstrip("?.! ").split()]
+    for start, word in enumerate(words):
+        if word in STOP_WORDS:
+            continue
+        for thing in things_after(words, start):
+            keys = _deciding(index, [stem(part) for part in thing], _verbs(word, rules))
+            if keys:
+                yield Entity(f"{word} {' '.join(thing)}", "permission", tuple(keys[:_MOST]), _SURE)
+                return
+
+
+def _verbs(verb: str, rules: Rules) -> frozenset[str]:
+    """Return the stems of the words that mean what a verb says."""
+    row = action_words(verb, rules)
+    return frozenset(map(stem, (verb, *(row.members if row else ()), *(row.verbs if row else ()))))
+
+
+def _deciding(index: OpenIndex, thing: Sequence[str], verbs: frozenset[str]) -> list[str]:
+    """Return methods of the policy of a thing, then predicates of its model, then methods of abilities that name it."""
+    known = _by_words(index)
+    policies, models = known.get((_POLICY, *thing, stem(_POLICY)), ()), known.get((_MODEL, *thing), ())
+    asking = [one for place in policies for one in index.members.get(place, ()) if _asks(index.heads[one].name, verbs)]
+    allowing = [one for place in models for one in index.members.get(place, ()) if _allows(index.heads[one].name, verbs)]
+    naming = [one for place in models for one in _abilities(index, place)]
+    return [index.keys[one] for one in dict.fromkeys([*asking, *allowing, *naming])]
+
+
+def _by_words(index: OpenIndex) -> Mapping[tuple[str, ...], Sequence[int]]:
+    """Return models and policies by their type and the stems of the words of their names, looked through once."""
+    known = _places.of(index)
+    if not known:
+        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for number, head in enumerate(index.heads):
+            if head.type in (_MODEL, _POLICY) and not head.is_test:
+                found[(head.type, *map(stem, split_identifier(head.name)))].append(number)
+        known.append(dict(found))
+    return known[0]
+
+
+def _asks(name: str, verbs: frozenset[str]) -> bool:
+    return name.endswith("?") and any(stem(word) in verbs for word in split_identifier(name))
+
+
+def _allows(name: str, verbs: frozenset[str]) -> bool:
+    """Tell whether a predicate of a model says what may be done: `editable_by?`, `can_edit?`; not what was, `saved?`."""
+    words = split_identifier(name)
+    able = any(word.endswith("able") and word.removesuffix("able") in verbs for word in words)
+    return able or (name.startswith(("can_", "may_")) and _asks(name, verbs))
+
+
+def _abilities(index: OpenIndex, model: int) -> list[int]:
+    return [one for one in dict.fromkeys(link.other for link in index.links.into(model)) if _is_of_ability(index, one)]
+
+
+def _is_of_ability(index: OpenIndex, number: int) -> bool:
+    owner = index.position.get(index.heads[number].parent, -1)
+    return owner >= 0 and split_identifier(index.heads[owner].name)[-1:] == [_ABILITY]

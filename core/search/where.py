@@ -1,0 +1,42 @@
+"""Limits by what is known of units beside their names: namespace, how often they change, how central they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from core.model import UnitHead
+from core.model.run import Filters
+from core.open_index import OpenIndex
+
+_PARTS = ("::", ".", "/", "\\", "#")
+
+
+def against(head: UnitHead, index: OpenIndex, filters: Filters) -> str:
+    """Return which of these limits excludes the unit, or nothing."""
+    for name, values in filters.where:
+        is_ = _KNOWN[name](head, index)
+        fits = any(_inside(is_, value) for value in values) if name == "namespace" else is_ in values
+        if not fits:
+            return f"filtered: {name} is {is_ or 'none'}, not {' or '.join(values)}"
+    return ""
+
+
+def _inside(namespace: str, wanted: str) -> bool:
+    return namespace == wanted or namespace.startswith(tuple(f"{wanted}{part}" for part in _PARTS))
+
+
+def importance_level(share: float) -> str:
+    """Return in words how central a unit is that is before this share of all units: a third of them are each."""
+    return "high" if share >= 2 / 3 else "medium" if share >= 1 / 3 else "low"
+
+
+def _frequency(head: UnitHead, index: OpenIndex) -> str:
+    history = index.histories.get(head.key)
+    return history.change_frequency if history else "unknown"
+
+
+_KNOWN: Mapping[str, Callable[[UnitHead, OpenIndex], str]] = {
+    "namespace": lambda head, _: head.namespace,
+    "change_frequency": _frequency,
+    "importance": lambda head, index: importance_level(index.importance.get(head.key, 0.0)),
+}

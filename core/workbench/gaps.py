@@ -1,0 +1,177 @@
+"""Gaps: what judged questions still lack, each with its cause, those that repeat first.
+
+Every judged question is asked again of the open index, so that what has been mended since is told as such. Where a wanted
+unit was lost on the way says `why`; of what the index has not, the checkout says where it is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from core.model.judged import LOW, JudgedQuestion
+from core.model.run import SearchRun
+from core.model.shown import Shown
+from core.model.text_table import Flat
+from core.model.why import Explanation
+from core.text.words import STOP_WORDS, words_of
+from core.workbench.absent import doubt_of
+from core.workbench.judgements import judgements
+from core.workbench.unindexed import LEFT_OUT, UNKNOWN, unindexed
+from core.workbench.why import why
+
+if TYPE_CHECKING:
+    from core.workbench.open_bench import OpenBench
+
+SHOWN, WRONG, DOUBT, WORDS = "shown now", "wrong one first", "nothing about it", "words of bad answers"
+BUDGET, RANK, LIMIT, RECALL = "over the budget", "ranked too low", "limited", "not found"
+CAUSES: Mapping[str, str] = {
+    RECALL: "None of the searches has it among its best. Ask with a word of its name or text, or raise search.candidates.",
+    LIMIT: "It may not be an answer: the reason names the filter or limit. Name a unit in it, or take the limit back.",
+    RANK: "It is found, and others stand before it. Try whether other weights help: orienteer tune",
+    BUDGET: "It is ranked and has no room. Ask with a larger budget (-b).",
+    WRONG: "It is not the answer and still stands first. Try whether other weights help: orienteer tune",
+    DOUBT: "No unit holds the words of the question. Ask with words of the code, or index what is about it.",
+    LEFT_OUT: "Its file is not read. Mend what leaves it out and index again.",
+    UNKNOWN: "Nothing of this name is in the checkout. It may be of a library: orienteer index --framework",
+    WORDS: "Bad answers share this word. Say which unit they lack: orienteer feedback QUESTION --missing UNIT",
+}
+"""What makes a gap, and what to do about it."""
+MOST = 200
+"""Questions that are asked again, those judged last."""
+_FIRST = 5  # places of the ranking at which a wrong unit is in the way
+_SEEN = 40  # places above which a larger budget is the remedy, not another order
+_SHORTEST = 3  # letters of a word that bad answers share
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGap:
+    """One thing that answers lack: a unit or a word, its cause (of `CAUSES`), how often it was met, and in which questions."""
+
+    subject: str
+    cause: str
+    sentence: str
+    questions: tuple[str, ...]
+    times: int = 1
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        return CAUSES[self.cause]
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps(Shown):
+    """The gaps of an index, those that repeat first; `mended` names what was missing once and is shown now."""
+
+    gaps: tuple[AnswerGap, ...] = ()
+    mended: tuple[str, ...] = ()
+    asked: int = 0
+    left: int = field(default=0)  # judged questions beyond the most that are asked again
+
+    @property
+    def repeated(self) -> tuple[AnswerGap, ...]:
+        """Those that were met more than once."""
+        return tuple(gap for gap in self.gaps if gap.times > 1)
+
+    @property
+    def sentence(self) -> str:
+        """How many there are, by cause."""
+        if not self.asked:
+            return "None: no question was judged yet."
+        causes = ", ".join(f"{count} {cause}" for cause, count in Counter(gap.cause for gap in self.gaps).most_common())
+        said = (
+            f"{len(self.gaps)} gap{'s' * (len(self.gaps) != 1)} in {_many(self.asked)} ({causes})" if self.gaps else "No gaps"
+        )
+        were = "were missing are" if len(self.mended) != 1 else "was missing is"
+        mended = f" {len(self.mended)} that {were} shown now." if self.mended else ""
+        left = f" {self.left} older questions were not asked again." if self.left else ""
+        return f"{said}, {len(self.repeated)} of them more than once.{mended}{left}"
+
+    def to_rows(self) -> list[dict[str, Flat]]:
+        """Return one flat row for each gap."""
+        return [
+            {"subject": gap.subject, "times": gap.times, "cause": gap.cause, "sentence": gap.sentence,
+             "advice": gap.advice, "questions": "; ".join(gap.questions)}
+            for gap in self.gaps
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        told = [f"{gap.times} × {gap.subject}: {gap.cause}\n    {gap.sentence}\n    {gap.advice}" for gap in self.gaps]
+        return "\n".join([self.sentence, *told])
+
+
+def _many(questions: int) -> str:
+    return f"{questions} judged question{'s' * (questions != 1)}"
+
+
+def gaps(bench: OpenBench, ask: Callable[[str], SearchRun]) -> Gaps:
+    """Return what the judged questions still lack; `ask` gives the run of each as it is now."""
+    every = list(judgements(bench).questions.values())
+    judged = every[-MOST:]
+    found: dict[tuple[str, str], list[tuple[str, str, int]]] = defaultdict(list)
+    mended: list[str] = []
+    for one in judged:
+        run = ask(one.question)
+        for unit, cause, sentence, times in _of_question(bench, one, run):
+            if cause != SHOWN:
+                found[unit, cause].append((one.question, sentence, times))
+            elif unit not in one.right:
+                mended.append(unit)
+    listed = [
+        AnswerGap(unit, cause, rows[0][1], tuple(question for question, _, _ in rows), sum(times for _, _, times in rows))
+        for (unit, cause), rows in found.items()
+    ]
+    listed += _shared_words(judged)
+    order = sorted(listed, key=lambda gap: (-gap.times, gap.subject, gap.cause))
+    return Gaps(tuple(order), tuple(dict.fromkeys(mended)), len(judged), len(every) - len(judged))
+
+
+def _of_question(bench: OpenBench, one: JudgedQuestion, run: SearchRun) -> Iterator[tuple[str, str, str, int]]:
+    """Yield what a question lacks: unit or question, cause, in words, how often it was said."""
+    times = {missing.unit: missing.times for missing in one.missing}
+    for unit in one.wanted:
+        cause, sentence = _cause(bench, unit, run)
+        yield unit, cause, sentence, times.get(unit, 1)
+    for key in one.wrong:
+        if key in bench.heads and (explained := why(run, key, bench.heads)).rank in range(1, _FIRST + 1):
+            yield key, WRONG, explained.sentence, 1
+    bad = [rating for rating in one.ratings if rating.score <= LOW]
+    if bad and not one.wanted and (doubt := doubt_of(run)):
+        yield one.question, DOUBT, doubt, len(bad)
+
+
+def _cause(bench: OpenBench, unit: str, run: SearchRun) -> tuple[str, str]:
+    if unit not in bench.heads:
+        return unindexed(bench, unit)
+    explained = why(run, unit, bench.heads)
+    return _lost(explained), explained.sentence
+
+
+def _lost(explained: Explanation) -> str:
+    """Return at which point a unit of the index was lost."""
+    if explained.stage == "context":
+        return SHOWN
+    stages = {reason.partition(":")[0] for reason in explained.dropped}
+    reasons = " ".join(explained.dropped)
+    if "search" in stages or "over the limit" in reasons:
+        return LIMIT
+    if explained.rank:
+        return BUDGET if explained.rank <= _SEEN and "too unlikely" not in reasons else RANK
+    return RANK if "rank" in stages else BUDGET if "assemble" in stages else RECALL
+
+
+def _shared_words(judged: Sequence[JudgedQuestion]) -> Iterable[AnswerGap]:
+    """Return the words that several badly rated questions share, of which nothing else is known."""
+    bad = [one for one in judged if not one.wanted and any(rating.score <= LOW for rating in one.ratings)]
+    asked: dict[str, list[str]] = defaultdict(list)
+    for one in bad:
+        for word in sorted(words_of(one.question) - STOP_WORDS):
+            if len(word) >= _SHORTEST:
+                asked[word].append(one.question)
+    return [
+        AnswerGap(word, WORDS, f"{len(questions)} questions with bad answers say “{word}”.", tuple(questions), len(questions))
+        for word, questions in asked.items() if len(questions) > 1
+    ]  # fmt: skip

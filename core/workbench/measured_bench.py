@@ -1,0 +1,96 @@
+"""The verbs of what was measured while the code ran: coverage reports of tests, recordings of the running application."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from core.workbench.asked_bench import AskedBench
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.analyse.result import Result
+    from core.model.executed import CoverageReport, ExecutedLines, TestChoice, UnitTests
+    from core.model.observed import ObservedUnit, Recording
+
+
+class MeasuredBench(AskedBench):
+    """The verbs of coverage reports and recordings, which are kept beside an index."""
+
+    def tests(self, name: str) -> UnitTests:
+        """Return the tests of a unit: those that ran its lines by the kept reports, then those whose code leads to it."""
+        from core.workbench.tests import unit_tests
+
+        return unit_tests(self, name)
+
+    def executed(self, name: str) -> ExecutedLines | None:
+        """Return which executable lines of a unit tests ran, by the kept reports; None when none has its file."""
+        from core.workbench.tests import executed_lines
+
+        return executed_lines(self, name)
+
+    def keep_coverage(self, paths: Sequence[Path]) -> tuple[CoverageReport, ...]:
+        """Read coverage reports (SimpleCov, coverage.py, lcov, Cobertura, llvm-cov, Go) and keep them with the index.
+
+        Raises `SourceError` for a report at fault, and for one of no file of the index.
+        """
+        from core.workbench.tests import keep_coverage
+
+        return keep_coverage(self, paths)
+
+    def coverage_reports(self) -> tuple[CoverageReport, ...]:
+        """Return the coverage reports that are kept with the index."""
+        from core.workbench.executed import kept_reports
+
+        return kept_reports(self).told()
+
+    def forget_coverage(self, source: str) -> None:
+        """Remove a report that is kept, by its path; raises `SourceError` when there is none of it."""
+        from core.workbench.tests import forget_coverage
+
+        forget_coverage(self, source)
+
+    def tests_for(self, diff: str = "", *, commits: str = "", staged: bool = False) -> TestChoice:
+        """Return the tests to run for a change, those that most likely tell of a fault first.
+
+        The change is a unified diff of what is indexed, `BEFORE..AFTER` of the checkout, or what is staged there. Raises
+        `SettingsError` unless one is given, and for a text without a hunk.
+        """
+        from core.workbench.tests import tests_for
+
+        return tests_for(self, diff, commits, staged=staged)
+
+    def keep_recordings(self, paths: Sequence[Path]) -> tuple[Recording, ...]:
+        """Read logs, traces, profiles and exports of the running application, keep what they count and none of their values.
+
+        Raises `SourceError` for a file at fault, and for one of nothing of the index.
+        """
+        from core.workbench.observed import keep_recordings
+
+        return keep_recordings(self, paths)
+
+    def recordings(self) -> tuple[Recording, ...]:
+        """Return the recordings that are kept with the index, ordered by source."""
+        return self.recorded.recordings
+
+    def forget_recording(self, source: str) -> None:
+        """Remove a recording that is kept, by its path; raises `SourceError` when there is none of it."""
+        from core.workbench.observed import forget_recording
+
+        forget_recording(self, source)
+
+    def observed(self, name: str) -> ObservedUnit:
+        """Return what the kept recordings say of a unit: calls, time, errors, queries, who was seen to call it."""
+        from core.workbench.observed import observed
+
+        return observed(self, name)
+
+    def runtime(self, what: str = "routes", *, limit: int = 0) -> Result[object]:
+        """Return what was recorded as a list: routes, actions, jobs, views, code, queries, `never` (seen) or `edges`.
+
+        `edges` are calls that only the runtime knows. Raises `SettingsError` for an unknown list.
+        """
+        from core.workbench.observed import runtime_list
+
+        return runtime_list(self, what, limit)

@@ -1,0 +1,1 @@
+"""A harbour office: berths, bookings and what happens when a ship comes in."""

@@ -1,0 +1,45 @@
+"""The rake tasks that call the command, with a command that says what it was called with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TASKS = Path(__file__).parents[1] / "docs" / "rails" / "orienteer.rake"
+pytestmark = pytest.mark.skipif(shutil.which("rake") is None, reason="rake is not installed: its package is called rake")
+
+
+def rake(folder: Path, *tasks: str, status: int = 0, command: str = "") -> tuple[int, str]:
+    called = folder / "called"
+    called.write_text(f'#!/bin/sh\necho "$PWD: $*"\n[ "$1" = index ] || exit {status}\n', encoding="utf-8")
+    called.chmod(0o755)
+    environment = {**os.environ, "ORIENTEER": command or str(called)}
+    done = subprocess.run(
+        ["rake", "-f", str(TASKS), *tasks], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_tasks_index_first_and_call_the_command_without_a_shell(tmp_path: Path) -> None:
+    asked = ("orienteer:flow[GET /a;b, $HOME]", "orienteer:users[Order#total]")
+    assert rake(tmp_path, *asked) == (
+        0, f"{tmp_path}: index . --no-vectors\n{tmp_path}: flow GET /a;b,$HOME\n{tmp_path}: dependents Order#total\n",
+    )  # fmt: skip
+
+
+def test_the_status_is_that_of_the_command(tmp_path: Path) -> None:
+    assert rake(tmp_path, "orienteer:check", status=1)[0] == 1
+    assert rake(tmp_path, "orienteer:review[main]", status=2) == (
+        2, f"{tmp_path}: index . --no-vectors\n{tmp_path}: review main..HEAD\n",
+    )  # fmt: skip
+
+
+def test_what_is_missing_is_said(tmp_path: Path) -> None:
+    assert rake(tmp_path, "orienteer:flow") == (
+        1, f"{tmp_path}: index . --no-vectors\nSay which: rake 'orienteer:flow[POST /orders]'\n",
+    )  # fmt: skip
+    assert "'nowhere' is not installed" in rake(tmp_path, "orienteer:index", command="nowhere")[1]
