@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from core.errors import SettingsError
 from core.model.run import Filters, Plan
 from core.model.where import limited
+from core.present.answer.limits import limit_values_table, limits_in_words
 from core.search import classify
 from core.settings.retrieval import read_rules
+from core.workbench.limit_values import limit_values, limits_of
 from tests.retrieval_samples import shop, stores
 
 NONE = Filters()
@@ -157,3 +159,30 @@ def test_limits_by_name_hold_for_everything_that_is_found() -> None:
     assert inside.ranked
     assert all(bench.heads[one.unit_key].namespace.startswith("Payments") for one in inside.ranked)
     assert not bench.ask("how is an order paid?", where={"change_frequency": "hot"}).ranked  # the sample has no git
+
+
+def test_values_of_limits_say_how_many_units_a_question_may_still_find() -> None:
+    bench = shop()
+    found = limit_values(bench)
+    assert list(found) == ["namespace", "change_frequency", "importance"]
+    assert list(found["importance"]) == ["low", "medium", "high"]
+    high = bench.ask("how are refunds approved?", where={"importance": "high"}).ranked
+    assert 0 < len({one.unit_key for one in high}) <= found["importance"]["high"]
+    counts = list(found["namespace"].values())
+    assert counts == sorted(counts, reverse=True)
+    table = str(limit_values_table(found))
+    assert f'<td>high</td><td class="num">{found["importance"]["high"]:,}</td>' in table
+
+
+def test_an_address_limits_by_what_this_index_can_have() -> None:
+    said = {
+        "types": ["service", "wizard"], "paths": ["app/** lib/**"], "repositories": ["elsewhere"], "tests": ["true"],
+        "namespace": ["Refunds"], "importance": ["high", "huge"], "change_frequency": ["often"],
+    }  # fmt: skip
+    wanted = {"namespace": ("Refunds",), "importance": ("high",)}
+    assert limits_of(shop(), said) == {
+        "types": ("service",), "paths": ("app/**", "lib/**"), "repositories": (), "include_tests": True, "where": wanted,
+    }  # fmt: skip
+    filters = limited(Filters(types=("service",)), wanted)
+    assert limits_in_words(filters) == "type service; importance high; namespace Refunds"
+    assert limits_in_words(NONE) == ""

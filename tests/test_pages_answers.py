@@ -120,3 +120,18 @@ def test_a_near_question_is_suggested(page: AppTest) -> None:
     opened(page, "query", q="which models depend on Account?")
     at = opened(page, "query", q="which models does Account depend on?")
     assert "Asked before" in html(at)
+
+
+def test_limits_by_name_hold_say_so_and_what_they_leave_out(page: AppTest) -> None:
+    at = opened(page, "query", q=QUESTION, importance="high")
+    assert not at.exception
+    assert at.multiselect(key="importance").value == ["high"]
+    assert "importance high" in html(at)
+    ranked = at.session_state["run"][1]
+    assert ranked.ranked
+    assert any("importance is low, not high" in one.reason for one in ranked.dropped)
+    at.query_params["namespace"] = "Nowhere"
+    at.run()
+    assert not at.exception
+    assert "Nothing was found that is importance high; namespace Nowhere." in html(at)
+    assert at.multiselect(key="namespace").value == ["Nowhere"]

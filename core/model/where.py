@@ -15,11 +15,12 @@ Where = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str | Sequence[s
 _OWN: Mapping[str, str] = {
     "type": "types", "file_path": "paths", "language": "languages", "repository": "repositories",
 }  # fmt: skip
-_VALUES: Mapping[str, tuple[str, ...]] = {
+BY_NAME: Mapping[str, tuple[str, ...]] = {
     "namespace": (),
     "change_frequency": ("new", "hot", "active", "stable", "dormant", "unknown"),
     "importance": ("low", "medium", "high"),
 }
+"""The names that are limited by name alone, each with the values that it may have; any text where none are listed."""
 
 
 def limited(filters: Filters, where: Where) -> Filters:
@@ -49,11 +50,11 @@ def listed(where: Where) -> dict[str, list[str]]:
 
 
 def _check(name: str, values: Sequence[str]) -> None:
-    known = [*_OWN, *_VALUES]
+    known = [*_OWN, *BY_NAME]
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise SettingsError(f"Unknown filter key: {name}.{hint} There are: {', '.join(known)}.")
-    allowed = _VALUES.get(name, ())
+    allowed = BY_NAME.get(name, ())
     if allowed and (wrong := [value for value in values if value not in allowed]):
         raise SettingsError(f"'{wrong[0]}' is no {name}. There are: {', '.join(allowed)}.")

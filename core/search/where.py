@@ -14,11 +14,16 @@ _PARTS = ("::", ".", "/", "\\", "#")
 def against(head: UnitHead, index: OpenIndex, filters: Filters) -> str:
     """Return which of these limits excludes the unit, or nothing."""
     for name, values in filters.where:
-        is_ = _KNOWN[name](head, index)
-        fits = any(_inside(is_, value) for value in values) if name == "namespace" else is_ in values
+        own = is_(head, name, index)
+        fits = any(_inside(own, value) for value in values) if name == "namespace" else own in values
         if not fits:
-            return f"filtered: {name} is {is_ or 'none'}, not {' or '.join(values)}"
+            return f"filtered: {name} is {own or 'none'}, not {' or '.join(values)}"
     return ""
+
+
+def is_(head: UnitHead, name: str, index: OpenIndex) -> str:
+    """Return what a unit is by the name of a limit: its namespace, how often it changes, how central it is."""
+    return _KNOWN[name](head, index)
 
 
 def _inside(namespace: str, wanted: str) -> bool:

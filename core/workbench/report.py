@@ -11,6 +11,7 @@ from core.errors import SettingsError
 from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.part import ReportDocument, ReportPart
 from core.workbench import other_views, views
+from core.workbench.limit_values import SEVERAL
 from core.workbench.members import has_commits, told_commit
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:
     """Return one view as a part of a document; its address names index and commit."""
     split = urlsplit(address)
     page = split.path.strip("/") or "overview"
-    said = {name: values[-1] for name, values in parse_qs(split.query).items()}
+    said = {name: " ".join(values) if name in SEVERAL else values[-1] for name, values in parse_qs(split.query).items()}
     made = _made(bench, ask, page, said)
     given: dict[str, str | list[str]] = {**parse_qs(split.query), "index": bench.name}
     if bench.manifest.git_sha:

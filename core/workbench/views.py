@@ -22,6 +22,7 @@ from core.present.html.elements import Markup
 from core.present.report.charts import areas_svg, bars_svg
 from core.present.report.part import ReportCode, ReportPart, ReportTable
 from core.workbench import flows, sheets
+from core.workbench.limit_values import SEVERAL, limits_of
 from core.workbench.overview import overview as overview_of
 from core.workbench.view_pictures import picture
 
@@ -56,7 +57,7 @@ def overview(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
 
 def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
-    asked, run = _run(ask, said)
+    asked, run = _run(bench, ask, said)
     view = bench.analyse.view("unit", tests=True, outer=True)
     drawn = hit_graph(run, bench.analyse.places("unit"), view, bench.name, _DRAWN)
     pictures = (("What the found units use", layered_svg(drawn.boxes, drawn.arrows, drawn.sentence)),) if drawn.boxes else ()
@@ -71,7 +72,7 @@ def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
 
 def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return where the tokens of a question's context went."""
-    asked, run = _run(ask, said)
+    asked, run = _run(bench, ask, said)
     tables = (
         ReportTable("Sections", section_rows(run.context)),
         ReportTable("What each source brings", worth_rows(run)),
@@ -190,13 +191,14 @@ def lines_of(bench: OpenBench, relations: Iterable[Relation]) -> list[dict[str, 
     ]  # fmt: skip
 
 
-def _run(ask: AskView, said: Said) -> tuple[str, SearchRun]:
+def _run(bench: OpenBench, ask: AskView, said: Said) -> tuple[str, SearchRun]:
     asked = said.get("q", "")
     if not asked.strip():
         raise SettingsError("The view names no question: /query?q=How does it work")
     size = int(said["budget"]) if said.get("budget", "").isdigit() else None
-    types = (said["types"],) if said.get("types") else ()
-    return asked, ask(asked, budget=size, types=types, include_tests=said.get("tests") == "true")
+    return asked, ask(
+        asked, budget=size, **limits_of(bench, {name: said.get(name, "").split() for name in (*SEVERAL, "tests")})
+    )
 
 
 def _named(said: Said) -> str:

@@ -8,6 +8,7 @@ from core.errors import WorkbenchError
 from core.model import local
 from core.model.run import SearchRun
 from core.present.answer.hit_list import hit_account, hit_list, signal_legend
+from core.present.answer.limits import nothing_found
 from core.present.answer.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.present.answer.why import nearly, score_rows, why_html
 from core.present.export.answer import as_json
@@ -15,7 +16,6 @@ from core.present.export.rows import dropped_rows, hit_rows, source_rows, step_r
 from core.present.export.snippets import question_snippet
 from core.present.html.code_pane import Excerpt, code_pane
 from core.present.html.elements import el, joined
-from core.present.html.empty import nothing
 from core.present.html.links import page_url
 from core.present.html.save_button import pictured, saved
 from core.present.html.tabs import one_of, tab_bar
@@ -24,6 +24,7 @@ from core.workbench import Workbench
 from pages.parts import in_words, judging, whatifs
 from pages.parts.asking import earlier
 from pages.parts.code import code, snippet
+from pages.parts.limits import in_force
 from pages.parts.panel import panel
 from pages.parts.problems import tell
 from pages.parts.tables import offered, table
@@ -51,7 +52,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
 def results(bench: Workbench, run: SearchRun) -> None:
     """Show the ranked units and beside them the code of the chosen one with the lines that went into the context."""
     if not run.ranked:
-        panel(nothing("Nothing was found.", "Use other words.", "Drop a type or a path under Limits."), key="nothing")
+        panel(nothing_found(run.plan.filters), key="nothing")
         return
     chosen = picked_unit(run, local(st.query_params.get("pick", ""), bench.name))
     graph = page_url("graph", index=bench.name, view="question", q=run.question, after=earlier())
@@ -87,7 +88,9 @@ def context(bench: Workbench, run: SearchRun) -> None:
             st.download_button("Markdown", run.context.text, "context.md", key="context_md", on_click="ignore", type="tertiary")
             st.download_button("JSON", as_json(run), "answer.json", key="context_json", on_click="ignore", type="tertiary")
             with st.popover("Python", type="tertiary"):
-                python = question_snippet(bench.name, run.question, {"budget": run.context.budget}, earlier())
+                python = question_snippet(
+                    bench.name, run.question, {"budget": run.context.budget, **in_force(bench)}, earlier()
+                )
                 snippet(python, "context_python")
 
 

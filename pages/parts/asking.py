@@ -16,7 +16,7 @@ from core.workbench.domain import own_heads
 from core.workbench.sessions import MOST_FOLLOWED, edition
 from pages.parts import address, configs, talks
 from pages.parts.frame import kept
-from pages.parts.limits import limits
+from pages.parts.limits import in_force, limits
 from pages.parts.panel import panel
 
 
@@ -33,10 +33,6 @@ def asked(bench: Workbench) -> SearchRun:
         bench,
         question,
         budget=int(st.session_state.get("budget") or bench.settings.assemble.budget),
-        types=tuple(st.session_state.get("types", ())),
-        paths=tuple(st.session_state.get("paths", "").split()),
-        repositories=tuple(st.session_state.get("repositories", ())),
-        include_tests=bool(st.session_state.get("tests", False)),
         settings=router,
     )
     if near := bench.asked_before(question):
@@ -54,32 +50,19 @@ def answered(
     question: str,
     *,
     budget: int,
-    types: tuple[str, ...] = (),
-    paths: tuple[str, ...] = (),
-    repositories: tuple[str, ...] = (),
-    include_tests: bool = False,
     settings: Mapping[str, object] | None = None,
 ) -> SearchRun:
     """Return the run of a question, after those of the address that it follows up.
 
-    The settings of the address hold. The last run of this session is kept, so that looking around in it is free.
+    The settings and the limits of the address hold. The last run of this session is kept, so that looking around in it is free.
     """
     settings = {**configs.in_force(), **(settings or {})}
-    within = (budget, types, paths, repositories, include_tests)
-    wanted = (bench.name, edition(bench.manifest), question, earlier(), within, repr(settings))
+    within = in_force(bench)
+    wanted = (bench.name, edition(bench.manifest), question, earlier(), budget, repr(within), repr(settings))
     kept = st.session_state.get("run")
     if kept is None or kept[0] != wanted:
         with st.spinner("Searching …", show_time=True):
-            run = bench.ask(
-                question,
-                budget=budget,
-                types=types,
-                paths=paths,
-                repositories=repositories,
-                include_tests=include_tests,
-                after=earlier(),
-                settings=settings,
-            )
+            run = bench.ask(question, budget=budget, after=earlier(), settings=settings, **within)
             kept = (wanted, run)
         st.session_state["run"] = kept
     return cast("SearchRun", kept[1])
@@ -101,7 +84,11 @@ def take_question() -> str:
 def _box(bench: Workbench) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         question = take_question()
-        with st.popover("Limits", icon=":material/tune:", help="Types, paths, tests and the budget of tokens"):
+        with st.popover(
+            "Limits",
+            icon=":material/tune:",
+            help="Types, paths, namespaces, change, importance, tests and the budget of tokens",
+        ):
             limits(bench)
         if question.strip():
             # The popover of another question is another one: it does not stay open over the answer to the next.

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.model.where import BY_NAME
+from core.present.answer.limits import LIMIT_NAMES, limit_values_table
 from core.workbench import Workbench
+from core.workbench.limit_values import SEVERAL, AskLimits, limit_values, limits_of
 from pages.parts import address
+from pages.parts.frame import kept
+from pages.parts.panel import panel
 
 BUDGETS = (500, 64_000)
 """The least and the most tokens that a question may be given."""
+
+
+def in_force(bench: Workbench) -> AskLimits:
+    """Return the limits that the address names, as `Workbench.ask` takes them: they hold on every page that asks."""
+    return limits_of(bench, {name: st.query_params.get_all(name) for name in (*SEVERAL, "tests")})
 
 
 def limits(bench: Workbench) -> None:
@@ -18,6 +28,7 @@ def limits(bench: Workbench) -> None:
     st.multiselect("Only these types", types, key="types", on_change=address.write, args=("types",))
     address.read("paths")
     st.text_input("Only these paths", key="paths", on_change=address.write, args=("paths",), placeholder="app/models/** lib/**")
+    _by_name(bench)
     address.read_flag("tests")
     st.toggle("Let tests answer too", key="tests", on_change=address.write, args=("tests",))
     route = bench.settings.route
@@ -27,3 +38,14 @@ def limits(bench: Workbench) -> None:
     usual = bench.settings.assemble.budget
     address.read_number("budget", usual, *BUDGETS)
     st.number_input("Budget in tokens", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", usual))
+
+
+def _by_name(bench: Workbench) -> None:
+    """Let the reader choose values by name, and list how many units each would leave."""
+    found = kept(bench, "limit values", lambda: limit_values(bench))
+    for name, said in LIMIT_NAMES.items():
+        values = list(dict.fromkeys((*found[name], *(() if BY_NAME[name] else st.query_params.get_all(name)))))
+        address.read_several(name, values)
+        st.multiselect(said.label, values, key=name, on_change=address.write, args=(name,), help=said.help)
+    with st.expander("How many units each leaves", icon=":material/table_rows:"):
+        panel(limit_values_table(found), key="limit_values")

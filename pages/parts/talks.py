@@ -11,6 +11,7 @@ from core.present.export.notebooks import conversation_notebook
 from core.workbench import Workbench
 from core.workbench.conversations import checked_name, resumed
 from core.workbench.turns import OpenConversation
+from pages.parts.limits import in_force
 from pages.parts.panel import panel
 
 
@@ -94,12 +95,7 @@ def _begun(bench: Workbench, questions: tuple[str, ...]) -> None:
     if not name:
         return
     try:
-        talk = bench.conversation(
-            checked_name(name), types=tuple(st.session_state.get("types", ())),
-            paths=tuple(st.session_state.get("paths", "").split()),
-            repositories=tuple(st.session_state.get("repositories", ())),
-            include_tests=bool(st.session_state.get("tests", False)),
-        )  # fmt: skip
+        talk = bench.conversation(checked_name(name), **in_force(bench))
         for question in questions[-1:] if talk.conversation.turns else questions:
             talk.ask(question)
         _go(name, len(talk.conversation.turns))

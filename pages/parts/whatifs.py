@@ -13,6 +13,7 @@ from core.settings import house
 from core.workbench import Workbench
 from pages.parts import configs
 from pages.parts.asking import earlier
+from pages.parts.limits import in_force
 from pages.parts.panel import panel
 
 _TAKEN = "rank.saturation"  # the setting is what is kept; the slider says what is taken
@@ -31,9 +32,12 @@ def show(bench: Workbench, run: SearchRun) -> None:
                 _sliders({name: usual[name] for name in usual if name.startswith(part) and name not in EFFECTS}, usual)
     changed = configs.in_force()
     with right:
+        within = in_force(bench)
         router = {"route.router": "llm"} if run.plan.requests else {}  # its answer is kept: nothing is sent again
-        as_usual = bench.ask(run.question, budget=run.context.budget, after=earlier(), settings=router) if changed else run
-        other = bench.ask(run.question, budget=run.context.budget, after=earlier(), settings={**router, **changed})
+        as_usual = (
+            bench.ask(run.question, budget=run.context.budget, after=earlier(), settings=router, **within) if changed else run
+        )
+        other = bench.ask(run.question, budget=run.context.budget, after=earlier(), settings={**router, **changed}, **within)
         st.caption(f"{moved(as_usual, other)} {', '.join(f'{name}={value}' for name, value in changed.items())}")
         _measured(bench, changed)
         panel(shifted(as_usual, other, bench.name), key="shifted")

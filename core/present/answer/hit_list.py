@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from core.model import UnitHead, split_key
 from core.model.run import Ranked, SearchRun, Source
+from core.present.answer.limits import limits_in_words
 from core.present.answer.signal_meanings import MEANINGS
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import grid
@@ -32,11 +33,12 @@ def hues(run: SearchRun) -> Mapping[str, str]:
 
 def understanding(run: SearchRun, index: str = "") -> Markup:
     """Return how the question was read, as chips: intent, scope, wanted types, known names, words, strategies."""
-    plan = run.plan
+    plan, limited = run.plan, limits_in_words(run.plan.filters)
     chips = [
         _chip("intent", plan.intent, _sure(plan.confidence.get("intent"))),
         _chip("scope", plan.scope, _sure(plan.confidence.get("scope"))),
         _chip("looking for", ", ".join(plan.target_types)) if plan.target_types else None,
+        _chip("only", limited) if limited else None,
         _chip("framework", "yes") if plan.framework else None,
         _chip("direction", plan.direction) if plan.direction not in ("", "both") else None,
         *(_entity(entity.text, entity.unit_keys, index) for entity in plan.entities),

@@ -18,6 +18,9 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
     "pick": ("q", "after", "conversation", "turn"),
     "types": (),
     "paths": (),
+    "namespace": (),
+    "change_frequency": (),
+    "importance": (),
     "repositories": (),
     "tests": (),
     "budget": (),
@@ -28,7 +31,7 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
 }
 """The parameters that travel, each with those that take its place when a link says them itself."""
 
-ANYWHERE = ("q", "tests", "budget", "set", "with_tests", "tests_too")
+ANYWHERE = ("q", "change_frequency", "importance", "tests", "budget", "set", "with_tests", "tests_too")
 """What also travels to another index; the rest names things of this one."""
 
 

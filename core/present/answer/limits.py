@@ -1,0 +1,62 @@
+"""Write what a question is limited to: names and their meanings, how many units a value leaves, which limits hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from core.model.run import Filters
+from core.present.html.elements import Markup, el
+from core.present.html.empty import nothing
+from core.present.html.grid import grid
+
+_MOST = 12  # namespaces; a reader may write others
+
+
+class NamedLimit(NamedTuple):
+    """What a name of a limit is called, and what it means."""
+
+    label: str
+    help: str
+
+
+LIMIT_NAMES: Mapping[str, NamedLimit] = {
+    "namespace": NamedLimit("Only these namespaces", "With what lies inside of them: Billing also finds Billing::Invoices."),
+    "change_frequency": NamedLimit(
+        "Only what changes so often",
+        "By the commits to the file, counted back from the last one: new, its first commit is less than 90 days old; hot, 10 "
+        "or more in 90 days; active, 3 or more; stable, some in a year; dormant, none; unknown without git.",
+    ),
+    "importance": NamedLimit("Only this importance", "A third of all units each, by PageRank: high is what the rest leans on."),
+}
+
+
+def limit_values_table(found: Mapping[str, Mapping[str, int]]) -> Markup:
+    """Return the values of each name with the number of units that they leave, of those that anybody may write the largest."""
+    rows = [
+        el("tr", el("td", name.replace("_", " ") if not number else ""), el("td", value), el("td", f"{units:,}", class_="num"))
+        for name, values in found.items()
+        for number, (value, units) in enumerate(list(values.items())[:_MOST])
+    ]
+    return el("div", grid(("limit", "value", ("units", "num")), rows), class_="boxed scrolls")
+
+
+def limits_in_words(filters: Filters) -> str:
+    """Return the limits that are in force, nothing without any."""
+    return "; ".join(f"{name.replace('_', ' ')} {' or '.join(values)}" for name, values in _named(filters) if values)
+
+
+def nothing_found(filters: Filters) -> Markup:
+    """Return what an answer without any unit says: which limits held, and what a reader can do."""
+    limited = limits_in_words(filters)
+    if not limited:
+        return nothing("Nothing was found.", "Use other words.")
+    return nothing(f"Nothing was found that is {limited}.", "Drop a limit under Limits.", "Use other words.")
+
+
+def _named(filters: Filters) -> Iterator[tuple[str, tuple[str, ...]]]:
+    yield "type", filters.types
+    yield "path", filters.paths
+    yield "language", filters.languages
+    yield "repository", filters.repositories
+    yield from filters.where

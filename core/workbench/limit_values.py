@@ -1,0 +1,59 @@
+"""What a question may be limited to by name: the values, how many units each leaves, what an address says of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypedDict
+
+from core.model.where import BY_NAME
+from core.search.where import is_
+from core.vocabulary import FRAMEWORK
+
+if TYPE_CHECKING:
+    from core.workbench.open_bench import OpenBench
+
+_ASIDE = frozenset({"file", "folder", *FRAMEWORK})
+SEVERAL = ("types", "paths", "repositories", *BY_NAME)
+"""The parameters of an address that limit a question and may have several values."""
+
+
+class AskLimits(TypedDict):
+    """The limits of a question, as `Workbench.ask` and `Workbench.conversation` take them."""
+
+    types: tuple[str, ...]
+    paths: tuple[str, ...]
+    repositories: tuple[str, ...]
+    include_tests: bool
+    where: dict[str, tuple[str, ...]]
+
+
+def limit_values(bench: OpenBench) -> Mapping[str, Mapping[str, int]]:
+    """Return for each name of a limit its values with the number of units: known ones in their order, others most units first.
+
+    Not counted is what a question does not find unless it asks for it: tests, files, folders, sources of a framework.
+    """
+    heads = [head for head in bench.index.heads if not head.is_test and head.type not in _ASIDE]
+    found = {}
+    for name, listed in BY_NAME.items():
+        counts = Counter(is_(head, name, bench.index) for head in heads)
+        others = sorted((value for value in counts if value and value not in listed), key=lambda value: (-counts[value], value))
+        found[name] = {value: counts[value] for value in (*listed, *others)}
+    return found
+
+
+def limits_of(bench: OpenBench, said: Mapping[str, Sequence[str]]) -> AskLimits:
+    """Return the limits that the parameters of an address name, as `Workbench.ask` takes them.
+
+    What this index cannot have is left out: an address may be older than the index, or come from another one.
+    """
+    given = {name: tuple(value for value in said.get(name, ()) if value.strip()) for name in SEVERAL}
+    members = {one.name for one in bench.manifest.members}
+    where = {name: tuple(one for one in given[name] if not known or one in known) for name, known in BY_NAME.items()}
+    return {
+        "types": tuple(one for one in given["types"] if one in bench.index.by_type),
+        "paths": tuple(path for value in given["paths"] for path in value.split()),
+        "repositories": tuple(one for one in given["repositories"] if one in members),
+        "include_tests": list(said.get("tests", ())) == ["true"],
+        "where": {name: values for name, values in where.items() if values},
+    }
