@@ -8,7 +8,10 @@ SECONDS ?= 300
 SEEDS ?=
 JOBS ?= logical
 
-.PHONY: demo test check explore services notebooks format clean
+.PHONY: demo test check static formatted linted typed layered collected explore services notebooks format clean
+
+# What Python has compiled is kept: hundreds of processes are started by the tests, and each would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 demo: $(VENV)/.demo data/checkouts/harbour ## set up, index the sample, open the workbench
 	$(BIN)/orienteer index data/checkouts/harbour
@@ -24,11 +27,25 @@ test: $(VENV)/.test ## set up, then format, lint, types, layers and tests
 	$(MAKE) check
 
 check:
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(MAKE) -j2 static
 	$(BIN)/pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
+
+static: formatted linted layered typed collected
+
+formatted:
+	$(BIN)/ruff format --check .
+
+linted:
+	$(BIN)/ruff check .
+
+layered:
+	$(BIN)/lint-imports
+
+typed:
+	$(BIN)/mypy
+
+collected: ## compiles the tests once, before several processes would
+	$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq
 
 explore: $(VENV)/.test ## other examples and damaged files each time, for SECONDS, also of the checkouts SEEDS
 	failed=0; \

@@ -6,6 +6,7 @@ this machine is told at the end with the command that installs it; on the build 
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -81,6 +82,12 @@ def pytest_collection_finish() -> None:
     """Take away what the test files have read by now: no setting of Orienteer has these names."""
     for name in _FOR_THE_TESTS:
         os.environ.pop(name, None)
+    gc.collect()
+    gc.freeze()  # what was imported and collected stays: nobody has to look through it for garbage again and again
+
+
+def pytest_sessionfinish() -> None:
+    gc.unfreeze()  # libraries look at the end whether all that is theirs was let go
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -6,41 +6,45 @@ import re
 
 import pytest
 
+from core.model.run import SearchRun
 from core.pipeline.answer import ask
 from core.present.answer.hit_list import hit_list, hues
 from core.present.export.answer import as_dict
 from tests.retrieval_samples import DEFAULTS, stores
 
-RUN = ask("How is the tax of an order computed?", stores(), DEFAULTS, budget=800)
+
+@pytest.fixture(scope="module")
+def run() -> SearchRun:
+    return ask("How is the tax of an order computed?", stores(), DEFAULTS, budget=800)
 
 
-def test_every_ranked_unit_stands_in_one_host_in_its_order() -> None:
-    found = [key for host in RUN.hosts for key in host.found]
-    assert sorted(found) == sorted(unit.unit_key for unit in RUN.ranked)
-    ranks = {unit.unit_key: unit.rank for unit in RUN.ranked}
-    assert [ranks[host.found[0]] for host in RUN.hosts] == sorted(ranks[host.found[0]] for host in RUN.hosts)
-    assert all(list(host.found) == sorted(host.found, key=ranks.__getitem__) for host in RUN.hosts)
+def test_every_ranked_unit_stands_in_one_host_in_its_order(run: SearchRun) -> None:
+    found = [key for host in run.hosts for key in host.found]
+    assert sorted(found) == sorted(unit.unit_key for unit in run.ranked)
+    ranks = {unit.unit_key: unit.rank for unit in run.ranked}
+    assert [ranks[host.found[0]] for host in run.hosts] == sorted(ranks[host.found[0]] for host in run.hosts)
+    assert all(list(host.found) == sorted(host.found, key=ranks.__getitem__) for host in run.hosts)
 
 
-def test_a_host_is_the_class_of_its_methods_and_more_evidence_counts_more() -> None:
-    order = next(host for host in RUN.hosts if host.unit_key == "model:Order")
+def test_a_host_is_the_class_of_its_methods_and_more_evidence_counts_more(run: SearchRun) -> None:
+    order = next(host for host in run.hosts if host.unit_key == "model:Order")
     assert {re.split("[#.]", key)[0] for key in order.found if key.startswith("method:")} == {"method:Order"}
-    best = max(unit.score - unit.parts["saturation"] for unit in RUN.ranked if unit.unit_key in order.found)
+    best = max(unit.score - unit.parts["saturation"] for unit in run.ranked if unit.unit_key in order.found)
     assert order.evidence > best
 
 
-def test_hosts_are_told_as_json_and_on_the_page() -> None:
-    told = as_dict(RUN)["hosts"]
+def test_hosts_are_told_as_json_and_on_the_page(run: SearchRun) -> None:
+    told = as_dict(run)["hosts"]
     assert told[0]["rank"] == 1
     assert all(one["found"] and one["file_path"] for one in told)
-    page = str(hit_list(RUN, ""))
-    several = next(host for host in RUN.hosts if len(host.found) > 1)
+    page = str(hit_list(run, ""))
+    several = next(host for host in run.hosts if len(host.found) > 1)
     assert f"{len(several.found)} found in it" in page
     assert all(page.count(f'data-set="pick={key}"') == 1 for key in several.found)
 
 
-def test_bars_are_drawn_to_one_scale_with_what_was_taken_away() -> None:
-    page = str(hit_list(RUN, ""))
+def test_bars_are_drawn_to_one_scale_with_what_was_taken_away(run: SearchRun) -> None:
+    page = str(hit_list(run, ""))
     bars = [bar.split("</a>", 1)[0] for bar in page.split('class="shares"')[1:]]
     given = [sum(map(float, re.findall(r"width:([0-9.]+)%\" title=", bar))) for bar in bars]
     assert max(given) == pytest.approx(100, abs=0.2)
@@ -56,7 +60,7 @@ def test_bars_are_drawn_to_one_scale_with_what_was_taken_away() -> None:
     assert any("taken away: " in bar for bar in bars)
 
 
-def test_the_usual_signals_have_colours_of_their_own() -> None:
-    colours = hues(RUN)
+def test_the_usual_signals_have_colours_of_their_own(run: SearchRun) -> None:
+    colours = hues(run)
     usual = [colours[name] for name in ("semantic", "table", "keyword", "definition", "relation", "type_match", "coherence")]
     assert len(set(usual)) == len(usual)

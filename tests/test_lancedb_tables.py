@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 
-pytest.importorskip("lancedb", reason="lancedb is not installed: pip install 'orienteer[lancedb]'")
+pytestmark = pytest.mark.skipif(
+    find_spec("lancedb") is None, reason="lancedb is not installed: pip install 'orienteer[lancedb]'"
+)
 RUST = Path(__file__).parent / "repos" / "rust"
 COLUMNS = {
     "code_chunks": {

@@ -93,7 +93,7 @@ def environment(foreign: Path, tmp_path_factory: pytest.TempPathFactory) -> dict
     """No trace of the checkout of Orienteer; the foreign one on Python's path, as in the shell of a developer."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ORIENTEER_", "PYTHON"))}
     data = str(tmp_path_factory.mktemp("data"))
-    return {**kept, "PYTHONPATH": f".{os.pathsep}{foreign}", "XDG_DATA_HOME": data, "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**kept, "PYTHONPATH": f".{os.pathsep}{foreign}", "XDG_DATA_HOME": data}
 
 
 def run(command: list[Any], foreign: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
