@@ -98,7 +98,7 @@ class Composer:
             asked = self.index.heads[act.typed.unit].identifier if act.typed and act.typed.what == "class" else ""
             return f"{asked}.{act.name}" if asked and not head.identifier.startswith(f"{asked}.") else head.identifier
         if act.kind in ELSEWHERE and head is not None:
-            return f"{head.identifier} ({act.name})"
+            return head.identifier if act.name == head.name else f"{head.identifier} ({act.name})"
         if act.kind == "policy" and head is not None:
             return f"{act.name} {act.said} ({head.identifier})"
         if act.kind == "render" and head is not None:

@@ -13,7 +13,7 @@ from core.vocabulary import unit_type
 
 RUN_BY = (
     "perform", "call", "run", "execute", "handle", "process", "resolve", "deliver", "work", "receive", "call!", "run!",
-    "perform!", "execute!",
+    "perform!", "execute!", "consume", "on_message",
 )  # fmt: skip
 """Methods by which a class is started that is enqueued or called as a whole."""
 

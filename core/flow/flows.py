@@ -16,7 +16,7 @@ _EVENTS = ("save", "destroy")
 _UNKNOWN = 12  # sentences on what is not known
 _NAMES = {
     "save": "saves", "destroy": "destroys",
-    "enqueue": "jobs", "deliver": "mails", "broadcast": "broadcasts", "request": "requests",
+    "enqueue": "jobs", "deliver": "mails", "broadcast": "broadcasts", "publish": "messages", "request": "requests",
     "write": "writes", "render": "templates",
     "filter": "filters", "policy": "policies", "call": "calls", "redirect": "redirects",
 }  # fmt: skip

@@ -88,6 +88,8 @@ def _renamed(table: str, rows: Iterable[Row], name: str) -> Iterator[Row]:
     paths = [at["file_path"]] if "file_path" in at else []
     told = [at[column] for column in ("metadata", "details") if column in at]
     for row in rows:
+        if table == "relations" and row[_RELATION["origin"]] == "boundary":
+            continue  # who gets a message is found anew, with what the other members send and wait for
         values = list(row)
         for number in keys:
             values[number] = in_set(str(values[number]), name)

@@ -105,6 +105,10 @@ class OpenIndex:
         head = self.around(path, line)
         return head.key if head is not None else file_key(path)
 
+    def file_texts(self, words: Sequence[str]) -> Sequence[tuple[str, str, str]]:
+        """Return path, language and text of the files in whose text one of the words stands, by path."""
+        return tuple(self.catalog.file_texts(words))
+
     @property
     def hosts(self) -> tuple[int, ...]:
         """For each unit the nearest unit of the same file that it is a member of and that is no member itself, else itself.

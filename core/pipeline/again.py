@@ -21,6 +21,7 @@ from core.index.last import LastGeneration
 from core.index.place import Place
 from core.languages import family_of
 from core.model import Manifest
+from core.pipeline.own_messages import MESSAGES, hold_against_messages
 from core.ports import FactsCache, Products
 
 LEFT = "linked.sqlite"
@@ -103,6 +104,7 @@ def _followed(
     kept = Left(families.pop(), left.get)
     with FactsFile(place.cache / "facts.sqlite", part=True) as cache:
         changes = _changes(edited, cache, Guard(taken.settings), kept)
+    hold_against_messages(changes, left.get(MESSAGES))
     return Followed(changes, relinked(changes, last, kept, taken.files), last, kept)
 
 

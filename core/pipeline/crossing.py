@@ -69,7 +69,7 @@ def _side(name: str, index: OpenIndex, documents: Sequence[DocumentedCall], serv
         {(one.language, one.identifier): in_set(one.key, name) for one in packages if one.identifier != one.file_path},
         {one.identifier: _stored(name, one) for one in tables},
         frozenset(_databases(index)),
-        sent_messages(name, index),
+        sent_messages(name, index).messages,
         documents,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from core.model import Extraction, Manifest
 from core.pipeline.choices import AskedOfRun, Choices, choose
 from core.pipeline.freshness import git_state
 from core.pipeline.inputs import Inputs, read_inputs
+from core.pipeline.own_messages import MESSAGES, with_messages
 from core.pipeline.probing import remarks
 from core.pipeline.report import IndexReport
 from core.pipeline.roots import checked_root, name_of
@@ -208,7 +209,16 @@ def _read(run: _Run, taken: Snapshot, keeping: Keeping | None, progress: Progres
     with FactsFile(run.place.cache / "facts.sqlite") as cache:
         reading = None if inputs.alone else _understood(run, taken, cache, keeping, progress)
         extraction = inputs.merged(reading, cache, Guard(settings.extract, progress))
+    extraction = _with_messages(extraction, keeping, Guard(settings.extract, progress))
     return only_chosen(extraction, settings.extract.extractors), _checkout(run, taken, start)
+
+
+def _with_messages(extraction: Extraction, keeping: Keeping | None, guard: Guard) -> Extraction:
+    """Return the extraction with who sends what to whom; where that fails it is as it was, with the problem."""
+    found, kept = guard.attempt("messages", lambda: with_messages(extraction), (extraction, b""))
+    if keeping is not None:
+        keeping.kept[MESSAGES] = kept
+    return replace(found, problems=(*found.problems, *guard.problems), given_up=found.given_up + guard.given_up)
 
 
 def _understood(run: _Run, taken: Snapshot, cache: FactsFile, keeping: Keeping | None, progress: Progress | None) -> Extraction:

@@ -6,28 +6,61 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple, Protocol
 
 from core.extract.outgoing import MESSAGE_MARKS, constants_of, outgoing_messages, passed_on, reference_to
+from core.flow.facts import RUN_BY
 from core.languages import is_test_path
-from core.model import in_set
+from core.model import UnitHead, in_set
 from core.model.boundary import PlacedMessage
 from core.model.outgoing import OPEN, REFERENCE, Message
-from core.open_index import OpenIndex
 
 _JOBS: Mapping[str, str] = {"job": "sidekiq", "task": "celery"}
 _FIELDS = ("name", "exchange", "key")
 _MOST = 200  # calls of one function that are looked at
 
 
-def sent_messages(name: str, index: OpenIndex) -> list[PlacedMessage]:
-    """Return the messages that a repository sends and waits for, by place; tests are left aside."""
-    return list(_Repository(name, index).placed())
+class ReadRepository(Protocol):
+    """The units and texts of one repository, as they are read or as its index holds them."""
+
+    @property
+    def heads(self) -> Sequence[UnitHead]:
+        """All units without text and facts."""
+
+    @property
+    def by_key(self) -> Mapping[str, UnitHead]:
+        """The same by key."""
+
+    def file_texts(self, words: Sequence[str]) -> Sequence[tuple[str, str, str]]:
+        """Return path, language and text of the files in whose text one of the words stands, by path."""
+
+    def key_around(self, path: str, line: int) -> str:
+        """Return the key of the innermost unit around a line of a file, else that of the file."""
+
+
+class SentMessages(NamedTuple):
+    """What a repository sends and waits for, by place.
+
+    `words` are names of constants and functions that were looked for in all files, `read` the files that told of any.
+    """
+
+    messages: list[PlacedMessage]
+    words: frozenset[str]
+    read: frozenset[str]
+
+
+def sent_messages(name: str, index: ReadRepository) -> SentMessages:
+    """Return the messages of a repository, `name` in front of paths and keys where it is not empty; tests are left aside."""
+    repository = _Repository(name, index)
+    return SentMessages(list(repository.placed()), frozenset(repository.words), frozenset(repository.read))
 
 
 class _Repository:
-    def __init__(self, name: str, index: OpenIndex) -> None:
+    def __init__(self, name: str, index: ReadRepository) -> None:
         self._name, self._index = name, index
+        self.words, self.read = set[str](), set[str]()
         self._constants: dict[str, str] = {}
+        self._methods: dict[tuple[str, str], str] = {}
         self._by_name: dict[str, list[str]] = defaultdict(list)
         for head in index.heads:
             if not head.is_test and head.type not in ("file", "folder", "route", "doc_section", "readme"):
@@ -37,8 +70,9 @@ class _Repository:
     def placed(self) -> Iterator[PlacedMessage]:
         """Yield messages of files, then the jobs and tasks that others may start by name."""
         waiting: dict[str, list[tuple[str, Message]]] = defaultdict(list)
-        for path, language, text in self._index.catalog.file_texts(MESSAGE_MARKS):
+        for path, language, text in self._index.file_texts(MESSAGE_MARKS):
             for message in () if is_test_path(path, language) else outgoing_messages(path, language, text):
+                self.read.add(path)
                 functions = {reference_to(getattr(message, field))[0] for field in (*_FIELDS, "handler")} - {""}
                 if len(functions) == 1:
                     waiting[functions.pop()].append((path, message))
@@ -50,19 +84,30 @@ class _Repository:
                 message = Message("receives", _JOBS[head.type], head.identifier.replace(":", "."), head.start_line)
                 if head.type == "job":
                     message = replace(message, name=head.identifier)
-                yield PlacedMessage(message, self._name, f"{self._name}/{head.file_path}", in_set(head.key, self._name))
+                runs = self._key(self._started(head.key))
+                yield PlacedMessage(message, self._name, self._path(head.file_path), self._key(head.key), runs)
 
     def _place(self, path: str, message: Message) -> PlacedMessage:
         name, exchange, key = (self._constant(one) for one in (message.name, message.exchange, message.key))
-        unit = in_set(self._index.key_around(path, message.at or message.line), self._name)
-        handler = in_set(self._handler(path, message.handler), self._name)
-        return PlacedMessage(
-            replace(message, name=name, exchange=exchange, key=key),
-            self._name,
-            f"{self._name}/{path}",
-            unit,
-            handler,
-        )
+        unit = self._index.key_around(path, message.at or message.line)
+        named = self._handler(path, message.handler) or (unit if message.role == "receives" else "")
+        handler = self._started(named) or (named if named != unit else "")
+        told = replace(message, name=name, exchange=exchange, key=key)
+        return PlacedMessage(told, self._name, self._path(path), self._key(unit), self._key(handler))
+
+    def _started(self, key: str) -> str:
+        """Return the method that a message to a class runs, the usual ones in their order; empty where it has none."""
+        if not self._methods:
+            for head in self._index.heads:
+                if head.name in RUN_BY and head.parent:
+                    self._methods[head.parent, head.name] = head.key
+        return next((found for name in RUN_BY if (found := self._methods.get((key, name)))), "")
+
+    def _path(self, path: str) -> str:
+        return f"{self._name}/{path}" if self._name else path
+
+    def _key(self, key: str) -> str:
+        return in_set(key, self._name) if self._name else key
 
     def _passed(self, function: str, found: list[tuple[str, Message]]) -> Iterator[PlacedMessage]:
         """Yield the messages of calls of a function that sends what it is given, where the repository has one of the name."""
@@ -70,9 +115,11 @@ class _Repository:
             return
         references = sorted({one for _, message in found for one in _references(message)})
         seen = 0
-        for path, language, text in self._index.catalog.file_texts([function]):
+        self.words.add(function)
+        for path, language, text in self._index.file_texts([function]):
             for call in () if is_test_path(path, language) else passed_on(path, language, text, function, references):
                 seen += 1
+                self.read.add(path)
                 for _, message in found if seen <= _MOST else ():
                     filled = _filled(message, call.texts, call.handlers)
                     yield self._place(path, replace(filled, line=call.line, at=0, via=f"{function}, {message.via}"))
@@ -85,8 +132,10 @@ class _Repository:
             whose, _, last = text[1:].replace("::", ".").rpartition(".")
             holder, values = whose.rpartition(".")[2], set[str]()
             set_ = re.compile(rf"\b{re.escape(last)}\b['\"]?\s*(?:[:=]|\w+\s*=)")
-            for path, language, held in self._index.catalog.file_texts([last]):
+            self.words.add(last)
+            for path, language, held in self._index.file_texts([last]):
                 if holder in held and not is_test_path(path, language) and set_.search(held):
+                    self.read.add(path)
                     values.update(constants_of(path, language, held, last))
             self._constants[text] = values.pop() if len(values) == 1 else text
         return self._constants[text]

@@ -4,10 +4,12 @@ from core.extract.outgoing.calls import MARKS, outgoing_calls
 from core.extract.outgoing.messages import MARKS as MESSAGE_MARKS
 from core.extract.outgoing.messages import constants_of, outgoing_messages, passed_on, reference_to
 from core.extract.outgoing.names import OutsideName, outside_names
+from core.extract.outgoing.sites import READ
 
 __all__ = [
     "MARKS",
     "MESSAGE_MARKS",
+    "READ",
     "OutsideName",
     "constants_of",
     "outgoing_calls",
