@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.levels import levels, matrix
-from core.present.architecture.levels import level_map, level_svg, lines_of
+from core.present.architecture.levels import LevelMap, level_map, level_svg, lines_of
 from core.present.drawings.edge_routing import HEIGHT, WIDTH, placed
 from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
 from tests.test_present_map import file_view
@@ -77,3 +77,8 @@ def test_levels_are_drawn_from_the_top_and_links_that_lead_up_are_counted_and_ha
     assert [title for title in ("Level 2", "Level 1", "Level 0") if title in svg] == ["Level 2", "Level 1", "Level 0"]
     assert [line.file_path for line in lines_of(cells, "web/a.rb → shop/b.rb")] == ["web/a.rb", "web/a.rb"]
     assert lines_of(cells, "nonsense") == ()
+
+
+def test_the_folder_of_the_checkout_itself_has_a_name() -> None:
+    drawn = LevelMap(((1, (".",)), (0, ("lib",))), frozenset(), (Arrow(".", "lib", 1, "calls 1"),), 1)
+    assert "(top folder)" in level_svg(drawn, "folder", "shop")

@@ -12,7 +12,7 @@ from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
 from core.present.drawings.matrix import cell_name
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid
-from core.present.html.labels import kinds_of
+from core.present.html.labels import group_name, kinds_of
 from core.present.html.links import page_url, unit_url
 
 MOST_BOXES = 60
@@ -65,7 +65,7 @@ def level_svg(drawn: LevelMap, level: str, index: str, picked: str = "") -> Mark
     boxes = [
         Box(
             name,
-            split_key(name)[1] if level == "unit" else name,
+            split_key(name)[1] if level == "unit" else group_name(name),
             _note(name, drawn),
             place_url(name, level, index),
             hue=_hue(name, drawn),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.analyse.levels import Cell, Matrix
 from core.present.drawings.charts import PALETTES, Palette, Theme, figure, mixed, plain
-from core.present.html.labels import kinds_of
+from core.present.html.labels import group_name, kinds_of
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -54,7 +54,7 @@ def figure_matrix(
     if cell:
         reach = 0 if few else max(0.0, size / 60 - 1)  # a frame as small as a dot is not seen
         _frame(drawn, (cell.column - reach, cell.column + reach), (cell.row - reach, cell.row + reach), colours.text)
-    shown = [_short(name) for name in result.order]
+    shown = [_short(group_name(name)) for name in result.order]
     names, none = {"tickvals": list(range(size)), "ticktext": shown}, {"showticklabels": False}
     font = {"color": colours.text} if few else {"color": colours.text, "size": _LETTER}
     common = {"showgrid": few, "zeroline": False, "tickfont": font}

@@ -39,3 +39,8 @@ def kinds_of(kinds: Mapping[str, int]) -> str:
 def words(name: str) -> str:
     """Return an identifier of ours as words."""
     return name.replace("_", " ")
+
+
+def group_name(name: str) -> str:
+    """Return how a folder, package or namespace is called; the folder of the checkout itself, whose key is a dot, by words."""
+    return "(top folder)" if name == "." else name
