@@ -57,9 +57,10 @@ def main(count: int) -> None:
         names = [Path(path).name for path in paths]
         _step(f"index {count} repositories", ["index", *paths, "--no-vectors"])
         _step("publish the set", ["set", "many", *names])
-        _step("first question, a cold process", ["ask", "-i", "many", "who settles a refund?", "--sources"])
+        _step("first question, a cold process", ["ask", "-i", "many", "who settles a refund?", "--only-sources"])
         _step(
-            "a question to one member", ["ask", "-i", "many", "--repository", names[0], "how does work step 3 go?", "--sources"]
+            "a question to one member",
+            ["ask", "-i", "many", "--repository", names[0], "how does work step 3 go?", "--only-sources"],
         )
 
 

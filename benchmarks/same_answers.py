@@ -116,7 +116,7 @@ def commands(index: str, bench: Workbench, units: Sequence[str], questions: Sequ
         yield ["ask", question, *json_]
     for question in questions[:4]:
         yield from (
-            ["ask", question, "-i", index, *more] for more in (["-v"], ["--sources"], ["-f", "xml"], ["-f", "markdown"])
+            ["ask", question, "-i", index, *more] for more in (["-v"], ["--only-sources"], ["-f", "xml"], ["-f", "markdown"])
         )
         yield ["ask", question, "-i", index, "--why", units[0]]
         yield ["ask", "and where is it called?", "--after", question, *json_]

@@ -139,8 +139,8 @@ def test_an_unknown_type_is_refused_with_the_nearest_and_one_that_is_only_absent
 
 
 def test_a_question_needs_no_quotes(home):
-    plain = orienteer("ask", "where", "is", "the", "sum", "of", "an", "order", "--sources", "-b", "500", home=home)
-    quoted = orienteer("ask", "where is the sum of an order", "--sources", "-b", "500", home=home)
+    plain = orienteer("ask", "where", "is", "the", "sum", "of", "an", "order", "--only-sources", "-b", "500", home=home)
+    quoted = orienteer("ask", "where is the sum of an order", "--only-sources", "-b", "500", home=home)
     assert (plain.returncode, plain.stdout) == (0, quoted.stdout)
     assert_one_sentence(orienteer("ask", home=home), "QUESTION")
 

@@ -33,7 +33,9 @@ def test_the_option_asks_the_model_that_the_environment_names() -> None:
         ]
         assert "note: Sent to tiny at 127.0.0.1" in done.stderr
         assert "sk-1" not in done.output
-        assert "request how is postage computed" in ask(QUESTION, "--router", "llm", "-v", "--sources", **environment).stdout
+        assert (
+            "request how is postage computed" in ask(QUESTION, "--router", "llm", "-v", "--only-sources", **environment).stdout
+        )
         why = ask(QUESTION, "--router", "llm", "--why", "Order", "--set", "rank.recency=0", **environment)
         assert "Order is number" in why.stdout
         calls = len(model.calls)
@@ -47,14 +49,14 @@ def test_the_option_asks_the_model_that_the_environment_names() -> None:
 def test_an_unreachable_model_leaves_the_rules_and_one_note() -> None:
     with language_model(said(requests("x"))) as model:
         url = model.url
-    done = ask(QUESTION, "--router", "llm", "--sources", ORIENTEER_ROUTE_URL=url, ORIENTEER_ROUTE_MODEL="tiny")
+    done = ask(QUESTION, "--router", "llm", "--only-sources", ORIENTEER_ROUTE_URL=url, ORIENTEER_ROUTE_MODEL="tiny")
     assert done.exit_code == 0
     assert "so the rules alone read the question: no connection to 127.0.0.1" in done.stderr
     assert "Order" in done.stdout
 
 
 def test_a_question_follows_up_the_one_that_after_names() -> None:
-    done = ask("and where is it called?", "--after", "how is a refund settled?", "--sources")
+    done = ask("and where is it called?", "--after", "how is a refund settled?", "--only-sources")
     assert "about Refunds::Settle" in done.stdout
     assert "Taken from the earlier question" in done.stderr
 

@@ -12,7 +12,7 @@ README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 ROWS = [line for line in README.splitlines() if line.startswith("| `orienteer ")]
 STABLE = {
     "index": {"--name", "--sample", "--full", "--no-vectors"},
-    "ask": {"-i", "-b", "-f", "--sources", "-v", "--type", "--path", "--exclude"},
+    "ask": {"-i", "-b", "-f", "-s", "--sources", "--only-sources", "-v", "--type", "--path", "--exclude"},
     "show": {"-i", "-f", "--depth", "--kind"},
     "deps": {"-i", "-f", "--depth", "--kind"},
     "dependents": {"-i", "-f", "--depth", "--kind"},

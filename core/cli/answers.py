@@ -24,7 +24,8 @@ from core.cli.options import (
 @index_option
 @click.option("-b", "--budget", type=int, help="Tokens of the context; default 8000.")
 @format_option("markdown", "xml")
-@click.option("--sources", is_flag=True, help="Only where the answer comes from, not the code.")
+@click.option("-s", "--sources", is_flag=True, help="Also where the answer comes from, as a section at the end.")
+@click.option("--only-sources", is_flag=True, help="Only where the answer comes from, not the code.")
 @click.option("-v", "--verbose", is_flag=True, help="Also each stage, with times and what was dropped.")
 @click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
 @click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
@@ -48,6 +49,7 @@ def ask(
     budget: int | None,
     format_: str,
     sources: bool,
+    only_sources: bool,
     verbose: bool,
     types: tuple[str, ...],
     paths: tuple[str, ...],
@@ -85,7 +87,7 @@ def ask(
     elif format_ == "json":
         click.echo(answer.as_json(run))
     else:
-        click.echo(answer.as_text(run, format_, sources=sources, verbose=verbose))
+        click.echo(answer.as_text(run, format_, sources=sources, code=not only_sources, verbose=verbose))
     if near := bench.asked_before(question):
         click.echo(f"asked before: {'; '.join(near)}", err=True)
     for note in run.notes:

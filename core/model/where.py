@@ -15,10 +15,18 @@ Where = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str | Sequence[s
 _OWN: Mapping[str, str] = {
     "type": "types", "file_path": "paths", "language": "languages", "repository": "repositories",
 }  # fmt: skip
+_ALSO: Mapping[str, str] = {
+    "file_patterns": "file_path",
+    "source_types": "source_type",
+    "types": "type",
+    "languages": "language",
+}
+"""Other names, as requests of the family of tools have them."""
 BY_NAME: Mapping[str, tuple[str, ...]] = {
     "namespace": (),
     "change_frequency": ("new", "hot", "active", "stable", "dormant", "unknown"),
     "importance": ("low", "medium", "high"),
+    "source_type": ("code", "markdown", "text"),
 }
 """The names that are limited by name alone, each with the values that it may have; any text where none are listed."""
 
@@ -27,11 +35,11 @@ def limited(filters: Filters, where: Where) -> Filters:
     """Return filters that also hold what is asked for by name; raises `SettingsError` for an unknown name or value."""
     own: dict[str, tuple[str, ...]] = {}
     more: list[tuple[str, tuple[str, ...]]] = []
-    for name, given in listed(where).items():
-        values = tuple(given)
+    for said, given in listed(where).items():
+        name, values = _ALSO.get(said, said), tuple(given)
         _check(name, values)
         if name in _OWN:
-            own[_OWN[name]] = values
+            own[_OWN[name]] = (*own.get(_OWN[name], ()), *values)
         elif values:
             more.append((name, values))
     return replace(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from core.languages import CODE_FAMILIES, family_of
 from core.model import UnitHead
 from core.model.run import Filters
 from core.open_index import OpenIndex
+from core.vocabulary import PROSE
 
 _PARTS = ("::", ".", "/", "\\", "#")
 
@@ -40,8 +42,16 @@ def _frequency(head: UnitHead, index: OpenIndex) -> str:
     return history.change_frequency if history else "unknown"
 
 
+def _source_type(head: UnitHead, _: OpenIndex) -> str:
+    if head.language == "markdown":
+        return "markdown"
+    plain = head.type in PROSE or (head.type == "file" and family_of(head.language) not in CODE_FAMILIES)
+    return "text" if plain else "code"
+
+
 _KNOWN: Mapping[str, Callable[[UnitHead, OpenIndex], str]] = {
     "namespace": lambda head, _: head.namespace,
     "change_frequency": _frequency,
     "importance": lambda head, index: importance_level(index.importance.get(head.key, 0.0)),
+    "source_type": _source_type,
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.model import Manifest, UnitHead
 from core.ports import Progress
-from core.workbench.measured_bench import MeasuredBench
+from core.workbench.related_bench import RelatedBench
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from core.workbench.word_search import WordSearch
 
 
-class Workbench(MeasuredBench):
+class Workbench(RelatedBench):
     """An open index with every verb: ask, look at units, analyse, compare, explain, evaluate."""
 
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from core.backends.catalogs.named_queries import SqlCatalog
+from core.backends.catalogs.views import VIEWS, make_views
 from core.errors import SettingsError, StoreError, reading_step
 from core.model import Manifest
 from core.model.tables import TABLES
@@ -45,11 +46,11 @@ class DuckCatalog(SqlCatalog):
 
     def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
         """Return the rows of a read-only query over the documented tables; raises `SettingsError` for one that fails."""
-        return frame_of(self._connection, statement, parameters)
+        return frame_of(self._connection, statement, parameters, self.manifest)
 
     def query(self, statement: str, most: int, seconds: float) -> list[dict[str, object]]:
         """Return at most so many rows of a read-only query; raises `SettingsError` for one that fails or takes longer."""
-        return some_rows(self._connection, statement, most, seconds)
+        return some_rows(self._connection, statement, most, seconds, self.manifest)
 
     def among(self, statement: str, values: Sequence[str] | Sequence[int]) -> list[tuple[Any, ...]]:
         """Return the rows of a statement in which `{}` stands for these values."""
@@ -66,22 +67,28 @@ class DuckCatalog(SqlCatalog):
             raise StoreError(f"{message}Run: orienteer index {self.manifest.root} --full") from problem
 
 
-def frame_of(connection: duckdb.DuckDBPyConnection, statement: str, parameters: Sequence[object]) -> pd.DataFrame:
+def frame_of(
+    connection: duckdb.DuckDBPyConnection, statement: str, parameters: Sequence[object], manifest: Manifest
+) -> pd.DataFrame:
     """Return what a person's query gives; raises `SettingsError` with the tables for one that fails."""
     try:
         with connection.cursor() as cursor:
+            make_views(cursor, statement, manifest)
             frame: pd.DataFrame = cursor.execute(statement, list(parameters)).fetchdf()
             return frame
     except duckdb.Error as problem:
         raise _refused(problem) from problem
 
 
-def some_rows(connection: duckdb.DuckDBPyConnection, statement: str, most: int, seconds: float) -> list[dict[str, object]]:
+def some_rows(
+    connection: duckdb.DuckDBPyConnection, statement: str, most: int, seconds: float, manifest: Manifest
+) -> list[dict[str, object]]:
     """Return at most so many rows of a query by name; raises `SettingsError` for one that fails or takes longer."""
     with connection.cursor() as cursor:
         clock = Timer(seconds, cursor.interrupt)
         clock.start()
         try:
+            make_views(cursor, statement, manifest)
             done = cursor.execute(statement)
             if done is None:  # blanks, comments
                 raise SettingsError("The query is empty. Write a statement such as SELECT count(*) FROM units.")
@@ -96,4 +103,4 @@ def some_rows(connection: duckdb.DuckDBPyConnection, statement: str, most: int, 
 
 
 def _refused(problem: duckdb.Error) -> SettingsError:
-    return SettingsError(f"The query cannot be answered: {problem}\nThe tables are: {', '.join(TABLES)}.")
+    return SettingsError(f"The query cannot be answered: {problem}\nThe tables are: {', '.join((*TABLES, *VIEWS))}.")

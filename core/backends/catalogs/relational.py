@@ -70,13 +70,13 @@ class RelationalCatalog(SqlCatalog):
         """Return the rows of a query in the SQL of DuckDB; the first one copies the tables."""
         from core.backends.catalogs.duck_reading import frame_of
 
-        return frame_of(self._copied(), statement, parameters)
+        return frame_of(self._copied(), statement, parameters, self.manifest)
 
     def query(self, statement: str, most: int, seconds: float) -> list[dict[str, object]]:
         """Return at most so many rows of such a query; raises `SettingsError` for one that fails or takes longer."""
         from core.backends.catalogs.duck_reading import some_rows
 
-        return some_rows(self._copied(), statement, most, seconds)
+        return some_rows(self._copied(), statement, most, seconds, self.manifest)
 
     def _copied(self) -> duckdb.DuckDBPyConnection:
         from core.backends.catalogs.duck_writing import in_memory

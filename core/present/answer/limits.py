@@ -27,6 +27,7 @@ LIMIT_NAMES: Mapping[str, NamedLimit] = {
         "By the commits to the file, counted back from the last one: new, its first commit is less than 90 days old; hot, 10 "
         "or more in 90 days; active, 3 or more; stable, some in a year; dormant, none; unknown without git.",
     ),
+    "source_type": NamedLimit("Only code, Markdown or other text", "Text is other documents, settings and data."),
     "importance": NamedLimit("Only this importance", "A third of all units each, by PageRank: high is what the rest leans on."),
 }
 

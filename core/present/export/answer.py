@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from core.model import split_key
-from core.model.run import Context, Dropped, Mentioned, Ranked, RankedHost, SearchRun, Source, Step
+from core.model.run import Context, Dropped, Mentioned, Ranked, RankedHost, Request, SearchRun, Source, Step
+from core.vocabulary import PROSE
 
 
 def as_dict(run: SearchRun) -> dict[str, object]:
@@ -28,6 +29,8 @@ def as_dict(run: SearchRun) -> dict[str, object]:
         },
         "strategy": plan.strategy,
         "strategies": list(plan.strategies),
+        "requests": [_request(request) for request in plan.requests],
+        "candidate_count": len({hit.unit_key for hit in run.hits}),
         "hosts": [_host(run, host) for host in run.hosts],
         "ranked": [_ranked(run, ranked) for ranked in run.ranked],
         "sources": [_source(source) for source in run.context.sources],
@@ -54,20 +57,52 @@ def as_json(run: SearchRun) -> str:
     return json.dumps(as_dict(run), indent=1, ensure_ascii=False, default=str)
 
 
-def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, verbose: bool = False) -> str:
-    """Return the run for reading: how it was understood, where the answer is, and the context unless only `sources`."""
-    if format_ != "text" and not sources:
-        return run.context.text
+def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, code: bool = True, verbose: bool = False) -> str:
+    """Return the run for reading: how it was understood, what was found, the context if `code` is wanted, its `sources`."""
+    if format_ != "text" and code:
+        return f"{_headed(run)}\n\n{run.context.text}\n\n{_sources(run)}" if sources else run.context.text
     parts = [_understood(run)]
     if not run.ranked:
         parts.append("Nothing found. Try other words, or drop --type and --path.")
     parts.append(_listed(run))
     if verbose:
         parts.append(_stages(run))
-    if not sources and run.context.text:
+    if code and run.context.text:
         parts.append(run.context.text)
+    if sources:
+        parts.append(_sources(run))
     parts.append(_account(run.context))
     return "\n\n".join(part for part in parts if part)
+
+
+def _headed(run: SearchRun) -> str:
+    """Return the question, the tokens and the strategy as a head of Markdown."""
+    used = f"**Tokens:** {run.context.tokens}/{run.context.budget}"
+    return f"# Query: {run.question}\n\n{used}\n**Strategy:** {run.plan.strategy}"
+
+
+def _sources(run: SearchRun) -> str:
+    """Return the units that the context shows, each with its type and its score, in their order."""
+    found = ((*split_key(source.unit_key), source.score) for source in run.context.sources)
+    rows = [f"- {identifier} ({type_}, score: {score:.2f})" for type_, identifier, score in found]
+    return "\n".join(("## Sources", "", *(rows or ["None."])))
+
+
+def _request(request: Request) -> dict[str, object]:
+    """Return one of the searches that a router made of the question, by the names of the family of tools."""
+    prose = {"markdown", "text"} if not request.target_types or PROSE & set(request.target_types) else set()
+    code = {"code"} if not request.target_types or set(request.target_types) - PROSE else set()
+    return {
+        "query": request.text,
+        "source_types": sorted(prose | code),
+        "folders": list(request.folders),
+        "file_patterns": list(request.paths),
+        "reasoning": request.reason,
+        "intent": request.intent,
+        "scope": request.scope,
+        "target_types": list(request.target_types),
+        "entities": list(request.entities),
+    }
 
 
 def _unit(run: SearchRun, key: str) -> dict[str, object]:
@@ -112,6 +147,7 @@ def _source(source: Source) -> dict[str, object]:
         "start_line": source.start_line,
         "end_line": source.end_line,
         "section": source.section,
+        "score": round(source.score, 6),
         "level": source.level,
         "tokens": source.tokens,
         "truncated": source.truncated,

@@ -21,6 +21,7 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
     "namespace": (),
     "change_frequency": (),
     "importance": (),
+    "source_type": (),
     "repositories": (),
     "tests": (),
     "budget": (),
@@ -31,7 +32,7 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
 }
 """The parameters that travel, each with those that take its place when a link says them itself."""
 
-ANYWHERE = ("q", "change_frequency", "importance", "tests", "budget", "set", "with_tests", "tests_too")
+ANYWHERE = ("q", "change_frequency", "importance", "source_type", "tests", "budget", "set", "with_tests", "tests_too")
 """What also travels to another index; the rest names things of this one."""
 
 

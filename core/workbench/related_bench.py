@@ -1,0 +1,66 @@
+"""Verbs by the names of the forerunners: what is related to a unit, contexts for a model, a feature, what a unit needs."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from core.errors import SettingsError
+from core.model.run import SearchRun
+from core.workbench.measured_bench import MeasuredBench
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from core.analyse.kin import Kin
+
+
+class RelatedBench(MeasuredBench):
+    """What a unit shares with others, the graph of some types, and the contexts of what is asked for over and over."""
+
+    def related_to(self, name: str, limit: int = 20) -> tuple[Kin, ...]:
+        """Return the units that use what a unit uses, those that share most and rarest first; it need not use them itself.
+
+        A method is compared with methods, a class with classes. Tests are left out unless the unit is one.
+        """
+        from core.analyse.kin import kin
+
+        head = self.head(name)
+        units = self.analyse.view("unit", tests=head.is_test)
+        view = units if head.key in units.out else self.analyse.view("member", tests=head.is_test)
+        return kin(view, head.key, limit)
+
+    def subgraph_for_types(self, types: Sequence[str]) -> nx.MultiDiGraph:
+        """Return the part of `graph` on the units of these types; raises `SettingsError` for a type that has no units here."""
+        known = sorted(self.index.types)
+        for type_ in types:
+            if type_ not in self.index.types:
+                near = difflib.get_close_matches(type_, known, n=1)
+                hint = f" Did you mean '{near[0]}'?" if near else f" There are: {', '.join(known)}."
+                raise SettingsError(f"This index has no units of the type '{type_}'.{hint}")
+        found: nx.MultiDiGraph = self.graph.subgraph([head.key for head in self.index.heads if head.type in types]).copy()
+        return found
+
+    def retrieve_for_model(self, name: str, *, budget: int | None = None, include_structural: bool = True) -> SearchRun:
+        """Return the run of the question how a unit works and who uses it: its context has the unit and what it is made of.
+
+        Any unit will do, though most are models. Raises `SourceError` for an unknown name. Without `include_structural` the
+        context has no overview of the code base.
+        """
+        return self._retrieved(f"How does {self._named(name)} work, and what belongs to it?", budget, include_structural)
+
+    def retrieve_for_feature(self, text: str, *, budget: int | None = None, include_structural: bool = True) -> SearchRun:
+        """Return the run of the question how a feature works that is told in words: "checkout flow", "password reset"."""
+        return self._retrieved(f"How does this feature work: {text}?" if text.strip() else "", budget, include_structural)
+
+    def retrieve_dependencies(self, name: str, *, budget: int | None = None, include_structural: bool = True) -> SearchRun:
+        """Return the run of the question what a unit depends on: its context has the unit and what it uses."""
+        return self._retrieved(f"What does {self._named(name)} depend on?", budget, include_structural)
+
+    def _named(self, name: str) -> str:
+        return self.head(name).identifier
+
+    def _retrieved(self, question: str, budget: int | None, structural: bool) -> SearchRun:
+        settings: Mapping[str, object] = {} if structural else {"assemble.structural": 0.0}
+        return self.ask(question, budget=budget, settings=settings)
