@@ -156,6 +156,8 @@ BY_PATH = _types("by_path")
 CONTAINERS = _types("container")
 """Types that hold units without being code themselves: what lies directly in one is a unit of its own."""
 
+MESSAGE = "message"
+"""The origin of relations that a message makes within one repository."""
 PROSE = _types("prose")
 """Types of text: naming a class there is no dependency on it."""
 

@@ -100,6 +100,29 @@ def test_constants_of_other_files_are_references_until_their_file_is_read():
     assert constants_of("b.rb", "ruby", 'module Topics\n  ORDERS = "orders".freeze\nend\n', "ORDERS") == ["orders"]
 
 
+@pytest.mark.parametrize(("language", "text"), [
+    ("ruby", "kafka.deliver_message(body, topic: ENV['ORDERS_TOPIC'])"),
+    ("ruby", "# karafka\ntopic ENV.fetch('ORDERS_TOPIC') do\n  consumer OrdersConsumer\nend"),
+    ("python", "import os, kafka\nproducer.send(os.environ['ORDERS_TOPIC'], b'x')"),
+    ("python", "import os, kafka\nproducer.send(os.getenv('ORDERS_TOPIC'), b'x')"),
+    ("typescript", "// kafkajs\nconst T = process.env.ORDERS_TOPIC\nproducer.send({ topic: T, messages })"),
+])  # fmt: skip
+def test_a_variable_of_the_environment_is_a_name_by_itself(language, text):
+    assert [one.name for one in outgoing_messages("a", language, text)] == ["$ENV.ORDERS_TOPIC"]
+
+
+def test_a_constant_of_unknown_value_is_one_within_a_repository_alone():
+    sender = placed("a", "method:S", Message("sends", "kafka", "$ENV.ORDERS_TOPIC", 1))
+    assert pairs(sender, placed("a", "class:R", Message("receives", "kafka", "$ENV.ORDERS_TOPIC", 1))) == {
+        ("a//method:S", "a//class:R")
+    }
+    assert pairs(sender, placed("b", "class:R", Message("receives", "kafka", "$ENV.ORDERS_TOPIC", 1))) == set()
+    assert pairs(sender, placed("a", "class:R", Message("receives", "kafka", "$ENV.BILLS_TOPIC", 1))) == set()
+    assert pairs(sender, placed("a", "class:R", Message("receives", "kafka", "…", 1))) == set()
+    local = placed("a", "method:S", Message("sends", "kafka", "$self.topic", 1))
+    assert pairs(local, placed("a", "class:R", Message("receives", "kafka", "$self.topic", 1))) == set()
+
+
 def test_settings_bind_queues_and_those_of_tests_do_not():
     text = (
         "production:\n  exchange: <%= ENV['X'] || 'news' %>\n  queues:\n    - name: mails\n      routing_key: '*.major'\n"

@@ -54,7 +54,7 @@ def test_who_waits_for_a_message_in_the_same_repository_gets_it(read):
     sent = [one for one in found.relations if one.kind == "publishes"]
     assert {one.source for one in sent} == {"method:Pay#call"}
     assert {(one.target, one.line, one.certainty) for one in sent} == SENT
-    assert {one.file_path for one in sent} == {"app/services/pay.rb"}
+    assert {(one.file_path, one.origin) for one in sent} == {("app/services/pay.rb", "message")}
     (pay,) = (unit for unit in found.units if unit.key == "method:Pay#call")
     assert {(fact["system"], fact["name"]) for fact in pay.metadata["messages"]} == {
         ("event", "paid.order"), ("redis", "timeline:…"), ("sidekiq", "SettleJob"), ("kafka", "orders"),

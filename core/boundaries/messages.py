@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -10,6 +11,7 @@ from core.model import Relation
 from core.model.boundary import BoundarySide, PlacedMessage
 from core.model.outgoing import OPEN, REFERENCE
 
+_CONSTANT = re.compile(rf"^{re.escape(REFERENCE)}[A-Za-z_][\w.:]*[.:][A-Z][A-Z0-9_]*$")  # `$ENV.TOPIC`, `$Topics::ORDERS`
 _LEAST = 4  # letters that a name with an open part must have: less fits too much
 _PATTERNS = {"amqp": ("*", "#"), "nats": ("*", ">"), "redis": ("", "*")}  # what stands for a word, and for any text
 
@@ -32,12 +34,14 @@ def message_relations(sides: Sequence[BoundarySide]) -> list[Relation]:
 def _by_name(every: Sequence[PlacedMessage]) -> Iterator[Relation]:
     waiting: dict[str, list[PlacedMessage]] = defaultdict(list)
     for one in every:
-        if one.message.role == "receives" and one.message.system != "amqp" and _is_told(one.message.name):
+        if one.message.role == "receives" and one.message.system != "amqp" and _is_known(one.message.name):
             waiting[one.message.system].append(one)
     for sender in every:
         message = sender.message
-        if message.role == "sends" and message.system != "amqp" and _is_told(message.name):
+        if message.role == "sends" and message.system != "amqp" and _is_known(message.name):
             for receiver in waiting[message.system]:
+                if message.name.startswith(REFERENCE) and sender.repository != receiver.repository:
+                    continue  # two repositories may give one name to different values
                 if _meet(message.system, message.name, receiver.message.name):
                     yield from _relation(sender, receiver, f"{message.system} {message.name}")
 
@@ -96,7 +100,7 @@ def _relation(sender: PlacedMessage, receiver: PlacedMessage, said: str) -> Iter
     target = receiver.handler or receiver.unit
     if target == sender.unit:
         return
-    sure = OPEN not in said and sender.repository == receiver.repository
+    sure = OPEN not in said and REFERENCE not in said and sender.repository == receiver.repository
     via = f"{said} by {sender.message.via}; waited for at {receiver.file_path}:{receiver.message.line}"
     where = (sender.file_path, sender.message.line, "declared" if sure else "inferred", "boundary")
     yield Relation(sender.unit, target, "publishes", *where, via)
@@ -108,9 +112,14 @@ def _is_told(name: str) -> bool:
     return not name.startswith(REFERENCE) and letters >= (1 if OPEN not in name else _LEAST)
 
 
+def _is_known(name: str) -> bool:
+    """Tell whether a name is told, or is a constant of which only the running program knows the value."""
+    return _is_told(name) or _CONSTANT.match(name) is not None
+
+
 def _meet(system: str, sent: str, waited: str) -> bool:
-    if sent == waited:
-        return True
+    if sent == waited or REFERENCE in (sent[:1], waited[:1]):
+        return sent == waited
     if system in _PATTERNS:
         return _common(_tokens(sent), _tokens(waited, *_PATTERNS[system]))
     return (OPEN in sent) != (OPEN in waited) and _common(_tokens(sent), _tokens(waited))

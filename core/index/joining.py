@@ -22,7 +22,7 @@ from core.index.rows import unit_row
 from core.model import CodeUnit, Relation, chunk_unit, in_set, split_key, unit_key
 from core.model.tables import TABLES
 from core.ports import Row
-from core.vocabulary import BY_PATH, DATA
+from core.vocabulary import BY_PATH, DATA, MESSAGE
 
 _PATH = re.compile(r'("file_path":\s?")(?=[^"])')  # JSON: inside of texts the quotes are escaped
 _AT = {name: {column: at for at, column in enumerate(table.names)} for name, table in TABLES.items()}
@@ -88,7 +88,7 @@ def _renamed(table: str, rows: Iterable[Row], name: str) -> Iterator[Row]:
     paths = [at["file_path"]] if "file_path" in at else []
     told = [at[column] for column in ("metadata", "details") if column in at]
     for row in rows:
-        if table == "relations" and row[_RELATION["origin"]] == "boundary":
+        if table == "relations" and row[_RELATION["origin"]] == MESSAGE:
             continue  # who gets a message is found anew, with what the other members send and wait for
         values = list(row)
         for number in keys:

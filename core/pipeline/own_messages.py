@@ -13,7 +13,7 @@ from core.extract.outgoing import READ, outgoing_messages
 from core.model import CodeUnit, Extraction, Relation, UnitHead, file_key
 from core.model.boundary import BoundarySide
 from core.pipeline.sent import SentMessages, sent_messages
-from core.vocabulary import BY_PATH
+from core.vocabulary import BY_PATH, MESSAGE
 
 MESSAGES = "messages"
 """What an edit is held against is kept under this name with the leavings of the linkers."""
@@ -25,7 +25,8 @@ def with_messages(extraction: Extraction) -> tuple[Extraction, bytes]:
     sent = sent_messages("", _ReadUnits(extraction.units))
     side = BoundarySide("", messages=sent.messages)
     known = {unit.key for unit in extraction.units}
-    relations = [one for one in message_relations([side]) if one.source in known and one.target in known]
+    sent_to = (replace(one, origin=MESSAGE) for one in message_relations([side]))
+    relations = [one for one in sent_to if one.source in known and one.target in known]
     facts: dict[str, list[Mapping[str, object]]] = {}
     for message, fact in messages_by_unit([side]):
         facts.setdefault(message.unit, []).append(fact)

@@ -126,7 +126,7 @@ class _Repository:
 
     def _constant(self, text: str) -> str:
         """Return what a constant of another file is set to, the reference itself where that is not told once."""
-        if not text.startswith(REFERENCE) or text.startswith(f"{REFERENCE}("):
+        if not text.startswith(REFERENCE) or text.startswith((f"{REFERENCE}(", f"{REFERENCE}ENV.")):
             return text
         if text not in self._constants:
             whose, _, last = text[1:].replace("::", ".").rpartition(".")

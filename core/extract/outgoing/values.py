@@ -35,6 +35,10 @@ _OF_MESSAGES = re.compile(  # an object whose fields are names of topics and the
     r"^(?!this\.|self\.)[\w.]*(?:topic|queue|event|channel|exchange|subject|const|kafka|amqp|rabbit|routing)[\w.]*\.\w+$",
     re.IGNORECASE,
 )
+_ENVIRONMENT = re.compile(
+    r"^(?:ENV(?:\.fetch)?|(?:os\.)?environ(?:\.get)?|os\.getenv|process\.env|System\.getenv|os\.Getenv|(?:System\.)?"
+    r"Environment\.GetEnvironmentVariable)[.\[(]\s*[\"']?(\w+)[\"']?\s*[\])]?$"
+)  # without a value of its own
 _PLACEHOLDER = re.compile(r"[$#]\{([^}:]*)(?::([^}]*))?\}")
 _DEEPEST = 5
 _MOST = 12
@@ -69,8 +73,10 @@ class Values:
 
     def texts(self, node: Node, deep: int = 0) -> list[str]:
         """Return the texts that an expression may give, open where only the running program knows, with references to constants
-        of other files and to what callers elsewhere give.
+        of other files and to what callers elsewhere give. A variable of the environment is a constant of `ENV`.
         """
+        if set_outside := _ENVIRONMENT.match(self.parsed.code(node)):
+            return [f"{REFERENCE}ENV.{set_outside[1]}"]
         found = list(dict.fromkeys(self._texts(node, deep)))[:_MOST] if deep <= _DEEPEST else []
         return found or [OPEN]
 
