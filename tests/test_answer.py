@@ -93,7 +93,7 @@ def test_a_file_of_the_user_has_instructions_and_the_order_of_sections(tmp_path:
 
 @pytest.mark.parametrize(
     ("text", "verdict"),
-    [("It is done by magic.", UNSUPPORTED), ("It is done by magic [S55].", UNSUPPORTED), ("The context does not say.", SILENT)],
+    [("It is done by magic.", UNSUPPORTED), ("It is done by magic [S95].", UNSUPPORTED), ("The context does not say.", SILENT)],
 )
 def test_an_answer_without_a_citation_that_holds_is_said_to_be_so(home: Path, text: str, verdict: str) -> None:
     with language_model(said(text)) as model:

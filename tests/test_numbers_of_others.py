@@ -30,7 +30,7 @@ def asked(question: str, budget: int = 8_000, **values: object) -> SearchRun:
 
 def test_where_few_units_are_ranked_what_calls_them_is_shown_in_numbers() -> None:
     def shown(most: int) -> set[str]:
-        context = asked("How is an order refunded?", rank__keep=5, assemble__callers=most).context
+        context = asked("How is an order refunded?", rank__keep=5, assemble__callers=most, assemble__calling=0.0).context
         return {source.unit_key for source in context.sources}
 
     assert shown(3) - shown(0) == {"method:ReturnRequestsController#create"}

@@ -11,6 +11,7 @@ from core.assemble.expand import expand
 from core.assemble.facts import facts_of
 from core.assemble.flow import along_flow, followed
 from core.assemble.formats import FORMATS, Part
+from core.assemble.led_to import led_to
 from core.assemble.sources import blocks_of, source_of
 from core.assemble.structural import overview
 from core.assemble.wanted import Assembly, Wanted, hosts_of, named_units, wanted_units
@@ -45,7 +46,7 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
     index, count = stores.index, stores.count_tokens
     wished = wanted_units(order, index, settings.steepness)
     flow = followed(wished, order.plan, index)
-    ranked = along_flow(wished, flow, index, order.allows)
+    ranked = led_to(along_flow(wished, flow, index, order.allows), order.plan, index, order.allows, settings)
     found = ranked + [want for want in hosts_of(ranked, index) if order.allows(index.by_key[want.key])]
     primary = [want for want in ranked if want.section == "primary"]
     wanted = found + expand(primary, {want.key for want in found}, index, order.allows, settings)

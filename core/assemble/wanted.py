@@ -18,7 +18,7 @@ _DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 
 At places 1, 2, 3, 10 and 35 of focused questions .69, .39, .24, .08 and .02 of the units were wanted, on the halves of the
 question sets that are there to develop on.
 """
-_INSIDE = 1.1  # the same for the units of one host, by their place in it
+_INSIDE = 0.8  # the same for the units of one host, by their place in it
 _INHERITED = 0.6  # of a member's chance, for a class that was not found itself
 _NAMED = 0.85  # confidence of a name that is meant as one: written as code, or beside "class" or "model"
 _SAME_NAME = 3  # units; a name that more of them share means none in particular

@@ -192,10 +192,12 @@ class AssembleSettings:
     flow: float = 0.15  # for the steps of the flow that a question traces
     facts: float = 0.05  # for what the index knows of the units shown and their text does not say
     also: float = 0.05  # for the list of what is only mentioned
-    most: int = 40  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list
+    most: int = 60  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list
     imports: int = 5  # what each of the best units imports, as supporting evidence where there is room
     callers: int = 3  # what calls it, likewise
     siblings: int = 0  # methods beside a method, the nearest first, likewise
+    called: float = 0.45  # share of its chance that a likely unit passes on to what it calls, spread over all of that
+    calling: float = 0.15  # the same for what calls it
     steepness: float = 1.0  # power of the score beside the place: low trusts the order more, high the score
     least: float = 0.0  # chance, the best unit's being 1: what is less likely to answer stays out, the budget unspent
     format: str = "markdown"
