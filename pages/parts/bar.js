@@ -25,7 +25,7 @@ function made(parent) {
     const row = event.target.closest("[data-at]")
     if (row) open(bar, Number(row.dataset.at), event)
   }
-  bar.dialog.onclick = event => { if (event.target === bar.dialog) bar.dialog.close() }
+  bar.dialog.onclick = event => { if (event.target === bar.dialog) shut(bar) }
   return bar
 }
 
@@ -141,6 +141,12 @@ function show(bar) {
   bar.looking = look(bar)
 }
 
+// The field lets go at once: a browser takes the focus from what is hidden only with its next picture, and a key before would be for the field.
+function shut(bar) {
+  bar.dialog.close()
+  bar.input.blur()
+}
+
 // What can be found without the server: things seen before, pages, actions.
 function known(bar) {
   const seen = recent(bar.data.index).map(one => ({ ...one, group: "Seen last" }))
@@ -208,7 +214,7 @@ function keyed(event, bar) {
   if (event.key === "ArrowDown") choose(bar, bar.at + 1)
   else if (event.key === "ArrowUp") choose(bar, bar.at - 1)
   else if (event.key === "Enter") open(bar, bar.at, event)
-  else if (event.key === "Escape") bar.dialog.close()
+  else if (event.key === "Escape") shut(bar)
   else return
   event.preventDefault()
   event.stopPropagation()
@@ -218,7 +224,7 @@ async function open(bar, at, event) {
   if (event.key) await bar.looking // Enter right after the last letter means what that finds
   const row = bar.rows[event.key ? bar.at : at]
   if (!row || row.type === "problem") return
-  bar.dialog.close()
+  shut(bar)
   if (row.run) return ACTIONS[row.run](bar, bar.root.querySelector(`[data-do="${row.run}"]`))
   const address = travelled(row.href, bar.data.travels)
   if (event.ctrlKey || event.metaKey) return window.open(address)
