@@ -61,6 +61,12 @@ def test_who_waits_for_a_message_in_the_same_repository_gets_it(read):
     }  # fmt: skip
 
 
+def test_a_job_that_nobody_starts_by_name_waits_for_no_message(tmp_path):
+    job = "class NightJob\n  include Sidekiq::Job\n\n  def perform\n  end\nend\n"
+    found, _ = with_messages(extract(checkout(tmp_path / "a", **{"app/jobs/night_job.rb": job}), ExtractSettings()))
+    assert not any("messages" in unit.metadata for unit in found.units)
+
+
 def test_a_repository_without_messages_stays_as_it_is(tmp_path):
     read = extract(
         checkout(tmp_path / "a", **{"a.rb": "class A\n  def publish(x)\n    redis(x)\n  end\nend\n"}), ExtractSettings()

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
 
-from core.analyse.places import NO_PACKAGE
 from core.analyse.result import Result
 from core.analyse.rules import Rule
 from core.analyse.view import View, most_first, on_value
 from core.model import Relation
 from core.model.facts import UnitFacts, facts_in, text_in, texts_in
+from core.model.packages import NO_PACKAGE
 from core.vocabulary import CONTAINERS
 
 _ENFORCE = {"undeclared": "enforce_dependencies", "private": "enforce_privacy", "layer": "enforce_layers"}

@@ -23,6 +23,7 @@ from core.analyse.view import View, aggregate, in_order
 from core.model import Commit, History, Relation, UnitHead, by_end
 from core.model.address import IndexAddress
 from core.model.facts import UnitFacts
+from core.model.packages import packages_of
 from core.model.resolve import resolve
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
@@ -238,6 +239,10 @@ class GraphViews:
         aside = CONTAINERS | PROSE | FRAMEWORK
         files = {head.file_path for head in self.heads.values() if head.type not in aside}
         return cochange.count_changes(windows.within(commits, days, end), files, windows.said(days))
+
+    def _package_of(self) -> Mapping[str, str]:
+        """Return the package of each unit by key; empty where they are not in several."""
+        return self.once(("packages of",), lambda: packages_of(self.heads))
 
     def _members(self) -> Mapping[str, Sequence[str]]:
         return self.once(("members",), lambda: members_of(self.places("unit")))

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.analyse.places import NO_NAMESPACE, NO_PACKAGE
+from core.analyse.places import NO_NAMESPACE
 from core.analyse.result import Result
 from core.analyse.view import View, most_first
 from core.model import Relation
+from core.model.packages import NO_PACKAGE
 
 NOWHERE = frozenset({".", NO_NAMESPACE, NO_PACKAGE})
 """What has no place of its own; nothing can be moved there."""

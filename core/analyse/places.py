@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
 from pathlib import PurePosixPath
 
 from core.errors import SettingsError
 from core.model import UnitHead
+from core.model.packages import package_finder
 from core.vocabulary import is_member
 
 Units = Mapping[str, UnitHead]
@@ -18,9 +18,6 @@ LEVELS = ("member", "unit", "file", "folder", "namespace", "package")
 """The levels of a view, finest first."""
 
 NO_NAMESPACE = "(root)"
-NO_PACKAGE = "(no package)"
-
-_PACKAGES = ("package", "crate", "engine")
 _NAMESPACE_MARK = re.compile(r"(::|\.|/|\\)")
 
 
@@ -75,8 +72,8 @@ def _finder(units: Units, level: str, depth: int) -> Callable[[str], str]:
         return lambda key: _folder(units[key], depth)
     if level == "namespace":
         return lambda key: _namespace(units[owner(units, key)], depth)
-    package = cache(partial(_package, homes=_package_homes(units)))  # of a file's units one is looked up
-    return lambda key: package(units[key].file_path or ".")
+    package = package_finder(units)
+    return lambda key: package(units[key])
 
 
 def owner(units: Units, key: str) -> str:
@@ -107,20 +104,3 @@ def _namespace(unit: UnitHead, depth: int) -> str:
         parts = _NAMESPACE_MARK.split(namespace)
         namespace = "".join(parts[: 2 * depth - 1])
     return namespace or NO_NAMESPACE
-
-
-def _package_homes(units: Units) -> dict[str, str]:
-    """Return the folder of every package → its identifier; where two share a folder, the first in key order."""
-    homes: dict[str, str] = {}
-    for _, unit in sorted(units.items()):
-        if unit.type in _PACKAGES:
-            path = PurePosixPath(unit.file_path or ".")
-            homes.setdefault(str(path.parent if path.suffix or path.name == "Gemfile" else path), unit.identifier)
-    return homes
-
-
-def _package(path: str, homes: Mapping[str, str]) -> str:
-    if path in homes:
-        return homes[path]
-    around = path.rpartition("/")[0]
-    return _package(around, homes) if around else homes.get(".", NO_PACKAGE)

@@ -47,7 +47,13 @@ def recorded(method: Callable[P, R]) -> Callable[P, R]:
             return result
         plain = {name: value for name, value in given.items() if isinstance(value, str | int | float)}
         arguments = {name: views.key(str(value)) if name in _UNITS else str(value) for name, value in plain.items()}
-        return replace(result, pages=views.pages, asked=Asked(method.__name__, arguments), repositories=views.members)
+        return replace(
+            result,
+            pages=views.pages,
+            asked=Asked(method.__name__, arguments),
+            repositories=views.members,
+            packages=views._package_of(),
+        )
 
     return with_record
 

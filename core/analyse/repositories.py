@@ -39,6 +39,29 @@ class RepositorySize:
 
 
 @dataclass(frozen=True, slots=True)
+class PackageSize:
+    """One package of a repository, an engine or a crate: its size, its cycles and its central unit.
+
+    `uses` and `used_by` count the lines that lead out of it and into it, tests apart, `instability` is the share of the first
+    in both: 0 for what only others use.
+    """
+
+    package: str
+    units: int
+    tests: int
+    files: int
+    lines: int
+    relations: int
+    uses: int
+    used_by: int
+    instability: float
+    cycles: int
+    in_cycles: int
+    hub: str
+    hub_fan_in: int
+
+
+@dataclass(frozen=True, slots=True)
 class Crossing:
     """One line that leads from a repository of a set to another, or asks its own over HTTP."""
 
@@ -72,6 +95,39 @@ def repository_sizes(
 ) -> Result[RepositorySize]:
     """Return the members of a set by name; `hubs` come in their order, the first of each member is its own."""
     of = {key: repository_of(head) for key, head in heads.items()}
+    counted, central, across = _counted(of, heads, metrics, relations, cycles, hubs)
+    items = tuple(_size(name, counted[name], central.get(name)) for name in sorted(counted))
+    note = f"{len(items)} repositories; {across} lines lead from one to another, tests apart."
+    return Result(RepositorySize, "Repositories", items, (note,))
+
+
+def package_sizes(
+    of: Mapping[str, str],
+    heads: Mapping[str, UnitHead],
+    metrics: Mapping[str, Mapping[str, float]],
+    relations: Iterable[Relation],
+    cycles: Sequence[Cycle],
+    hubs: Sequence[Hub],
+) -> Result[PackageSize]:
+    """Return the packages of a repository by name; `of` tells that of each unit. Without any there is nothing to compare."""
+    if not of:
+        note = "The code is not divided into packages, engines, crates or workspaces."
+        return Result(PackageSize, "Packages", (), (note,))
+    counted, central, across = _counted(of, heads, metrics, relations, cycles, hubs)
+    items = tuple(_package_size(name, counted[name], central.get(name)) for name in sorted(counted))
+    note = f"{len(items)} packages; {across} lines lead from one to another, tests apart."
+    return Result(PackageSize, "Packages", items, (note,))
+
+
+def _counted(
+    of: Mapping[str, str],
+    heads: Mapping[str, UnitHead],
+    metrics: Mapping[str, Mapping[str, float]],
+    relations: Iterable[Relation],
+    cycles: Sequence[Cycle],
+    hubs: Sequence[Hub],
+) -> tuple[Mapping[str, Counter[str]], Mapping[str, Hub], int]:
+    """Return the counts of each part that units are `of`, its first hub, and the lines that lead from one to another."""
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     for key, head in heads.items():
         row = counted[of[key]]
@@ -94,15 +150,22 @@ def repository_sizes(
     central: dict[str, Hub] = {}
     for hub in hubs:
         central.setdefault(of[hub.unit], hub)
-    items = tuple(_size(name, counted[name], central.get(name)) for name in sorted(counted))
-    note = f"{len(items)} repositories; {across} lines lead from one to another, tests apart."
-    return Result(RepositorySize, "Repositories", items, (note,))
+    return counted, central, across
 
 
 def _size(name: str, row: Counter[str], hub: Hub | None) -> RepositorySize:
     return RepositorySize(
         name, row["units"], row["tests"], row["files"], row["lines"], row["relations"], row["uses"], row["used_by"],
         row["cycles"], row["in_cycles"], hub.unit if hub else "", hub.fan_in if hub else 0,
+    )  # fmt: skip
+
+
+def _package_size(name: str, row: Counter[str], hub: Hub | None) -> PackageSize:
+    ends = row["uses"] + row["used_by"]
+    return PackageSize(
+        name, row["units"], row["tests"], row["files"], row["lines"], row["relations"], row["uses"], row["used_by"],
+        round(row["uses"] / ends, 2) if ends else 0.0, row["cycles"], row["in_cycles"], hub.unit if hub else "",
+        hub.fan_in if hub else 0,
     )  # fmt: skip
 
 

@@ -18,8 +18,11 @@ Item = TypeVar("Item", covariant=True)
 
 REPOSITORY = "repository"
 """The column that tells of which member of a set an item is."""
+PACKAGE = "package"
+"""The column that tells in which package of a repository an item lies, where there are several."""
 SHOWN_LINES = 5
 """Reference lines in a cell of a table in a notebook, and"""
+_PARTS = (REPOSITORY, PACKAGE)
 SHOWN_NAMES = 12
 """names. Rows and frames have all of them: what is exported is never cut short, what is shown is cut where it is drawn."""
 
@@ -31,7 +34,8 @@ class Result(Shown, Generic[Item]):
     `kind` is the dataclass of the items (it names the columns even when there are none); `notes` say what was measured
     how, what was left out and what is not known. Iterating and `len` go over the items, so an empty result is false. `asked`
     says which analysis this answers, `pages` where the workbench shows the index, when it comes from an open one. Of a set
-    `repositories` are its members: then rows tell of which one an item is, behind the first column.
+    `repositories` are its members: then rows tell of which one an item is, behind the first column; so they do of the package,
+    where `packages` tells that of each unit.
     """
 
     kind: type[Item]
@@ -41,6 +45,7 @@ class Result(Shown, Generic[Item]):
     pages: IndexAddress | None = field(default=None, kw_only=True, compare=False)
     asked: Asked | None = field(default=None, kw_only=True, compare=False)
     repositories: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    packages: Mapping[str, str] = field(default_factory=dict, kw_only=True, compare=False, repr=False)
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self.items)
@@ -52,8 +57,23 @@ class Result(Shown, Generic[Item]):
     def columns(self) -> tuple[str, ...]:
         """The names of the columns, in order."""
         names = tuple(column.name for column in fields(self.kind))  # type: ignore[arg-type]
-        told = self.repositories and REPOSITORY not in names and any(self.repository(item) for item in self.items)
-        return (*names[:1], REPOSITORY, *names[1:]) if told else names
+        return (*names[:1], *(name for name in _PARTS if self._tells(name, names)), *names[1:])
+
+    def _tells(self, part: str, names: Sequence[str]) -> bool:
+        known = self.repositories if part == REPOSITORY else self.packages
+        return bool(known) and part not in names and any(self._part(item, part) for item in self.items)
+
+    def _part(self, item: object, part: str) -> str:
+        return self.repository(item) if part == REPOSITORY else self.package(item)
+
+    def package(self, item: object) -> str:
+        """Return in which packages an item lies, by the first of its fields that names units; empty for none."""
+        for column in fields(self.kind):  # type: ignore[arg-type]
+            value = getattr(item, column.name)
+            texts = value if isinstance(value, tuple) else (value,)
+            if found := sorted({self.packages[text] for text in texts if isinstance(text, str) and text in self.packages}):
+                return ", ".join(found)
+        return ""
 
     def repository(self, item: object) -> str:
         """Return of which members of a set an item is, by the first of its fields that names one; empty for none."""
@@ -90,8 +110,8 @@ class Result(Shown, Generic[Item]):
 
     def value(self, item: object, column: str) -> Flat:
         """Return what an item has in a column, flat."""
-        own = column != REPOSITORY or hasattr(item, column)
-        return flat(getattr(item, column)) if own else self.repository(item)
+        own = column not in _PARTS or hasattr(item, column)
+        return flat(getattr(item, column)) if own else self._part(item, column)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the rows as a DataFrame; without items it has the columns and no rows."""

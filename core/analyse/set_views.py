@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.analyse import cycles, hubs, repositories
 from core.analyse.graph_views import GraphViews
 from core.analyse.recorded import recorded
-from core.analyse.repositories import Crossing, PackageVersion, RepositorySize
+from core.analyse.repositories import Crossing, PackageSize, PackageVersion, RepositorySize
 from core.analyse.result import Result
 from core.analyse.view import in_order
 
@@ -19,6 +19,14 @@ class SetViews(GraphViews):
         found = cycles.cycles(self.structure("unit")).items
         central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
         return repositories.repository_sizes(self.heads, self.metrics, in_order(self._given(), self.heads), found, central)
+
+    @recorded
+    def packages(self) -> Result[PackageSize]:
+        """Return the packages, engines, crates and workspaces of a repository beside each other, as `repositories` of a set."""
+        found = cycles.cycles(self.structure("unit")).items
+        central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
+        given = in_order(self._given(), self.heads)
+        return repositories.package_sizes(self._package_of(), self.heads, self.metrics, given, found, central)
 
     @recorded
     def boundaries(self, *, tests: bool = False) -> Result[Crossing]:

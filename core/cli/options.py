@@ -60,7 +60,7 @@ set_option = click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", 
 
 where_option = click.option(
     "--where", multiple=True, metavar="NAME=VALUE",
-    help="Only units of this namespace, change_frequency or importance; repeatable.",
+    help="Only units of this namespace, package, change_frequency, importance or source_type; repeatable.",
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ _ALSO: Mapping[str, str] = {
 """Other names, as requests of the family of tools have them."""
 BY_NAME: Mapping[str, tuple[str, ...]] = {
     "namespace": (),
+    "package": (),
     "change_frequency": ("new", "hot", "active", "stable", "dormant", "unknown"),
     "importance": ("low", "medium", "high"),
     "source_type": ("code", "markdown", "text"),

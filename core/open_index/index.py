@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from core.model import History, Manifest, Problem, Relation, UnitHead, by_end, file_key, full_name
 from core.model.facts import Fact
+from core.model.packages import packages_of
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
 from core.open_index.texts import Texts
@@ -169,6 +170,11 @@ class OpenIndex:
     def importance(self) -> Mapping[str, float]:
         """How central each unit is, 0..1: its percentile by PageRank; empty without metrics."""
         return self._once("importance", self._importance)
+
+    @property
+    def packages(self) -> Mapping[str, str]:
+        """The package, engine, crate or workspace that each unit lies in, by key; empty where they are not in several."""
+        return self._once("packages", lambda: packages_of(self.by_key))
 
     @property
     def documents(self) -> Sequence[str]:

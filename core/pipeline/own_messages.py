@@ -28,8 +28,10 @@ def with_messages(extraction: Extraction) -> tuple[Extraction, bytes]:
     sent_to = (replace(one, origin=MESSAGE) for one in message_relations([side]))
     relations = [one for one in sent_to if one.source in known and one.target in known]
     facts: dict[str, list[Mapping[str, object]]] = {}
+    gets = {one.target for one in relations}
     for message, fact in messages_by_unit([side]):
-        facts.setdefault(message.unit, []).append(fact)
+        if message.message.via or gets & {message.unit, message.handler}:  # not of each job that nobody starts by name
+            facts.setdefault(message.unit, []).append(fact)
     units = tuple(_told(unit, facts[unit.key]) if unit.key in facts else unit for unit in extraction.units)
     found = replace(extraction, units=units, relations=(*extraction.relations, *relations))
     return found, marshal.dumps((sorted(_read(sent, relations)), sorted(sent.words)))

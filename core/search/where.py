@@ -10,6 +10,7 @@ from core.model.run import Filters
 from core.open_index import OpenIndex
 from core.vocabulary import PROSE
 
+_NESTED = ("namespace", "package")  # what lies inside of one belongs to it
 _PARTS = ("::", ".", "/", "\\", "#")
 
 
@@ -17,7 +18,7 @@ def against(head: UnitHead, index: OpenIndex, filters: Filters) -> str:
     """Return which of these limits excludes the unit, or nothing."""
     for name, values in filters.where:
         own = is_(head, name, index)
-        fits = any(_inside(own, value) for value in values) if name == "namespace" else own in values
+        fits = any(_inside(own, value) for value in values) if name in _NESTED else own in values
         if not fits:
             return f"filtered: {name} is {own or 'none'}, not {' or '.join(values)}"
     return ""
@@ -51,6 +52,7 @@ def _source_type(head: UnitHead, _: OpenIndex) -> str:
 
 _KNOWN: Mapping[str, Callable[[UnitHead, OpenIndex], str]] = {
     "namespace": lambda head, _: head.namespace,
+    "package": lambda head, index: index.packages.get(head.key, ""),
     "change_frequency": _frequency,
     "importance": lambda head, index: importance_level(index.importance.get(head.key, 0.0)),
     "source_type": _source_type,

@@ -44,6 +44,8 @@ def _by_name(bench: Workbench) -> None:
     """Let the reader choose values by name, and list how many units each would leave."""
     found = kept(bench, "limit values", lambda: limit_values(bench))
     for name, said in LIMIT_NAMES.items():
+        if not found[name] and name not in st.query_params:
+            continue  # there is nothing to choose from
         values = list(dict.fromkeys((*found[name], *(() if BY_NAME[name] else st.query_params.get_all(name)))))
         address.read_several(name, values)
         st.multiselect(said.label, values, key=name, on_change=address.write, args=(name,), help=said.help)

@@ -19,6 +19,7 @@ from pages.parts import address, units
 from pages.parts.asking import answered, earlier, examples, take_question
 from pages.parts.breaches import broken_lines
 from pages.parts.frame import kept
+from pages.parts.members import coloured
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files, twin
 
@@ -55,6 +56,7 @@ def places(bench: Workbench) -> None:
             "Links of at least … lines", ["calm", *map(str, STEPS)], key="least", bind="query-params", width=320,
             help="Calm draws the strongest links, as many as can be told apart.",
         )  # fmt: skip
+        members = tuple(one.name for one in bench.manifest.members) or coloured(bench)
     at, fewest = st.query_params.get("at", ""), 0 if least == "calm" else int(least)
     found = kept(
         bench, f"map {level} {at} {fewest}",
@@ -65,7 +67,6 @@ def places(bench: Workbench) -> None:
         "Point at a place: blue leads to it, green away from it."
     )
     broken = broken_lines(bench)
-    members = [one.name for one in bench.manifest.members]
     boxes, arrows = map_boxes(
         found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken), members
     )

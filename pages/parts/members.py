@@ -7,6 +7,7 @@ from typing import TypeVar
 import streamlit as st
 
 from core.analyse.result import Result
+from core.model.divided import Divided
 from core.workbench import Workbench
 
 T = TypeVar("T")
@@ -23,11 +24,11 @@ def chosen() -> tuple[str, ...]:
 
 
 def coloured(bench: Workbench) -> tuple[str, ...]:
-    """Let the reader of a set colour by repository, or by type; return its members, none for colours of types."""
-    members = tuple(one.name for one in bench.manifest.members)
-    if not members:
+    """Let the reader colour by repository of a set, or by package, or by type; return the parts, none for colours of types."""
+    parts = tuple(one.name for one in bench.manifest.members) or Divided.by(bench.index.packages)
+    if not parts:
         return ()
-    by = st.segmented_control(
-        "Colours", ["repository", "type"], default="repository", required=True, key="colours", bind="query-params"
-    )
-    return members if by == "repository" else ()
+    own = "package" if isinstance(parts, Divided) else "repository"
+    usual = "type" if own == "package" else own  # of Go there are as many packages as folders
+    by = st.segmented_control("Colours", [own, "type"], default=usual, required=True, key="colours", bind="query-params")
+    return parts if by == own else ()

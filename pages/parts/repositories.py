@@ -1,4 +1,4 @@
-"""The view of the structure that a set of repositories has: its members beside each other."""
+"""The views that compare parts of the code: the members of a set, the packages of a repository."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ import streamlit as st
 
 from core.workbench import Workbench
 from pages.parts.tables import explored
+
+
+def packages(bench: Workbench) -> None:
+    """Show the packages of a repository beside each other; what leads from one to another is the matrix of the level."""
+    st.caption(
+        "How large each package, engine, crate or workspace is, what leads out of it and into it, and what it turns around."
+    )
+    explored(bench, "packages", first="used_by")
 
 
 def repositories(bench: Workbench) -> None:

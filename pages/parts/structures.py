@@ -23,7 +23,7 @@ from pages.parts.breaches import broken_lines
 from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import remembered
 from pages.parts.panel import panel
-from pages.parts.repositories import repositories
+from pages.parts.repositories import packages, repositories
 from pages.parts.rules import rules
 from pages.parts.tables import downloads, explored, files_of
 
@@ -34,10 +34,11 @@ _LEVELS = ["folder", "namespace", "package", "file", "unit"]
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
-    views = [*_VIEWS, *((("repositories", ""),) if bench.manifest.members else ())]
+    several = (("packages", bool(bench.index.packages)), ("repositories", bool(bench.manifest.members)))
+    views = [*_VIEWS, *((name, "") for name, are in several if are)]
     view = one_of(views, st.query_params.get("view", ""))
     panel(tab_bar("view", views, view), key="views")
-    named = {one.__name__: one for one in (matrix, coupling, levels, communities, misplaced, repositories)}
+    named = {one.__name__: one for one in (matrix, coupling, levels, communities, misplaced, packages, repositories)}
     named.get(view, rules)(bench)
 
 

@@ -8,7 +8,8 @@ import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.view import View
-from core.model import UnitHead, member_in
+from core.model import UnitHead
+from core.model.divided import part_in
 from core.present.architecture.evidence import evidence_list
 from core.present.drawings.neighbourhood import Neighbourhood, link_rows, neighbourhood, neighbourhood_svg
 from core.present.export.interactive import interactive_html
@@ -92,7 +93,7 @@ def network(bench: Workbench, head: UnitHead) -> None:
 
 def _colours(shown: Iterable[str], view: View, members: Sequence[str]) -> Mapping[str, str]:
     if members:
-        of = {member_in(key, members) for key in shown}
+        of = {part_in(key, members) for key in shown}
         return {name: hue for name, hue in member_hues(members).items() if name in of}
     return type_hues(view.types.get(key, "") for key in shown)
 

@@ -22,6 +22,7 @@ class NamedLimit(NamedTuple):
 
 LIMIT_NAMES: Mapping[str, NamedLimit] = {
     "namespace": NamedLimit("Only these namespaces", "With what lies inside of them: Billing also finds Billing::Invoices."),
+    "package": NamedLimit("Only these packages", "Packages, engines, crates and workspaces, with those inside of them."),
     "change_frequency": NamedLimit(
         "Only what changes so often",
         "By the commits to the file, counted back from the last one: new, its first commit is less than 90 days old; hot, 10 "

@@ -11,7 +11,8 @@ from core.analyse.coupling import Coupling
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub
 from core.analyse.result import Result
-from core.model import member_in, split_key
+from core.model import split_key
+from core.model.divided import part_in
 from core.present.drawings.charts import HUES, PALETTES, Theme, figure, plain
 from core.present.html.labels import words
 from core.present.html.type_colours import member_hue, type_hue
@@ -84,7 +85,7 @@ def figure_coupling(result: Result[Coupling], theme: Theme = "light") -> go.Figu
 def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: Theme, members: Sequence[str] = ()) -> go.Figure:
     """Return the points, one trace for each type, or for each of the `members` of a set; `measures` name x, y and the area."""
     drawn = figure(theme, _HEIGHT)
-    groups = {point.key: member_in(point.key, members) if members else point.type for point in points}
+    groups = {point.key: part_in(point.key, members) if members else point.type for point in points}
     types = sorted(set(groups.values()))
     named = standing_out(points)
     add = drawn.add_scattergl if len(points) > _MANY else drawn.add_scatter

@@ -43,6 +43,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "misplaced": ResultPage("structure", ("level",), {"view": "misplaced"}),
     "layers": ResultPage("structure", ("level",), {"view": "levels"}),
     "matrix": ResultPage("structure", ("level",), {"view": "matrix"}),
+    "packages": ResultPage("structure", (), {"view": "packages"}),
     "repositories": ResultPage("structure", (), {"view": "repositories"}),
     "boundaries": ResultPage("structure", (), {"view": "repositories"}),
     "versions": ResultPage("structure", (), {"view": "repositories"}),

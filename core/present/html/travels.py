@@ -19,6 +19,7 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
     "types": (),
     "paths": (),
     "namespace": (),
+    "package": (),
     "change_frequency": (),
     "importance": (),
     "source_type": (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from core.model import member_in
+from core.model.divided import part_in
 
 COLOURS = 14
 """Classes `hue0` … `hue13` of the style sheet, and as many colours of charts."""
@@ -40,11 +40,11 @@ def type_hues(types: Iterable[str]) -> Mapping[str, str]:
 
 
 def member_hue(text: str, members: Sequence[str]) -> int:
-    """Return the number of the colour of the repository of a key or a place of a set, from 0; that of the first without one."""
-    name = member_in(text, members)
+    """Return the number of the colour of the repository or package of a key or place, from 0; that of the first without one."""
+    name = part_in(text, members)
     return members.index(name) % COLOURS if name else 0
 
 
 def member_hues(members: Sequence[str]) -> Mapping[str, str]:
-    """Return by repository of a set, in their order, the class that colours it."""
+    """Return by repository of a set, or by package, in their order, the class that colours it."""
     return {name: f"hue{number % COLOURS}" for number, name in enumerate(members)}

@@ -1,0 +1,29 @@
+"""The parts of a code base that have colours of their own: the members of a set, or the packages of one repository."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.model.keys import file_key, member_in, unit_key
+
+
+class Divided(tuple[str, ...]):
+    """The names of packages, in order, with the one that each unit lies in, by key, which does not tell it itself."""
+
+    of: Mapping[str, str]
+
+    @classmethod
+    def by(cls, packages: Mapping[str, str]) -> Divided:
+        """Return the packages of these units."""
+        found = cls(sorted(set(packages.values())))
+        found.of = packages
+        return found
+
+
+def part_in(text: str, parts: Sequence[str]) -> str:
+    """Return the part that a key, a path or the name of a part means; empty for none."""
+    if not isinstance(parts, Divided):
+        return member_in(text, parts)
+    name = text.removesuffix("/")
+    keys = (text, unit_key("folder", name), file_key(name))
+    return name if name in parts else next((parts.of[key] for key in keys if key in parts.of), "")
