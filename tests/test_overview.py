@@ -11,9 +11,10 @@ from core.errors import SettingsError
 from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
+from core.workbench.jvm_stack import jvm_libraries
 from core.workbench.project import first_sentence
 from tests.page_index import SAMPLE
-from tests.shared import made_once
+from tests.shared import checkout, made_once
 
 FILES = {
     "README.md": (
@@ -123,3 +124,54 @@ def test_an_index_without_a_question_set_has_one_made_of_its_names_and_says_whic
         SettingsError, match=r"several indexes .*: other, shop\. Name one: .*open_workbench\('other'\) in Python"
     ):
         open_workbench(settings={"home": str(home)})
+
+
+POM = """<project>
+  <parent><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-parent</artifactId>
+    <version>4.0.3</version></parent>
+  <properties><java.version>17</java.version><jdbc.version>42.7.1</jdbc.version></properties>
+  <!-- <dependency><artifactId>quartz</artifactId></dependency> -->
+  <dependencies>
+    <dependency><groupId>org.postgresql</groupId><artifactId>postgresql</artifactId><version>${jdbc.version}</version></dependency>
+    <dependency><groupId>a</groupId><artifactId>spring-kafka</artifactId>
+      <exclusions><exclusion><artifactId>jedis</artifactId></exclusion></exclusions></dependency>
+    <dependency><groupId>a</groupId><artifactId>unknown</artifactId><version>1</version></dependency>
+  </dependencies>
+</project>
+"""
+GRADLE = """plugins {
+  id 'java'
+  id("org.springframework.boot") version "3.5.0"
+}
+java { toolchain { languageVersion = JavaLanguageVersion.of(21) } }
+dependencies {
+  implementation 'org.flywaydb:flyway-core:10.1'
+  runtimeOnly("com.mysql:mysql-connector-j")
+  testImplementation "org.junit.jupiter:junit-jupiter:$junit"
+}
+"""
+
+
+def test_build_files_of_java_say_what_a_project_is_made_of() -> None:
+    found = {one.name: (one.role, one.version) for one in reversed(list(jvm_libraries({"pom.xml": POM})))}
+    assert found == {
+        "Java": ("language", "17"), "Spring Boot": ("framework", "4.0.3"), "PostgreSQL": ("database", "42.7.1"),
+        "Kafka": ("jobs", ""), "Maven": ("build", ""),
+    }  # fmt: skip
+    found = {one.name: (one.role, one.version) for one in reversed(list(jvm_libraries({"api/build.gradle": GRADLE})))}
+    assert found == {
+        "Java": ("language", "21"), "Spring Boot": ("framework", "3.5.0"), "Flyway": ("database", "10.1"),
+        "MySQL": ("database", ""), "JUnit": ("tests", ""), "Gradle": ("build", ""),
+    }  # fmt: skip
+
+
+def test_the_stack_has_what_build_files_name(tmp_path: Path) -> None:
+    files = {"pom.xml": POM, "build.gradle": GRADLE, "src/main/java/App.java": "class App {}\n"}
+    index_checkout(checkout(tmp_path / "clinic", **files), read_settings({"home": str(tmp_path)}), vectors=False)
+    stack = open_workbench("clinic", settings={"home": str(tmp_path)}).overview.stack
+    assert [(row["name"], row["version"]) for row in stack][:3] == [
+        ("Java", "21"),
+        ("Spring Boot", "3.5.0"),
+        ("Flyway", "10.1"),
+    ]
+    assert {row["name"] for row in stack} >= {"Kafka", "PostgreSQL", "Maven", "Gradle"}

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.model.text_table import Flat
+from core.workbench.jvm_stack import GRADLE, MANIFESTS, jvm_libraries
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
+_BUILD = 200_000  # letters of a build file
 _NAMED = 12  # members of a set
 _LONGEST = 280  # letters of what is quoted
 _PICTURE = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<[^>]+>")
@@ -105,7 +107,19 @@ def stack(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
         if known is not None:
             version, path = locked.get(name, ("", needed[name]))
             found.setdefault(known[0], _row(known[0], known[1], version, path, name))
+    for one in jvm_libraries(_build_files(bench)):
+        row = _row(one.name, one.role, one.version, one.file_path, one.library)
+        if not found.setdefault(one.name, row)["version"] and one.version:
+            found[one.name] = row
     return tuple(sorted(found.values(), key=lambda row: (_ROLES.index(str(row["role"])), str(row["name"]))))
+
+
+def _build_files(bench: OpenBench) -> dict[str, str]:
+    """Return the texts of files of Maven and Gradle; `build.gradle`, which no index has, is that at the top of the checkout."""
+    keys = sorted(key for key, head in bench.heads.items() if head.type == "file" and MANIFESTS.search(head.file_path))
+    texts = {unit.file_path: unit.source_code for unit in bench.catalog.units(keys) if not unit.is_test}
+    at_top = _read(Path(bench.manifest.root) / GRADLE, _BUILD)
+    return {**({GRADLE: at_top} if at_top else {}), **texts}
 
 
 def _row(name: str, role: str, version: str, path: str, library: str = "") -> dict[str, Flat]:
@@ -134,10 +148,10 @@ def _first_line(path: Path) -> str:
     return next((line.strip() for line in _read(path).splitlines() if line.strip()), "")
 
 
-def _read(path: Path) -> str:
+def _read(path: Path, most: int = 4_000) -> str:
     """Return the beginning of a file of the checkout; empty where it is not, as on a machine that only has the index."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            return file.read(4_000)
+            return file.read(most)
     except OSError:
         return ""
