@@ -158,3 +158,12 @@ def test_a_traced_flow_is_shown_in_its_order() -> None:
     passed = [step for step in order if step]
     assert passed == sorted(passed)
     assert len(passed) > 1
+
+
+def test_what_serves_the_rest_shares_the_supporting_part_unless_it_is_named() -> None:
+    run = ask("How is an order refunded?", stores(), DEFAULTS, budget=3000)
+    aside = {one.unit_key for one in run.ranked if one.signals["aside"]} - named_units(run.plan)
+    assert aside
+    assert not [source.unit_key for source in run.context.sources if source.unit_key in aside and source.section == "primary"]
+    named = ask("What does the README.md say?", stores(), DEFAULTS, budget=3000)
+    assert "primary" in {source.section for source in named.context.sources if source.file_path == "README.md"}

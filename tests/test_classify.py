@@ -35,6 +35,9 @@ def plan_of(question: str, index: OpenIndex):
         ("What columns does the Order table have?", "reference"),
         ("How do Basket and Order differ?", "compare"),
         ("What options does has_many support?", "framework"),
+        ("What does validates accept?", "framework"),
+        ("What validates a parcel?", "locate"),
+        ("Where is it checked who validates a voucher?", "locate"),
     ],
 )
 def test_the_intent_is_what_a_reader_would_say(question: str, intent: str, index: OpenIndex) -> None:
@@ -183,9 +186,40 @@ def test_fillers_are_searched_only_when_nothing_else_is_left() -> None:
     [
         ("subscribes", "subscriptions", True), ("pays", "payments", True), ("registers", "registrations", True),
         ("invites", "invitations", True), ("comments", "comments", True), ("ships", "shipments", True),
-        ("enrolls", "enrollments", True), ("votes", "votes", True), ("refunds", "refunds", True),
-        ("pays", "pages", False), ("reads", "readers", False), ("posts", "postage", False), ("orders", "ordinals", False),
+        ("enrolls", "enrollments", True), ("submits", "submissions", True), ("votes", "votes", True),
+        ("refunds", "refunds", True), ("pays", "pages", False), ("reads", "readers", False), ("posts", "postage", False),
+        ("orders", "ordinals", False),
     ],
 )  # fmt: skip
 def test_a_verb_is_known_by_the_noun_that_it_makes(verb: str, noun: str, are: bool) -> None:
     assert is_noun_of(stem(noun), stem(verb)) is are
+
+
+@pytest.mark.parametrize(
+    ("question", "type_"),
+    [
+        ("Which job settles refunds?", "job"),
+        ("Find the nightly job for refunds", "job"),
+        ("What columns hold money?", "table"),
+        ("The job that cleans up", "job"),
+        ("How does the Order model round?", "model"),
+        ("job for old baskets", "job"),
+        ("How does the controller of parcels answer?", "controller"),
+    ],
+)
+def test_a_type_is_asked_for_where_one_of_it_is_the_answer(question: str, type_: str, index: OpenIndex) -> None:
+    assert type_ in plan_of(question, index).target_types
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What becomes of a job that fails?",
+        "How is a webhook sent to an outside service?",
+        "Where are circular dependencies between parcels found?",
+        "Who decides whether somebody may perform an action?",
+        "How are the old and new values recorded?",
+    ],
+)
+def test_a_word_that_also_means_a_type_asks_for_none(question: str, index: OpenIndex) -> None:
+    assert plan_of(question, index).target_types == ()

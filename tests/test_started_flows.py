@@ -73,6 +73,7 @@ def test_a_job_that_is_performed_now_runs_where_it_is_called(bench) -> None:
         ("Who is told when somebody asks for a new crop?", "CropsController#create"),
         ("What happens when a seed swap closes?", "SeedSwapClosingJob#perform"),
         ("What happens when a grower records a harvest?", "Harvest::Record#call"),
+        ("What happens when a grower donates a pumpkin?", "DonationsController#create"),
     ],
 )
 def test_a_flow_begins_at_the_action_that_the_words_mean(bench, question: str, entry: str) -> None:

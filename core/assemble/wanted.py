@@ -64,7 +64,9 @@ def wanted_units(order: Assembly, index: OpenIndex, steepness: float) -> list[Wa
     found = []
     for unit, chance in zip(order.ranked, _chances(order, index), strict=True):
         head = index.by_key[unit.unit_key]
-        section = "framework" if head.type in FRAMEWORK else "primary" if _is_primary(unit, order.plan) else "supporting"
+        section = "framework" if head.type in FRAMEWORK else "primary"
+        if section == "primary" and not _is_primary(unit, order.plan, is_named=unit.unit_key in named):
+            section = "supporting"
         alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
         chance *= max(0.0, min(1.0, alone / top)) ** steepness
         evidence = order.evidence.get(unit.unit_key, "")
@@ -115,5 +117,11 @@ def _chances(order: Assembly, index: OpenIndex) -> Sequence[float]:
     return found
 
 
-def _is_primary(unit: Ranked, plan: Plan) -> bool:
+def _is_primary(unit: Ranked, plan: Plan, *, is_named: bool) -> bool:
+    """Tell whether a unit answers itself: not what relations alone led to, nor what serves the rest unless it is named.
+
+    A handbook, a route or a migration often has all words of a question about the code, and would fill the context.
+    """
+    if unit.signals.get("aside") and not is_named:
+        return False
     return plan.strategy == "graph" or unit.found_by != ("graph",)

@@ -29,7 +29,7 @@ customer customers reader readers author authors client clients admin admins
 """
 _DOERS = frozenset(_SUBJECTS.split())
 """Words before which a word that follows is what they do."""
-_ENDINGS = "ment lment ation ition ration ption tion ion sion al ance ence ure"
+_ENDINGS = "ment lment ation ition ration ption tion ion sion ssion al ance ence ure"
 _OF_VERBS = frozenset(_ENDINGS.split())
 """What the stems of nouns have beyond those of their verbs: payment, invitation, registration, subscription."""
 _ACCOUNTS = {
@@ -40,6 +40,9 @@ _ACCOUNTS = {
 """What is made when somebody does this: the things of places, likeliest first."""
 _SHARED = 5  # letters that a verb and its noun begin with, where neither is the whole of the other
 _SURE = 0.8
+_SUBJECT = 3  # words from "when" to the verb: "when a student submits"
+_ARTICLES = frozenset({"a", "an", "the", "another", "some"})
+_WHEN = frozenset({"when", "if", "after", "once", "whenever"})
 
 _places: Kept[list[Mapping[str, tuple[int, ...]]]] = Kept(list)
 
@@ -77,7 +80,7 @@ def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator
                 yield Entity(f"{word} {' '.join(thing)}", "action", (found,), _SURE)
                 break
         else:
-            found = _by_noun(index, places, word, rules) if _is_done(words, start) else None
+            found = _by_noun(index, places, word, rules, _is_done(words, start)) if _is_doing(words, start) else None
             if found:
                 yield Entity(word, "action", (found,), _SURE)
 
@@ -88,21 +91,29 @@ def _account(index: OpenIndex, places: Mapping[str, tuple[int, ...]], things: Se
     return next((one for one in found if one), None)
 
 
+def _is_doing(words: Sequence[str], verb: int) -> bool:
+    """Tell whether a word is what somebody does: one who does things stands before it, or anybody after "when a"."""
+    if verb > 0 and words[verb - 1] in _DOERS:
+        return True
+    return verb >= _SUBJECT and words[verb - _SUBJECT] in _WHEN and words[verb - 2] in _ARTICLES
+
+
 def _is_done(words: Sequence[str], verb: int) -> bool:
-    """Tell whether a word is what somebody does: one stands before it, and no thing that is done behind it."""
+    """Tell whether no thing that is done stands behind what one who does things does."""
     following = words[verb + 1] if verb + 1 < len(words) else ""
     return verb > 0 and words[verb - 1] in _DOERS and following not in _BESIDE
 
 
-def _by_noun(index: OpenIndex, places: Mapping[str, tuple[int, ...]], verb: str, rules: Rules) -> str | None:
+def _by_noun(index: OpenIndex, places: Mapping[str, tuple[int, ...]], verb: str, rules: Rules, is_alone: bool) -> str | None:
     """Return the member that makes the thing that a verb is named after: "someone subscribes" makes a subscription.
 
-    What begins with "un" ends it. The nearest noun is taken, of several the shortest.
+    What begins with "un" ends it. The nearest noun is taken, of several the shortest. Where the verb is not alone, the thing
+    behind it has no place of its own: "submits a solution" makes a submission, but "posts a comment" no post.
     """
     asked = stem(verb)
     undone = asked.startswith("un") and len(asked) > _SHARED
     root = asked.removeprefix("un") if undone else asked
-    nouns = sorted(thing for thing in places if is_noun_of(thing, root))
+    nouns = sorted(thing for thing in places if is_noun_of(thing, root) and (is_alone or thing != root))
     nouns.sort(key=lambda thing: (thing != root, len(thing)))
     names = rules.actions["destroy" if undone else "create"].members
     return next((found for thing in nouns if (found := _member(index, places[thing], ("", *names)))), None)
