@@ -10,7 +10,7 @@ from itertools import product
 
 from core.model import Relation, split_key
 from core.model.boundary import Ambiguous, BoundarySide, PlacedCall, Served
-from core.model.outgoing import HOLE
+from core.model.outgoing import GENERATED, HOLE, OutgoingCall
 
 _PARAMETER = re.compile(r"^(?::\w+|<[^>]+>|\{[^}]+\}|\$\{[^}]+\}|\d+)$")
 _REST = re.compile(r"^(?:\*\w*|\{\w+:path\}|<path:\w+>|\{\w+\.\.\.\})$")
@@ -111,7 +111,7 @@ class _Table:
         found = [
             match
             for asked in _asked_forms(call.path)
-            for match in self._matches(asked, call.verb, call.rooted)
+            for match in self._matches(asked, call)
             if (match.repository != own or not call.host) and (match.whole or self._may_be_of(placed, match.repository))
         ]
         return _told_apart(found, call.host, own, self._names)
@@ -126,12 +126,15 @@ class _Table:
 
     def _may_be_of(self, placed: PlacedCall, repository: str) -> bool:
         """Tell whether a client that is named for something may be that of a repository: for it, or for what it asks for."""
+        if placed.call.via.startswith(GENERATED):  # it is named for a tag of its document
+            return True
         client = _CLIENT.search(split_key(placed.unit)[1])
         words = frozenset(_snake_words(client[1])) - _PLAIN if client else frozenset()
         asked = frozenset(_snake_words(placed.call.path))
         return not words or bool(words & (self._names[repository] | asked | {f"{one}s" for one in words} & asked))
 
-    def _matches(self, asked: Form, verb: str, rooted: bool) -> Iterator[_Match]:
+    def _matches(self, asked: Form, call: OutgoingCall) -> Iterator[_Match]:
+        verb, rooted, exactly = call.verb, call.rooted, call.via.startswith(GENERATED)
         for form, served, name in self._routes.get(_anchor(asked), ()):
             if verb and served.verb not in ("", "ANY") and verb not in served.verb.split("|"):
                 continue
@@ -140,7 +143,7 @@ class _Table:
                 continue
             literal = sum(part not in (HOLE, "**") for part in asked)
             base = form[: len(form) - len(asked)]
-            if whole or literal > 1 or (len(asked) == 1 and literal and self._is_base(base, name)):
+            if whole or literal > 1 or ((len(asked) == 1 or exactly) and literal and self._is_base(base, name)):
                 yield _Match(served.unit, served.runs, name, _literal(form), whole, verb in served.verb.split("|"))
 
 

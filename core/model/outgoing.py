@@ -8,6 +8,10 @@ HOLE = "*"
 """What stands in the address of a request for what only the running program knows."""
 
 
+GENERATED = "generated client"
+"""How `via` begins of a request that a client makes which was generated from a document of the interface."""
+
+
 @dataclass(frozen=True, slots=True)
 class OutgoingCall:
     """A request that a line of code makes.
