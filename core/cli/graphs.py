@@ -95,6 +95,27 @@ def find(letters: tuple[str, ...], index: str | None, types: tuple[str, ...], li
 
 
 @click.command()
+@click.argument("words", nargs=-1, required=True)
+@index_option
+@click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
+@click.option("--limit", type=click.IntRange(1), help="At most so many rows; default 40, and all of them as JSON.")
+@format_option()
+def search(words: tuple[str, ...], index: str | None, types: tuple[str, ...], limit: int | None, format_: str) -> None:
+    """Search WORDS as they are written: the units whose name or text has them, each with its first line."""
+    from core.present.export import text
+
+    found = opened(index).search(" ".join(words), types=types)
+    rows = found.to_rows()
+    shown = rows[: limit or (len(rows) if format_ == "json" else 40)]
+    click.echo(
+        text.as_json(shown) if format_ == "json" else "\n".join([found.sentence, *([text.table(shown)] if shown else [])])
+    )
+    if len(shown) < len(rows):
+        click.echo(f"note: {len(shown)} of {len(rows)} are shown; --limit shows more.", err=True)
+    raise SystemExit(0 if rows else 1)
+
+
+@click.command()
 @click.argument("what")
 @index_option
 @kind_option
@@ -114,4 +135,4 @@ def analyse(
     raise SystemExit(0 if result.to_rows() else 1)
 
 
-COMMANDS = (find, show, deps, dependents, path, analyse)
+COMMANDS = (find, search, show, deps, dependents, path, analyse)

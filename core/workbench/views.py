@@ -25,6 +25,7 @@ from core.workbench import flows, sheets
 from core.workbench.limit_values import SEVERAL, limits_of
 from core.workbench.overview import overview as overview_of
 from core.workbench.view_pictures import picture
+from core.workbench.word_search import word_search
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -105,8 +106,11 @@ def unit(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
 
 
 def file(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
-    """Return a file with its text and the units in it."""
+    """Return a file with its text and the units in it; without a file the units that write the text of the address."""
     path = said.get("file") or said.get("path") or ""
+    if not path and (words := (said.get("text") or "").strip()):
+        searched = word_search(bench, words)
+        return ReportPart(f"Written: {words}", "", (searched.sentence,), (), (ReportTable("Units", searched.to_rows()),))
     found = bench.catalog.units([file_key(path)]) if path else []
     if not found:
         raise SettingsError(f"The index has no file '{path}'. Name one: /file?file=app/models/order.rb")

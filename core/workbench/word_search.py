@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
-from core.model import UnitHead
+from core.model import UnitHead, file_key
 from core.model.address import IndexAddress
 from core.model.shown import Shown
-from core.model.text_table import text_table
+from core.model.text_table import Flat, text_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +43,7 @@ class WordSearch(Shown):
     found: tuple[Written, ...]
     pages: IndexAddress | None = field(default=None, compare=False)
 
-    def to_rows(self) -> list[dict[str, object]]:
+    def to_rows(self) -> list[dict[str, Flat]]:
         """Return one flat dictionary per unit, in order."""
         return [{name: getattr(one, name) for name in _COLUMNS} for one in self.found]
 
@@ -60,8 +60,8 @@ class WordSearch(Shown):
 def word_search(bench: OpenBench, words: str, types: Sequence[str] = ()) -> WordSearch:
     """Return the units that write these words next to each other; `types` limits to units of these.
 
-    Case matters only where the words have a capital. A line counts for the innermost unit around it. Raises `SettingsError`
-    for words without a letter or digit.
+    Case matters only where the words have a capital. A line counts for the innermost unit around it, for its file where there
+    is none. Raises `SettingsError` for words without a letter or digit.
     """
     wanted = words.strip()
     if not _WORD.search(wanted):
@@ -115,8 +115,9 @@ def _by_unit(bench: OpenBench, path: str, matches: Iterable[tuple[int, str]], ty
         (head for head in heads if _allowed(head, types)), key=lambda head: (head.end_line - head.start_line, head.key)
     )
     lines: dict[str, list[tuple[int, str]]] = {}
+    file = bench.heads.get(file_key(path)) if not types or "file" in types else None
     for number, line in matches:
-        around = next((head for head in inner if head.start_line <= number <= head.end_line), None)
+        around = next((head for head in inner if head.start_line <= number <= head.end_line), file)
         if around is not None:
             lines.setdefault(around.key, []).append((number, line))
     for key, of_unit in lines.items():

@@ -160,6 +160,7 @@ async function look(bar) {
   const offered = known(bar)
   if (!letters) return list(bar, offered, true)
   const ask = { title: `Ask: ${letters}`, type: "question", href: `/query?q=${encodeURIComponent(letters)}` }
+  const written = { title: `Written: ${letters}`, type: "text", href: `/file?text=${encodeURIComponent(letters)}` }
   let rows
   try {
     const found = await asked(bar, "find", { letters, titles: offered.map(one => one.title) })
@@ -171,7 +172,7 @@ async function look(bar) {
   const known_ = new Set()
   rows = rows.filter(row => { const key = row.href ?? row.title; const is = known_.has(key); known_.add(key); return !is })
   const question = /\?$/.test(letters) || letters.split(/\s+/).length > 4
-  list(bar, question ? [ask, ...rows] : [...rows, ask])
+  list(bar, question ? [ask, ...rows, written] : [...rows, ask, written])
 }
 
 function list(bar, rows, grouped = false) {

@@ -20,6 +20,11 @@ def runtime_snippet(index: str, what: str) -> str:
     return f"{opening(index)}wb.runtime({what!r}).to_frame()"
 
 
+def search_snippet(index: str, words: str) -> str:
+    """Return the lines that search exact words and show the units that write them as a frame."""
+    return f"{opening(index)}wb.search({words!r}).to_frame()"
+
+
 def question_snippet(index: str, question: str, arguments: Mapping[str, object], earlier: Sequence[str] = ()) -> str:
     """Return the lines that ask a question, after the `earlier` ones that it follows up, and show ranking and context."""
     given = {**arguments, "after": list(earlier)} if earlier else arguments

@@ -1,0 +1,37 @@
+"""Write what a search for exact words found as HTML: units with the line that has the words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from core.model import UnitHead
+from core.present.html.elements import Markup, el
+from core.present.html.grid import boxed_grid
+from core.present.html.labels import unit_link
+from core.present.html.links import file_url
+
+if TYPE_CHECKING:
+    from core.workbench.word_search import Written
+
+_COLUMNS = (("Unit", "unit"), ("As it is written there", "fill"), ("Lines", "num"))
+_LETTERS = 200  # of a line
+
+
+def written_table(found: Sequence[Written], heads: Mapping[str, UnitHead], index: str) -> Markup:
+    """Return one row per unit, in the order given: the unit, its first line with the words, and how many lines have them."""
+    rows = [
+        el(
+            "tr",
+            el("td", unit_link(one.unit, heads.get(one.unit), index), class_="unit"),
+            el("td", _place(one, index), el("br"), el("code", one.text[:_LETTERS]), class_="fill"),
+            el("td", f"{one.lines:,}" if one.where == "text" else "name", class_="num"),
+        )
+        for one in found
+    ]
+    return boxed_grid(_COLUMNS, rows)
+
+
+def _place(one: Written, index: str) -> Markup:
+    place = f"{one.file_path}:{one.line}" if one.line else one.file_path
+    return el("a", place, href=file_url(one.file_path, index, one.line), data_go=True, class_="dim small")
