@@ -69,7 +69,8 @@ def word_search(bench: OpenBench, words: str, types: Sequence[str] = ()) -> Word
     by_name = {head.key: _of_name(head) for head in bench.heads.values() if _named(head, wanted) and _allowed(head, types)}
     in_text = [one for one in _in_texts(bench, wanted, types) if one.unit not in by_name]
     found = (*sorted(by_name.values(), key=_order), *sorted(in_text, key=_order))
-    counted = f"{len(by_name)} units have it in their name, {len(in_text)} more in their text."
+    named = f"{len(by_name)} units have it in their name, {len(in_text)} more in their text."
+    counted = named if by_name else f"{len(in_text)} units have it in their text."
     sentence = (
         f"'{wanted}': {counted}" if found else f"'{wanted}' is written nowhere in the {_files(bench)} files that were read."
     )
