@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from core.model.overview import Overview
     from core.model.review import Review
     from core.model.sheet import NeighbourList, UnitSheet
+    from core.model.written import WordSearch
     from core.present.report.part import ReportDocument, ReportPart
     from core.workbench.compare import Comparison
     from core.workbench.impact import Impact
-    from core.workbench.word_search import WordSearch
 
 
 class Workbench(RelatedBench):

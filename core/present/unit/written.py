@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from core.model import UnitHead
+from core.model.written import Written
 from core.present.html.elements import Markup, el
 from core.present.html.grid import boxed_grid
 from core.present.html.labels import unit_link
 from core.present.html.links import file_url
-
-if TYPE_CHECKING:
-    from core.workbench.word_search import Written
 
 _COLUMNS = (("Unit", "unit"), ("As it is written there", "fill"), ("Lines", "num"))
 _LETTERS = 200  # of a line

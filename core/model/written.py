@@ -1,0 +1,50 @@
+"""Units that write words exactly, each with the line that has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from core.model.address import IndexAddress
+from core.model.shown import Shown
+from core.model.text_table import Flat, text_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_COLUMNS = ("unit", "where", "file_path", "line", "lines", "is_test", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A unit that has the words in its `name` or in its `text`, with the first line of it that does and how many do."""
+
+    unit: str
+    where: str
+    file_path: str
+    line: int
+    lines: int
+    is_test: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordSearch(Shown):
+    """What a search for exact words found: names before texts, code before tests, then by key; `sentence` counts all."""
+
+    sentence: str
+    found: tuple[Written, ...]
+    pages: IndexAddress | None = field(default=None, compare=False)
+
+    def to_rows(self) -> list[dict[str, Flat]]:
+        """Return one flat dictionary per unit, in order."""
+        return [{name: getattr(one, name) for name in _COLUMNS} for one in self.found]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the rows as a DataFrame: unit, where, file_path, line, lines, is_test, text."""
+        import pandas as pd
+
+        return pd.DataFrame(self.to_rows(), columns=list(_COLUMNS))
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{text_table(_COLUMNS, self.to_rows())}" if self.found else self.sentence
