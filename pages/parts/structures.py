@@ -34,8 +34,8 @@ _LEVELS = ["folder", "namespace", "package", "file", "unit"]
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
-    several = (("packages", bool(bench.index.packages)), ("repositories", bool(bench.manifest.members)))
-    views = [*_VIEWS, *((name, "") for name, are in several if are)]
+    several = {"packages": bench.index.packages, "repositories": bench.manifest.members}
+    views = [*_VIEWS, *((name, "") for name in several if several[name])]
     view = one_of(views, st.query_params.get("view", ""))
     panel(tab_bar("view", views, view), key="views")
     named = {one.__name__: one for one in (matrix, coupling, levels, communities, misplaced, packages, repositories)}
@@ -60,9 +60,8 @@ def matrix(bench: Workbench) -> None:
     level, depth = _grain()
     opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
     found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened)
-    st.caption(
-        f"Rows use columns. Orange: against the order found; red: breaks a rule. Framed: a cycle. {' '.join(found.notes)}"
-    )
+    colours = "Rows use columns. Orange: against the order found; red: breaks a rule. Framed: a cycle."
+    st.caption(f"{colours} {' '.join(found.notes)}")
     closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
     if closed or opened:
         address.read_several("open", {*opened, *closed})
