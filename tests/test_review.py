@@ -15,6 +15,7 @@ from core.mcp.prompts import prompt_text
 from core.mcp.toolset import TOOLS
 from core.model.review import Review
 from core.pipeline.indexing import index_checkout
+from core.pipeline.patched import write_files
 from core.present.export.review import review_json, review_markdown, review_text
 from core.present.export.review_context import with_code
 from core.present.export.review_sarif import review_sarif
@@ -25,6 +26,7 @@ from core.text.tokens import count_tokens
 from core.workbench import Workbench, open_workbench
 from tests.command import orienteer
 from tests.review_shop import AFTER, BEFORE, git, make, write
+from tests.shared import checkout
 
 pytest.importorskip("mcp", reason="Agents need the protocol's library: pip install 'orienteer[mcp]'")
 pytestmark = pytest.mark.needs_git
@@ -250,11 +252,18 @@ def test_files_of_a_diff_are_told_with_renames_binaries_and_odd_names() -> None:
 
 
 def test_a_checkout_without_git_is_reviewed_by_its_diff(tmp_path: Path) -> None:
-    root = tmp_path / "plain"
+    root = tmp_path / "checkout"
     root.mkdir()
     write(root, {path: text for path, text in BEFORE.items() if path != "logo.png"})
-    index_checkout(root, read_settings({"home": str(tmp_path / "home")}), vectors=False)
+    index_checkout(root, read_settings({"home": str(tmp_path / "home")}), name="plain", vectors=False)
+    checkout(root, **{"node_modules/x/index.js": "let a = 1\n", "backup.tar": "x" * 1000, "notes.unknown": "a\n"})
     diff = "--- a/app/lib/money.rb\n+++ b/app/lib/money.rb\n@@ -2 +2 @@\n-  def cents\n+  def pence\n"
+    diff += "--- a/notes.unknown\n+++ b/notes.unknown\n@@ -1 +1 @@\n-a\n+b\n"
+    copied = tmp_path / "copied"
+    write_files(root, copied, read_settings({"home": str(tmp_path)}).extract, ["notes.unknown", "../checkout/backup.tar"])
+    assert {path.relative_to(copied).as_posix() for path in copied.rglob("*") if path.is_file()} == {
+        *(path for path in BEFORE if path not in ("logo.png", "CODEOWNERS")), "notes.unknown",
+    }  # fmt: skip
     found = open_workbench("plain", home=tmp_path / "home").review(diff=diff)
     assert {(one.key, one.change) for one in found.units} == {("method:Money#pence", "moved")}
     assert any("Without git" in note for note in found.notes)

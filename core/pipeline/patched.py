@@ -5,22 +5,27 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Set
 from hashlib import sha256
 from pathlib import Path
 
 from core.errors import SourceError
+from core.extract.walk import walk
 from core.runtime.git import INERT, listed, surroundings
+from core.settings import ExtractSettings
 
 _SECONDS = 120.0
 
 
-def write_files(root: Path, folder: Path, most: int) -> str:
-    """Copy the files of a checkout that git does not ignore, without git all, into a folder; return their digest."""
+def write_files(root: Path, folder: Path, settings: ExtractSettings, changed: Iterable[str] = ()) -> str:
+    """Copy the files of a checkout that git does not ignore into a folder; return their digest.
+
+    Without git they are those that an index reads, and the `changed` ones: beside them there may be anything.
+    """
     digest = sha256()
-    for name in sorted(_names(root)):
+    for name in sorted(_names(root, settings, changed)):
         source = root / name
-        if source.is_symlink() or not source.is_file() or source.stat().st_size > most:
+        if source.is_symlink() or not source.is_file() or source.stat().st_size > settings.max_file_bytes:
             continue
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -29,14 +34,11 @@ def write_files(root: Path, folder: Path, most: int) -> str:
     return digest.hexdigest()
 
 
-def _names(root: Path) -> Iterator[str]:
-    found = listed(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    if found:
-        yield from dict.fromkeys(found)
-        return
-    for path in root.rglob("*"):
-        if ".git" not in path.parts:
-            yield path.relative_to(root).as_posix()
+def _names(root: Path, settings: ExtractSettings, changed: Iterable[str]) -> Set[str]:
+    if found := listed(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"):
+        return set(found)
+    inside = (path for path in changed if not path.startswith("/") and ".." not in path.split("/"))
+    return {*(one.path for one in walk(root, settings)[0]), *inside}
 
 
 def apply_diff(folder: Path, diff: str, binary: Iterable[str] = (), *, reverse: bool = False) -> str:

@@ -35,6 +35,7 @@ from core.runtime.git_tree import (
     staged_id,
     write_staged,
 )
+from core.settings import index_home
 from core.workbench.checking import check_declared, known_breaches
 from core.workbench.declaring import declarations
 from core.workbench.observed import figures_of
@@ -133,9 +134,8 @@ def _of_diff(bench: OpenBench, root: Path, diff: str, progress: Progress | None)
         own, other = Path(folder) / "checkout", Path(folder) / "other"
         own.mkdir()
         other.mkdir()
-        most = bench.settings.extract.max_file_bytes
-        mark = write_files(root, own, most)
-        write_files(root, other, most)
+        named = [name for one in files for name in (one.path, one.before) if name]
+        mark, _ = (write_files(root, side, bench.settings.extract, named) for side in (own, other))
         problem = apply_diff(other, diff, binary)
         has_it = bool(problem) and not apply_diff(other, diff, binary, reverse=True)
         if problem and not has_it:
@@ -146,12 +146,28 @@ def _of_diff(bench: OpenBench, root: Path, diff: str, progress: Progress | None)
         states = NamedCommit(mark, "the checkout"), NamedCommit(changed, "the checkout with the diff")
         here, there = (
             index_files(root, state, bench.name, bench.settings, _copying(source), progress)
+            if source is other or not _is_of_checkout(bench)
+            else _own_place(bench)
             for state, source in zip(states, (own, other), strict=True)
         )
     said = "The checkout has the diff already: it was taken back for the side before." if has_it else ""
     sides = (there, here) if has_it else (here, there)
     last = bench.manifest.git_sha and git(root, "rev-parse", "--verify", "--quiet", "HEAD")
     return _Sides("A diff against the checkout", *sides, files, last, _me(root), (said,) if said else ())
+
+
+def _is_of_checkout(bench: OpenBench) -> bool:
+    """Tell whether an index is of the files of its checkout, as they are, and of nothing else: then it need not be made again.
+
+    With git it also has a past, which the other side has not.
+    """
+    manifest = bench.manifest
+    alone = not (manifest.git_sha or manifest.inputs or manifest.documents or manifest.framework or manifest.members)
+    return alone and _own_place(bench).current() == bench.directory and bench.freshness().state == "current"
+
+
+def _own_place(bench: OpenBench) -> Place:
+    return Place(index_home(bench.settings), bench.name)
 
 
 def _copying(source: Path) -> Callable[[Path], int]:
