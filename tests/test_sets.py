@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from core.analyse.repositories import package_versions
 from core.boundaries import table_relations
 from core.errors import SettingsError, SourceError
+from core.index.resting import OpenCatalogs, RestingCatalog
 from core.model import member_in, repository_of
 from core.model.boundary import BoundarySide, StoredTable
 from core.present.drawings.figures import figure_hubs
@@ -217,6 +219,43 @@ def test_the_order_in_which_members_are_named_changes_nothing(settings):
         hit.unit_key for hit in two.ask("who refunds an order?").ranked
     ]
     remove_set("same", settings)
+
+
+def test_a_set_of_many_members_is_the_same_with_few_catalogs_open_at_once(settings, monkeypatch):
+    made = []
+    monkeypatch.setattr("core.pipeline.sets.MANY", 2)
+    monkeypatch.setattr("core.pipeline.sets.OpenCatalogs", lambda: made.append(OpenCatalogs(1)) or made[0])
+    publish_set("many", ["client", "shop", "web"], settings)
+    assert len(made) == 1
+    one, two = (open_workbench(name, settings=settings) for name in ("all", "many"))
+    assert one.relations == two.relations
+    assert one.catalog.units(list(one.heads)) == two.catalog.units(list(two.heads))
+    assert one.metrics == two.metrics
+    remove_set("many", settings)
+
+
+def test_of_resting_catalogs_only_those_read_last_are_open():
+    told = []
+
+    class Kept:
+        def __init__(self, name):
+            self.name = name
+            told.append(f"open {name}")
+
+        def heads(self):
+            return self.name
+
+        def close(self):
+            told.append(f"close {self.name}")
+
+    others = OpenCatalogs(2)
+    a, b, c = (RestingCatalog(None, partial(Kept, name), others) for name in "abc")
+    assert told == []
+    assert [one.heads() for one in (a, b, a, c, b)] == ["a", "b", "a", "c", "b"]
+    assert told == ["open a", "open b", "close b", "open c", "close a", "open b"]
+    a.close()
+    c.close()
+    assert told[-1] == "close c"
 
 
 def test_a_set_knows_when_a_member_was_indexed_again(settings, bench):

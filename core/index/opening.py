@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
@@ -83,14 +84,14 @@ def open_generation(directory: Path, products: Products) -> Opened:
     return Opened(directory, products)
 
 
-def open_current(place: Place, products: Products) -> Opened:
-    """Open the current generation of an index; raises `StoreError` also when there is none."""
+def open_current(place: Place, products: Products, opened: Callable[[Path, Products], Opened] = Opened) -> Opened:
+    """Open the current generation of an index, as what `opened` makes; raises `StoreError` also when there is none."""
     for attempt in range(_ATTEMPTS):
         directory = place.current()
         if directory is None:
             break
         try:
-            return Opened(directory, products)
+            return opened(directory, products)
         except StoreError:
             if attempt + 1 == _ATTEMPTS or place.current() == directory:
                 raise

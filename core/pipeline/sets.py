@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from time import perf_counter
 
 from core.backends import products
 from core.errors import SettingsError, StoreError
 from core.index.opening import Opened, open_current
 from core.index.place import Place, read_manifest
+from core.index.resting import MANY, OpenCatalogs, RestingGeneration
 from core.model import Manifest
-from core.ports import Progress
+from core.ports import Products, Progress
 from core.runtime.collection import uncollected
 from core.settings import Settings, index_home
 
@@ -59,7 +62,8 @@ def publish_set(name: str, members: Sequence[str], settings: Settings, progress:
         return SetReport(before, False, perf_counter() - start)
     made = products(settings)
     with ExitStack() as stack, uncollected():
-        opened = {each: stack.enter_context(closing(_opened(place, each, settings))) for each in names}
+        reading = partial(RestingGeneration, others=OpenCatalogs()) if len(names) > MANY else Opened
+        opened = {each: stack.enter_context(closing(_opened(place, each, settings, reading))) for each in names}
         found = found_across(opened)
         manifest = publish(place, opened, found, made, settings.index, progress or silent)
     return SetReport(manifest, True, perf_counter() - start, len(found.relations))
@@ -96,8 +100,8 @@ def _check(name: str, names: Sequence[str], before: Manifest | None) -> None:
         raise SettingsError(f"A set has two members or more, and '{name}' would have {len(names)}: {', '.join(names)}.")
 
 
-def _opened(place: Place, member: str, settings: Settings) -> Opened:
-    opened = open_current(Place(place.home, member), products(settings))
+def _opened(place: Place, member: str, settings: Settings, reading: Callable[[Path, Products], Opened]) -> Opened:
+    opened = open_current(Place(place.home, member), products(settings), reading)
     if opened.manifest.members:
         opened.close()
         of = " ".join(one.name for one in opened.manifest.members)
