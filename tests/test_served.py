@@ -254,8 +254,9 @@ def test_reports_are_kept_and_forgotten_over_there(benches: tuple[Workbench, Wor
     assert there.executed("Order#close!") == here.executed("Order#close!") == ((5, 6), ())
     there.forget_coverage(str(report))
     assert len(here.coverage_reports()) == 1
-    with pytest.raises(SourceError, match="No coverage report"):
-        there.forget_coverage("nothing.info")
+    for name in ("nothing.info", "no\0file"):
+        with pytest.raises(SourceError, match="No coverage report"):
+            there.forget_coverage(name)
     report.write_text("nothing")
     with pytest.raises(SourceError, match=r"more\.info is at fault"):
         there.keep_coverage([report])

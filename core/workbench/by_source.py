@@ -16,7 +16,8 @@ T = TypeVar("T", bound=Sourced)
 def forget_source(kept: KeptBySource[T], source: str, what: str) -> None:
     """Remove what is kept of a file, by its path; raises `SourceError` when there is nothing of it."""
     known = [one.source for one in kept.told()]
-    meant = source if source in known else str(Path(source).resolve())
+    is_path = "\0" not in source  # no file has it in its name, and asking the system for one is an error
+    meant = str(Path(source).resolve()) if is_path and source not in known else source
     if meant not in known or not kept.forget(meant):
         raise SourceError(f"No {what} {source} is kept. There are: {', '.join(known) or 'none'}.")
 
