@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from threading import Lock, RLock
-from typing import TypeVar, cast
+from typing import Generic, TypeVar, cast, overload
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -30,3 +31,27 @@ class Once:
                 if name not in self._values:
                     self._values[name] = make()
         return cast("T", self._values[name])
+
+
+class once_there(Generic[S, T]):
+    """A property whose value, once it is there, is an attribute: a question looks at some ten thousand times.
+
+    What makes the value has to give the same one to all who ask at the same time, as `Once` does.
+    """
+
+    def __init__(self, make: Callable[[S], T]) -> None:
+        self._make = make
+        self.__doc__ = make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, held: None, owner: type) -> once_there[S, T]: ...
+    @overload
+    def __get__(self, held: S, owner: type) -> T: ...
+    def __get__(self, held: S | None, owner: type) -> once_there[S, T] | T:
+        if held is None:
+            return self
+        value = vars(held)[self._name] = self._make(held)
+        return value
