@@ -69,6 +69,8 @@ def test_a_job_that_is_performed_now_runs_where_it_is_called(bench) -> None:
     ("question", "entry"),
     [
         ("What happens when a donation is created?", "DonationsController#create"),
+        ("What happens when a donation is received?", "DonationsController#create"),
+        ("What happens when a donation arrives?", "DonationsController#create"),
         ("What happens when a partner is approved?", "PartnersController#approve_application"),
         ("Who is told when somebody asks for a new crop?", "CropsController#create"),
         ("What happens when a seed swap closes?", "SeedSwapClosingJob#perform"),

@@ -74,7 +74,7 @@ def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator
         if word in STOP_WORDS or word in _BESIDE:
             continue
         names = (stem(word), *members_for(word, rules))
-        for thing in things_after(words, start):
+        for thing in (*things_after(words, start), *_things_before(words, start, rules)):
             found = _member(index, places.get(" ".join(map(stem, thing)), ()), names)
             if found:
                 yield Entity(f"{word} {' '.join(thing)}", "action", (found,), _SURE)
@@ -137,7 +137,14 @@ def members_for(verb: str, rules: Rules) -> tuple[str, ...]:
 def action_words(verb: str, rules: Rules) -> ActionWords | None:
     """Return the words of the rules for what a verb does; None for one that they do not have."""
     asked = stem(verb)
-    return next((row for row in rules.actions.values() if asked in map(stem, row.verbs)), None)
+    return next((row for row in rules.actions.values() if asked in map(stem, (*row.verbs, *row.alone))), None)
+
+
+def _things_before(words: Sequence[str], verb: int, rules: Rules) -> Iterator[Sequence[str]]:
+    """Yield what a verb may be about that stands alone behind it, longest first: "when a payment arrives"."""
+    row = action_words(words[verb], rules)
+    if row is not None and stem(words[verb]) in map(stem, row.alone):
+        yield from (words[verb - length : verb] for length in range(min(_LONGEST, verb), 0, -1))
 
 
 def things_after(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:

@@ -70,10 +70,14 @@ class TypeWords:
 
 @dataclass(frozen=True, slots=True)
 class ActionWords:
-    """The words for what people do to a thing, and the members of a controller or view that may do it, likeliest first."""
+    """The words for what people do to a thing, and the members of a controller or view that may do it, likeliest first.
+
+    `alone` are verbs behind their thing, which nobody is said to do: "when a payment arrives".
+    """
 
     verbs: tuple[str, ...]
     members: tuple[str, ...]
+    alone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +184,8 @@ def _asked(path: Path, where: str, table: Mapping[str, object]) -> TypeWords:
 
 
 def _action(path: Path, where: str, table: Mapping[str, object]) -> ActionWords:
-    _check(path, where, table, ("verbs", "members"))
-    return ActionWords(_texts(path, where, table, "verbs"), _texts(path, where, table, "members"))
+    _check(path, where, table, ("verbs", "members", "alone"))
+    return ActionWords(*(_texts(path, where, table, name) for name in ("verbs", "members", "alone")))
 
 
 def _record(path: Path, where: str, table: Mapping[str, object]) -> RecordWords:
