@@ -6,6 +6,7 @@ import pytest
 
 from core.boundaries import message_relations
 from core.extract.outgoing import constants_of, outgoing_messages, passed_on
+from core.extract.outgoing.ways import LIBRARIES, systems_of
 from core.model.boundary import BoundarySide, PlacedMessage
 from core.model.outgoing import Message
 
@@ -170,3 +171,24 @@ def test_topics_meet_by_name_within_one_system_and_mean_nothing_without_letters(
     assert pairs(sender, placed("b", "class:R", Message("receives", "kafka", "…", 1))) == set()
     opened = placed("a", "method:S", Message("sends", "redis", "room:…", 1))
     assert pairs(opened, placed("b", "class:R", Message("receives", "redis", "room:*", 1))) == {("a//method:S", "b//class:R")}
+
+
+def test_a_licence_that_speaks_of_redistribution_speaks_of_no_system() -> None:
+    assert not systems_of("# You can redistribute it. Redistributions keep this notice.\n")
+    for text in ("require 'redis'", "aioredis", "Redis.new", "$redis", "redisClient"):
+        assert systems_of(text) == {"redis"}
+
+
+def test_what_the_words_of_a_system_are_found_in_is_looked_at() -> None:
+    said = {
+        "amqp": "Bunny AMQP RabbitMQ Hutch Sneakers pika kombu messageQueue message_queue exchange",
+        "kafka": "Kafka Karafka Racecar WaterDrop Sarama faust", "sqs": "sqs Sqs SQS Shoryuken", "sns": "sns Sns SNS",
+        "redis": "redis Redis REDIS valkey", "nats": "nats JetStream EventPattern MessagePattern ClientProxy",
+        "sidekiq": "Sidekiq::Client Resque", "celery": "send_task Celery shared_task", "bull": "bull bullmq",
+        "event": "ActiveSupport::Notifications",
+    }  # fmt: skip
+    assert said.keys() == LIBRARIES.keys()
+    for system, words in said.items():
+        for word in words.split():
+            assert LIBRARIES[system].search(word), word
+            assert system in systems_of(word), word

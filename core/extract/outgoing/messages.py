@@ -13,7 +13,7 @@ from core.extract.outgoing.bindings import bindings, configured
 from core.extract.outgoing.nodes import walk
 from core.extract.outgoing.sites import READ, Site, parted, site_of, sites
 from core.extract.outgoing.values import Values
-from core.extract.outgoing.ways import DECLARES, LIBRARIES, WAYS, Spec, Way
+from core.extract.outgoing.ways import DECLARES, LIBRARIES, WAYS, Spec, Way, systems_of
 from core.extract.parse import Parsed
 from core.languages import family_of
 from core.model.outgoing import OPEN, Message
@@ -35,7 +35,7 @@ _CONSTRUCTED = {"Exchange": ("exchange", (2, "name")), "Queue": ("queue", (1, "n
 
 def outgoing_messages(path: str, language: str, text: str) -> list[Message]:
     """Return the messages of a file, by line; of a file that speaks of no system of messages none."""
-    systems = frozenset(name for name, words in LIBRARIES.items() if words.search(text))
+    systems = systems_of(text)
     if not systems:
         return []
     if language == "yaml":
