@@ -26,6 +26,9 @@ RUBY = {
     'ActiveSupport::Notifications.subscribe("paid.order", PaidHandler.new)': "receives event paid.order -> PaidHandler",
     'redis.publish("room:#{id}", body)': "sends redis room:…",
     '# SQS\nsqs.send_message(queue_url: "https://sqs.eu.amazonaws.com/1/orders", body: x)': "sends sqs orders",
+    "Spree::Bus.publish :order_paid, order: self": "sends bus order_paid",
+    "class A\n  include Omnes::Subscriber\n  handle :order_paid,\n"
+    "    with: :tell\n\n  def tell(e)\n  end\nend": "receives bus order_paid -> tell",
     'X = ENV.fetch("TOPIC", "orders")\nproducer.produce(body, topic: X) # ruby-kafka': "sends kafka orders",
 }
 PYTHON = {
@@ -55,6 +58,10 @@ SCRIPT = {
     "class A {\n  @EventPattern('order.paid')\n  async paid(data) { }\n}": "receives nats order.paid",
     "import { Queue } from 'bullmq'\nconst q = new Queue('mails')": "sends bull mails",
     "import { Worker } from 'bullmq'\nnew Worker('mails', work)": "receives bull mails -> work",
+    "class A {\n  constructor(private eventEmitter: EventEmitter2) {}\n"
+    "  go() { this.eventEmitter.emit('order.paid', 1) }\n}": "sends bus order.paid",
+    "class A {\n  @OnEvent('order.paid')\n  paid(event) { }\n}": "receives bus order.paid",
+    "// EventBus\neventBus.on('order.paid', onPaid)": "receives bus order.paid -> onPaid",
     "const T = process.env.TOPIC || 'orders'\nproducer.send({ topic: T, messages }) // kafkajs": "sends kafka orders",
 }
 OTHERS = {
@@ -185,7 +192,7 @@ def test_what_the_words_of_a_system_are_found_in_is_looked_at() -> None:
         "kafka": "Kafka Karafka Racecar WaterDrop Sarama faust", "sqs": "sqs Sqs SQS Shoryuken", "sns": "sns Sns SNS",
         "redis": "redis Redis REDIS valkey", "nats": "nats JetStream EventPattern MessagePattern ClientProxy",
         "sidekiq": "Sidekiq::Client Resque", "celery": "send_task Celery shared_task", "bull": "bull bullmq",
-        "event": "ActiveSupport::Notifications",
+        "event": "ActiveSupport::Notifications", "bus": "Omnes Bus.publish OnEvent EventEmitter2 eventBus event_bus",
     }  # fmt: skip
     assert said.keys() == LIBRARIES.keys()
     for system, words in said.items():

@@ -41,7 +41,8 @@ class Message:
     """A message that a line of code sends or waits for, or a queue that it binds to an exchange.
 
     `role` is `sends`, `receives`, `binds` or `names`: then the line only says which exchange a repository uses. `system` is
-    what carries it: `amqp`, `kafka`, `sqs`, `sns`, `redis`, `nats`, `sidekiq`, `celery`, `bull`, `event`. `name` is the topic,
+    what carries it: `amqp`, `kafka`, `sqs`, `sns`, `redis`, `nats`, `sidekiq`, `celery`, `bull`, `event`,
+    `bus`. `name` is the topic,
     channel, event, task or queue; a sender over AMQP has none but an `exchange`, empty for the default one, and a routing
     `key`. What receives or binds may have both: then `key` is a pattern. `handler` is a function or class that the line names
     as the one that gets it. `at` is the line of what an annotation stands before, 0 for the line itself.

@@ -77,7 +77,9 @@ class _ReadUnits:
     @cached_property
     def _files(self) -> Sequence[tuple[str, str, str]]:
         found = [unit for unit in self._units if unit.type == "file" and unit.language in _TOLD]
-        return sorted((unit.file_path, unit.language, unit.source_code) for unit in found)
+        return sorted(
+            (unit.file_path, unit.language, unit.source_code) for unit in found if "/locales/" not in unit.file_path
+        )  # translations are large, and send nothing
 
     @cached_property
     def _by_file(self) -> Mapping[str, Sequence[UnitHead]]:

@@ -22,7 +22,7 @@ MARKS: tuple[str, ...] = (
     "afka", "unny", "mqp", "AMQP", "abbit", "utch", "neakers", "pika", "kombu", "acecar", "aterdrop", "arama", "send_task",
     "shared_task", "elery", "idekiq::Client", "Resque", "SQS", "sqs", "Sqs", "SNS", "sns", "edis", "REDIS", "horyuken", "nats",
     "NATS", "EventPattern", "MessagePattern", "bull", "Notifications", "essage_queue", "essageQueue", "faust",
-    "exchange:", "routing_key",
+    "exchange:", "routing_key", "Omnes", "Bus.publish", "Bus.subscribe", "OnEvent", "ventEmitter", "ventBus", "event_bus",
 )  # fmt: skip
 """Words of which a file has one that sends messages or waits for them."""
 
@@ -195,6 +195,8 @@ class _File:
                 break
             node = set_[0]
         name = _SELF.sub("", self._parsed.code(node))
+        if node.type == "simple_symbol":  # of a method
+            name = name.removeprefix(":")
         if passed := self._values.passed(node):
             yield passed
         elif _NAMED.match(name) and node.type not in ("string", "nil", "null"):

@@ -53,6 +53,7 @@ LIBRARIES: Mapping[str, re.Pattern[str]] = {
     "celery": re.compile(r"send_task|celery|shared_task", re.IGNORECASE),
     "bull": re.compile(r"\bbull(?:mq)?\b", re.IGNORECASE),
     "event": re.compile(r"ActiveSupport::Notifications"),
+    "bus": re.compile(r"Omnes|\bBus\.(?:publish|subscribe)|OnEvent|[eE]ventEmitter|[eE]ventBus|event_bus"),
 }
 """Words of which a file has one that speaks of a system."""
 
@@ -67,6 +68,7 @@ _CUES: Mapping[str, tuple[str, ...]] = {
     "celery": ("send_task", "celery", "shared_task"),
     "bull": ("bull",),
     "event": ("activesupport::notifications",),
+    "bus": ("omnes", "bus.", "onevent", "eventemitter", "eventbus", "event_bus"),
 }
 """Pieces in small letters of which each text has one that a system's words are found in: they are looked for in no time."""
 
@@ -95,6 +97,7 @@ _CHANNEL = r"(?:^|[._@])(?:ch|channel|chan|amqp\w*|rabbit\w*)\w*(?:\(\))?$|chann
 _PRODUCER = r"producer|kafka|publisher|waterdrop|client"
 _CONSUMER = r"consumer|kafka|subscriber|reader"
 _REDIS = r"redis|pubsub|pub\b|sub\b|publisher|subscriber|client|\br$|conn|valkey"
+_BUS = r"(?:^|::|[._#])(?:event_?)?bus$|event_?(?:bus|emitter)\d?$"
 _NATS = r"nats|\bnc$|\bjs$|client|conn|stream|proxy"
 
 WAYS: tuple[Way, ...] = (
@@ -188,5 +191,11 @@ WAYS: tuple[Way, ...] = (
     # Events inside of a process
     _way("event", "sends", "instrument", r"notifications$", name=(0,), family="ruby"),
     _way("event", "receives", "subscribe monotonic_subscribe", r"notifications$", name=(0,), handler=(1,), family="ruby"),
+    _way("bus", "sends", "publish", _BUS, name=(0,), family="ruby"),
+    _way("bus", "receives", "subscribe", _BUS, name=(0,), handler=("with", 1), family="ruby"),
+    _way("bus", "receives", "handle", None, name=(0,), handler=("with",), family="ruby"),
+    _way("bus", "sends", "emit emitAsync publish", _BUS, name=(0,), family="javascript"),
+    _way("bus", "receives", "on once addListener subscribe", _BUS, name=(0,), handler=(1,), family="javascript", least=2),
+    _way("bus", "receives", "OnEvent", None, name=(0,), family="javascript"),
 )  # fmt: skip
 """All ways, of two that fit the more special one first."""
