@@ -21,6 +21,11 @@ _FILES = {
     "app/models/crop.rb": "class Crop < ApplicationRecord\nend\n",
     "app/models/story.rb": "class Story < ApplicationRecord\n  def editable_by?(user)\n    user.admin?\n  end\n\n"
     "  def can_delete?\n    false\n  end\n\n  def edited?\n    true\n  end\nend\n",
+    "app/models/plot.rb": "class Plot < ApplicationRecord\nend\n",
+    "app/models/permission_sets/crop_care.rb": "module PermissionSets\n  class CropCare\n"
+    "    def activate!\n      can :manage, Plot\n    end\n  end\nend\n",
+    "app/models/permission_sets/plot_care.rb": "module PermissionSets\n  class PlotCare\n"
+    "    def activate!\n      can :manage, Plot\n    end\n  end\nend\n",
     "Gemfile": "gem 'rails'\n",
 }
 
@@ -49,6 +54,7 @@ def decide(bench: Workbench, question: str) -> tuple[str, ...]:
         ("who is the author of a story", ()),
         ("who may paint a crop?", ("method:Ability#grower",)),
         ("who may", ()),
+        ("Who can manage a plot?", ("method:PermissionSets::PlotCare#activate!", "method:PermissionSets::CropCare#activate!")),
     ],
 )
 def test_what_decides_is_found(bench, question: str, keys: tuple[str, ...]) -> None:

@@ -25,7 +25,7 @@ _ASKED = re.compile(
 )
 _MOST = 6
 _SURE = 0.9
-_ABILITY = "ability"
+_ABILITY = frozenset({"ability", "abilities", "permission", "permissions"})
 _POLICY = "policy"
 _MODEL = "model"
 
@@ -88,9 +88,18 @@ def _allows(name: str, verbs: frozenset[str]) -> bool:
 
 
 def _abilities(index: OpenIndex, model: int) -> list[int]:
-    return [one for one in dict.fromkeys(link.other for link in index.links.into(model)) if _is_of_ability(index, one)]
+    """Return the methods of abilities that name a model, those first whose class is called after it."""
+    named = set(map(stem, split_identifier(index.heads[model].name)))
+    found = [one for one in dict.fromkeys(link.other for link in index.links.into(model)) if _is_of_ability(index, one)]
+    return sorted(found, key=lambda one: not named <= set(map(stem, _owner(index, one))))
 
 
 def _is_of_ability(index: OpenIndex, number: int) -> bool:
+    head = index.heads[number]
+    return not head.is_test and not _ABILITY.isdisjoint(_owner(index, number))
+
+
+def _owner(index: OpenIndex, number: int) -> Sequence[str]:
+    """Return the words of the class that a member is of, with its namespaces; none for what is no member."""
     owner = index.position.get(index.heads[number].parent, -1)
-    return owner >= 0 and split_identifier(index.heads[owner].name)[-1:] == [_ABILITY]
+    return split_identifier(index.heads[owner].identifier) if owner >= 0 else ()
