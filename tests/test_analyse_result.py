@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import core.workbench  # noqa: F401  who opens an index has results drawn
 from tests.analyse_graphs import analysis, letters
 
 

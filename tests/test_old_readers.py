@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,11 +57,30 @@ def test_vectors_that_may_not_be_read_are_told_in_one_sentence(
             assert opened.vectors
 
 
-def test_a_folder_that_qdrants_engine_has_open_is_told(tmp_path: Path) -> None:
+def _engine() -> Any:
     try:
-        product = load(VECTORS, "qdrant-edge")
+        return load(VECTORS, "qdrant-edge")
     except MissingExtra as problem:
         pytest.skip(f"The package qdrant-edge-py is not installed. Run: pip install '.[qdrant-edge]' ({problem})")
+
+
+def test_qdrants_engine_is_not_begun_on_a_disk_that_would_end_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    product, address = _engine(), StoreAddress(str(tmp_path), "shop-000001")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5 * 2**20))
+    with closing(product(address)) as full, pytest.raises(StoreError, match=r"needs 64 MB of room on the disk of .*: 5 MB"):
+        full.put(["a"], np.ones((1, 4), dtype=np.float32))
+    monkeypatch.undo()
+    with closing(product(address)) as one:
+        one.put(["a"], np.ones((1, 4), dtype=np.float32))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
+    with closing(product(address)) as reader, pytest.raises(StoreError, match="Make room"):
+        reader.count()
+
+
+def test_a_folder_that_qdrants_engine_has_open_is_told(tmp_path: Path) -> None:
+    product = _engine()
     address = StoreAddress(str(tmp_path), "shop-000001")
     with closing(product(address)) as one:
         one.put(["a"], np.ones((1, 4), dtype=np.float32))

@@ -27,7 +27,7 @@ from core.settings.retrieval import read_rules
 from core.text.tokens import count_many
 from tests.services import Running
 
-_ROOM = "512m"  # a store that takes room in advance needs the more
+_ROOM = "1g"
 _KINDS = ("edit", "edit", "edit", "full", "first")
 _AGAIN = 0.6  # of the runs that go on are killed too
 

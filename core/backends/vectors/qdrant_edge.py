@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from core.ports import Vectors
 
 _BATCH, _TRUTHS = 1000, "truths"
+_ROOM = 64 * 2**20  # bytes
 
 
 _Held = (
@@ -42,6 +44,19 @@ class QdrantEdgeVectors(FolderStore):
         self._lock = RLock()
         self._written = False
 
+    def _make_sure_of_room(self) -> None:
+        """Raise `StoreError` where the disk is nearly full.
+
+        The engine writes into memory that files stand behind, also when it only reads: where such a file finds no room, the
+        system ends the process (SIGBUS), and nobody is told anything.
+        """
+        there = next(one for one in (self._directory, *self._directory.parents) if one.exists())
+        if (free := shutil.disk_usage(there).free) < _ROOM:
+            raise StoreError(
+                f"Qdrant's engine needs {_ROOM >> 20} MB of room on the disk of {self._directory}: {free >> 20} MB are free. "
+                "Make room or set ORIENTEER_HOME. The index as it was before stands."
+            )
+
     def _exists(self) -> bool:
         return self._directory.is_dir() and any(self._directory.iterdir())
 
@@ -49,10 +64,14 @@ class QdrantEdgeVectors(FolderStore):
     def _shard(self) -> engine.EdgeShard | None:
         """The shard, None where nothing was written yet."""
         with self._lock, self._told():
-            return engine.EdgeShard.load(str(self._directory)) if self._exists() else None
+            if not self._exists():
+                return None
+            self._make_sure_of_room()
+            return engine.EdgeShard.load(str(self._directory))
 
     def _made(self, dimensions: int) -> engine.EdgeShard:
         with self._lock, self._told():
+            self._make_sure_of_room()
             if self._shard is None:
                 self._directory.mkdir(parents=True, exist_ok=True)
                 size = engine.EdgeVectorParams(size=dimensions, distance=engine.Distance.Cosine)
