@@ -1,4 +1,4 @@
-"""The rake tasks that call the command, with a command that says what it was called with."""
+"""The rake tasks and the hook that call the command, with a command that says what it was called with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 TASKS = Path(__file__).parents[1] / "docs" / "rails" / "orienteer.rake"
-pytestmark = pytest.mark.skipif(shutil.which("rake") is None, reason="rake is not installed: its package is called rake")
+needs_rake = pytest.mark.skipif(shutil.which("rake") is None, reason="rake is not installed: its package is called rake")
 
 
 def rake(folder: Path, *tasks: str, status: int = 0, command: str = "") -> tuple[int, str]:
@@ -24,6 +24,7 @@ def rake(folder: Path, *tasks: str, status: int = 0, command: str = "") -> tuple
     return done.returncode, done.stdout + done.stderr
 
 
+@needs_rake
 def test_tasks_index_first_and_call_the_command_without_a_shell(tmp_path: Path) -> None:
     asked = ("orienteer:flow[GET /a;b, $HOME]", "orienteer:users[Order#total]")
     assert rake(tmp_path, *asked) == (
@@ -31,6 +32,7 @@ def test_tasks_index_first_and_call_the_command_without_a_shell(tmp_path: Path) 
     )  # fmt: skip
 
 
+@needs_rake
 def test_the_status_is_that_of_the_command(tmp_path: Path) -> None:
     assert rake(tmp_path, "orienteer:check", status=1)[0] == 1
     assert rake(tmp_path, "orienteer:review[main]", status=2) == (
@@ -38,8 +40,22 @@ def test_the_status_is_that_of_the_command(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+@needs_rake
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     assert rake(tmp_path, "orienteer:flow") == (
         1, f"{tmp_path}: index . --no-vectors\nSay which: rake 'orienteer:flow[POST /orders]'\n",
     )  # fmt: skip
     assert "'nowhere' is not installed" in rake(tmp_path, "orienteer:index", command="nowhere")[1]
+
+
+@pytest.mark.parametrize(("status", "said"), [(0, "The index holds version abc123."), (2, "not renewed (exit status 2)")])
+def test_a_deployment_renews_the_index_and_stands_when_that_fails(tmp_path: Path, status: int, said: str) -> None:
+    called = tmp_path / "called"
+    called.write_text(f'#!/bin/sh\necho "$*"\nexit {status}\n', encoding="utf-8")
+    called.chmod(0o755)
+    environment = {**os.environ, "ORIENTEER": str(called), "ORIENTEER_INDEX": "the shop", "KAMAL_VERSION": "abc123"}
+    done = subprocess.run(
+        [str(TASKS.with_name("post-deploy"))], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, said in done.stdout + done.stderr) == (0, True)
+    assert done.stdout.startswith("index . --no-vectors --name the shop\n")
