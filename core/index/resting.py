@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from threading import RLock
-from typing import Any, cast
+from typing import cast
 
 from core.index.opening import Opened
 from core.index.place import catalog_of, read_manifest
@@ -48,7 +48,7 @@ class RestingCatalog:
         self.manifest = manifest
         self._reader, self._others = open_, others
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self._others.opened(self, self._reader), name)
 
     def close(self) -> None:

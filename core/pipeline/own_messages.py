@@ -6,14 +6,17 @@ import marshal
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from core.boundaries import message_relations, messages_by_unit
 from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.outgoing import READ, outgoing_messages
 from core.model import CodeUnit, Extraction, Relation, UnitHead, file_key
 from core.model.boundary import BoundarySide
-from core.pipeline.sent import SentMessages, sent_messages
 from core.vocabulary import BY_PATH, MESSAGE
+
+if TYPE_CHECKING:
+    from core.pipeline.sent import SentMessages
 
 MESSAGES = "messages"
 """What an edit is held against is kept under this name with the leavings of the linkers."""
@@ -22,6 +25,8 @@ _TOLD = frozenset({*READ, "yaml"})
 
 def with_messages(extraction: Extraction) -> tuple[Extraction, bytes]:
     """Return an extraction with who sends what to whom in it, and what an edit is held against (`hold_against_messages`)."""
+    from core.pipeline.sent import sent_messages  # it knows open indexes: a run that finds nothing changed does without
+
     sent = sent_messages("", _ReadUnits(extraction.units))
     side = BoundarySide("", messages=sent.messages)
     known = {unit.key for unit in extraction.units}
