@@ -262,6 +262,22 @@ def test_a_limit_ends_what_runs_in_the_main_thread():
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+def test_who_handles_an_end_is_left_in_peace():
+    with limited(0.1, "a.b") as limit:
+        with pytest.raises(OverTime), limited(10, "c.d"):
+            spin()
+        work(0.1)  # on a busy machine the timer would strike here
+        limit.renew()
+        check()
+
+
+def test_an_end_whose_exception_was_lost_is_raised_again():
+    with pytest.raises(OverTime), limited(0.1, "a.b"):
+        with suppress(OverTime):
+            spin()
+        spin()
+
+
 def test_the_outer_limit_holds_inside_of_an_inner_one():
     with pytest.raises(OverTime, match="outer"), limited(0.1, "outer"), limited(10, "inner"):
         spin()

@@ -20,7 +20,7 @@ from types import FrameType
 PATIENCE = 10
 """How many times its seconds a limit may last by the clock: processes seldom get less than a tenth of a processor."""
 
-_AGAIN = 0.5  # seconds until the timer strikes once more: what it raised may have been lost in a destructor
+_AGAIN = 0.5  # seconds until an end is raised once more: what the timer raised may have been lost in a destructor
 
 
 @dataclass(slots=True, eq=False)
@@ -32,15 +32,21 @@ class Limit:
     own: bool
     worked: float = 0.0  # what the two clocks may show at most
     waited: float = 0.0
+    silent: tuple[float, float] = (0.0, 0.0)  # until then the timer does not raise its end once more
 
     def renew(self) -> None:
         """Begin once more."""
         self.worked = thread_time() + (self.seconds or float("inf"))
         self.waited = monotonic() + (self.seconds or float("inf")) * PATIENCE
+        self.silent = (0.0, 0.0)
 
     def left(self) -> float:
         """Return the seconds that there are at least until it ends; none are left when it has ended."""
         return min(self.worked - thread_time(), self.waited - monotonic())
+
+    def due(self) -> float:
+        """Return the seconds until the timer raises it: once raised, who handles it has a moment, however busy the machine."""
+        return max(self.left(), min(self.silent[0] - thread_time(), self.silent[1] - monotonic()))
 
     def stood_still(self, worked: float, waited: float) -> None:
         """Leave out what the clocks have shown since those values."""
@@ -97,14 +103,18 @@ def limited(seconds: float, setting: str, *, own: bool = False) -> Iterator[Limi
 
 def check() -> None:
     """Raise `OverTime` for the outermost limit of this thread that has ended."""
-    over = [limit for limit in _counting() if limit.left() <= 0]
-    if over:
-        raise OverTime(over[-1])
+    _raise([limit for limit in _counting() if limit.left() <= 0])
 
 
 def forget() -> None:
     """Drop all limits of this thread: a process just forked is not bound by those of the one that it comes from."""
     _running.limits.clear()
+
+
+def _raise(over: list[Limit]) -> None:
+    if over:
+        over[-1].silent = thread_time() + _AGAIN, monotonic() + _AGAIN * PATIENCE
+        raise OverTime(over[-1])
 
 
 def _drop(limit: Limit, start: tuple[float, float]) -> None:
@@ -127,7 +137,7 @@ def _arm() -> None:
     """Set the system's timer to the next end; let go of it when no limit is left."""
     if threading.current_thread() is not threading.main_thread():
         return
-    left = min((limit.left() for limit in _counting()), default=float("inf"))
+    left = min((limit.due() for limit in _counting()), default=float("inf"))
     if left == float("inf"):
         signal.setitimer(signal.ITIMER_REAL, 0)
     if not _running.limits:
@@ -141,5 +151,5 @@ def _arm() -> None:
 
 
 def _strike(_signal: int, _frame: FrameType | None) -> None:
-    check()
+    _raise([limit for limit in _counting() if limit.due() <= 0])
     _arm()  # the processor has worked less than the clock has gone
