@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.boundaries import answered
+from core.boundaries.documents import documented
+from core.extract.outgoing import documents as outgoing_documents
 from core.extract.outgoing import outgoing_calls
-from core.model.boundary import BoundarySide, PlacedCall, Served
+from core.model.boundary import BoundarySide, DocumentedCall, PlacedCall, Served
 from core.model.outgoing import OutgoingCall
 
 AXIOS = """export const PetApiAxiosParamCreator = function (configuration?: Configuration) {
@@ -106,6 +108,10 @@ end
     ("python", KWARGS, ["4 GET /pet/*"]),
     ("python", "@Gtk.Template(resource_path='/com/a/window.ui')\nclass A: pass\n", []),
     ("ruby", RUBY, ["5 GET /pet/*", "10 POST /pet"]),
+    ("ruby", "class A\n  def initialize\n    @base_path = '//api/pets/v1.2'\n  end\nend\n", ["3 BASE /api/pets/v1.2"]),
+    ("ruby", 'class A\n  def base_path=(given)\n    @base_path = "/#{given}"\n  end\nend\n', []),
+    ("python", "class A:\n    def a(self):\n        self._base_path = 'http://localhost/v2'\n", ["3 BASE /v2"]),
+    ("typescript", 'export const BASE_PATH = "https://a.com/api/v3".replace(/\\/+$/, "");\n', ["1 BASE /api/v3"]),
 ])  # fmt: skip
 def test_operations_are_read_as_their_document_writes_them(language, text, asked):
     found = [one for one in outgoing_calls("a", language, text) if one.via.startswith("generated client")]
@@ -118,6 +124,7 @@ def call(path: str, via: str) -> PlacedCall:
 
 @pytest.mark.parametrize(("served", "path", "via", "answers"), [
     ("/pet/:id", "/pet/*", "generated client (orval)", True),
+    ("/api/v1.2/pet/:id", "/pet/*", "generated client (orval)", True),
     ("/api/v1/pet/:id", "/pet/*", "generated client (orval)", True),  # behind the base address of the document
     ("/shelter/pet/:id", "/pet/*", "generated client (orval)", False),
     ("/api/v1/pet/:id", "/pet/*", "client.get", False),
@@ -134,3 +141,41 @@ def test_a_client_in_the_repository_that_serves_asks_another_one():
         "web", served=[Served("GET", "/pet/:id", "web//route:one")], calls=[call("/pet/*", "generated client")]
     )
     assert answered([server]).relations == ()
+
+
+def test_of_several_versions_the_one_of_the_client_s_settings_answers():
+    served = [Served("GET", f"/api/{version}/pet/:id", f"shop//route:{version}") for version in ("v1.0", "v2.0", "v2.1")]
+    asked = call("/pet/*", "generated client (openapi-generator)")
+    based = PlacedCall(
+        OutgoingCall("BASE", "/api/pets/v2.0", 9, "basePath", False, "generated client"), "web/a.rb", "web//class:A"
+    )
+    several = answered([BoundarySide("shop", served=served), BoundarySide("web", calls=[asked])])
+    assert (several.relations, [len(one.candidates) for one in several.ambiguous]) == ((), [3])
+    one = answered([BoundarySide("shop", served=served), BoundarySide("web", calls=[asked, based])])
+    assert [relation.target for relation in one.relations] == ["shop//route:v2.0"]
+
+
+def test_a_client_asks_the_repository_that_its_settings_or_its_name_tell():
+    shops = [
+        BoundarySide(name, served=[Served("POST", "/api/v1/graphql", f"{name}//route:one")]) for name in ("pets", "toys-api")
+    ]
+    asked = PlacedCall(OutgoingCall("POST", "/graphql", 3, "basePath", False, "generated client"), "a.rb", "web//class:A")
+    based = PlacedCall(OutgoingCall("BASE", "/api/toys/v1", 9, "basePath", False, "generated client"), "b.rb", "web//class:A")
+    for name, calls, target in (("web", [asked, based], "toys-api"), ("pets-client", [asked], "pets")):
+        found = answered([*shops, BoundarySide(name, calls=calls)]).relations
+        assert [one.target for one in found] == [f"{target}//route:one"]
+
+
+DOCUMENT = """{"openapi": "3.0.0",
+"servers": [{"url": "https://a.com/{base}", "variables": {"base": {"default": "/api/pets/v1.2"}}}],
+"paths": {"/pets/{id}": {"get": {"operationId": "showPet"}}}}
+"""
+
+
+def test_a_document_s_address_is_filled_and_may_differ_from_that_of_the_routes_but_for_the_version():
+    (declared,) = outgoing_documents.declared("json", DOCUMENT)
+    assert (declared.verb, declared.path, declared.name) == ("GET", "/api/pets/v1.2/pets/{id}", "showPet")
+    called = DocumentedCall(declared.verb, declared.path, "showPet", "pets-api//file:doc.json", "pets-api/doc.json", 2)
+    served = [Served("GET", f"/api/{version}/pets/:id", f"pets-api//route:{version}") for version in ("v1.0", "v1.2")]
+    relations, alone = documented([BoundarySide("pets-api", served=served, documents=[called])])
+    assert ([one.target for one in relations], dict(alone)) == (["pets-api//route:v1.2"], {})

@@ -11,7 +11,7 @@ from core.extract.rails.files.factories import read_factories
 from core.extract.rails.files.inflections import read_inflections
 from core.extract.rails.files.link import link_files
 from core.extract.rails.files.tasks import read_tasks
-from core.extract.rails.files.yaml_lines import leaves
+from core.extract.rails.files.yaml_lines import leaves, may_begin
 from core.extract.rails.routes import RouteTable, read_routes, route_units
 from core.extract.rails.schema import Tables, read_schema, table_units
 from core.extract.rails.views.link import link_views
@@ -204,6 +204,23 @@ def test_yaml_with_aliases_ends():
         leaves(bomb)
     with pytest.raises(ValueError, match="not YAML in line 3"):
         leaves("a: 1\nb: [\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "de:\n  a: 1\nen:\n  a: 1\n", "  de:\n    a: 1\n  en:\n    a: 1\n", "---\nde: 1\n'en' : {a: 1}\n", "de: 1\n? en\n: 1\n",
+        '{"de": 1, "en": 2}', 'de: 1\n"\\x65n": 1\n', "de: &x {en: 1}\n<<: *x\n", "de: 1\n&k en: 1\n", "# of a tool\n\nen: 1\n",
+    ],
+)  # fmt: skip
+def test_a_key_at_the_top_is_seen_however_it_is_written(text):
+    assert "en" in {path[0] for path, _, _ in leaves(text)}
+    assert may_begin(text, "en")
+
+
+@pytest.mark.parametrize("text", ["de:\n  en: 1\n", "de:\n  a: en\nenough: 1\n", "---\nen_GB:\n  a: |\n   en:\n"])
+def test_a_key_that_stands_deeper_is_no_key_at_the_top(text):
+    assert not may_begin(text, "en")
 
 
 def test_factories_of_a_damaged_file_keep_what_is_whole():

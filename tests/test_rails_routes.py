@@ -245,3 +245,10 @@ def test_what_is_drawn_by_a_wrapper_of_the_application_is_dynamic_below_the_path
     assert [(route.identifier, route.certainty, route.via) for route in table.routes] == [
         ("GET /api/v2/users", "dynamic", "wrapper:ApiRoutes")
     ]
+
+
+def test_a_name_that_a_condition_may_change_keeps_what_is_known_of_it():
+    api = "prefix = 'api'\nprefix = File.join(ENV['A'], 'b') if ENV['A']\n"
+    api += "scope path: prefix do\n  get 'one', to: 'a#one', as: nil\nend\n"
+    other = "scope path: ENV['C'] do\n  get 'two', to: 'a#two', as: nil\nend"
+    assert drawn(api + other) == ["GET /api/one a#one", "GET /#{ENV['C']}/two a#two"]

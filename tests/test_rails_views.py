@@ -245,3 +245,27 @@ def test_values_that_are_handed_to_templates_and_helpers_of_rails_are_no_routes(
     )
     tally = extract(root, ExtractSettings()).tallies["ruby"]
     assert {name: count for name, count in tally.items() if name.startswith("views_")} == {"views_partial_resolved": 2}
+
+
+def test_the_template_of_a_component_calls_its_methods_those_it_inherits_too_before_helpers(tmp_path: Path):
+    root = checkout(
+        tmp_path,
+        **{
+            "app/helpers/badge_helper.rb": "module BadgeHelper\n  def label = 1\n  def badge = 2\nend\n",
+            "app/components/base_component.rb": "class BaseComponent < ViewComponent::Base\n  def tone = 1\nend\n",
+            "app/components/card_component.rb": "class CardComponent < BaseComponent\n  private\n  def label = 3\nend\n",
+            "app/components/card_component.html.erb": "<p class='<%= tone %>'><%= label %></p>\n<%= badge %>\n",
+            "app/views/cards/index.html.erb": "<%= label %>",
+        },
+    )
+    found = extract(root, ExtractSettings()).relations
+    calls = {(one.source.partition(":")[2], one.target.partition(":")[2], one.line) for one in found if one.kind == "calls"}
+    assert calls == {
+        ("card_component", "BaseComponent#tone", 1),
+        ("card_component", "CardComponent#label", 1),
+        ("card_component", "BadgeHelper#badge", 2),
+        ("cards/index", "BadgeHelper#label", 1),
+    }
+    assert ("view_component:CardComponent", "view_template:card_component") in {
+        (one.source, one.target) for one in found if one.kind == "renders"
+    }

@@ -13,6 +13,8 @@ from core.model.outgoing import OPEN, REFERENCE
 
 _CONSTANT = re.compile(rf"^{re.escape(REFERENCE)}[A-Za-z_][\w.:]*[.:][A-Z][A-Z0-9_]*$")  # `$ENV.TOPIC`, `$Topics::ORDERS`
 _LEAST = 4  # letters that a name with an open part must have: less fits too much
+_OF_CLASSES = frozenset({"wisper", "django"})  # the exchange is the class that publishes
+_MOST = 3  # names that one with an open part may fit: more say nothing of where it leads
 _PATTERNS = {"amqp": ("*", "#"), "nats": ("*", ">"), "redis": ("", "*")}  # what stands for a word, and for any text
 
 
@@ -39,10 +41,14 @@ def _by_name(every: Sequence[PlacedMessage]) -> Iterator[Relation]:
     for sender in every:
         message = sender.message
         if message.role == "sends" and message.system != "amqp" and _is_known(message.name):
-            for receiver in waiting[message.system]:
+            met = [one for one in waiting[message.system] if _meet(message.system, message.name, one.message.name)]
+            if OPEN in message.name and len({one.message.name for one in met}) > _MOST:
+                continue
+            for receiver in met:
                 if message.name.startswith(REFERENCE) and sender.repository != receiver.repository:
                     continue  # two repositories may give one name to different values
-                if _meet(message.system, message.name, receiver.message.name):
+                publishers = {message.exchange, receiver.message.exchange} - {OPEN}
+                if len(publishers) < 2:
                     yield from _relation(sender, receiver, f"{message.system} {message.name}")
 
 
@@ -101,6 +107,8 @@ def _relation(sender: PlacedMessage, receiver: PlacedMessage, said: str) -> Iter
     if target == sender.unit:
         return
     sure = OPEN not in said and REFERENCE not in said and sender.repository == receiver.repository
+    publisher = receiver.message.exchange if sender.message.system in _OF_CLASSES else OPEN
+    sure = sure and sender.message.certainty == "declared" and publisher in (OPEN, sender.message.exchange)
     via = f"{said} by {sender.message.via}; waited for at {receiver.file_path}:{receiver.message.line}"
     where = (sender.file_path, sender.message.line, "declared" if sure else "inferred", "boundary")
     yield Relation(sender.unit, target, "publishes", *where, via)

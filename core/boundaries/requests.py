@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from core.model import Relation, split_key
 from core.model.boundary import Ambiguous, BoundarySide, PlacedCall, Served
-from core.model.outgoing import GENERATED, HOLE, OutgoingCall
+from core.model.outgoing import BASED, GENERATED, HOLE, OutgoingCall
 
 _PARAMETER = re.compile(r"^(?::\w+|<[^>]+>|\{[^}]+\}|\$\{[^}]+\}|\d+)$")
 _REST = re.compile(r"^(?:\*\w*|\{\w+:path\}|<path:\w+>|\{\w+\.\.\.\})$")
@@ -25,7 +25,7 @@ _PUBLIC = re.compile(
     r"^(?!localhost\b|127\.|.*\.(?:test|local|localhost|internal|example|docker|svc)\b)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?$"
 )
 _WORDS = re.compile(r"[a-z]+")
-_BASE = re.compile(r"^(?:api|apis|v\d+|rest|internal|public|private|admin|services?|json|external)$", re.IGNORECASE)
+_BASE = re.compile(r"^(?:api|apis|v\d+(?:[._]\d+)*|rest|internal|public|private|admin|services?|json|external)$", re.IGNORECASE)
 _CLIENT = re.compile(r"(?:^|::|\.|:)([A-Z]\w*(?:Api|API|Client|Adapter|Gateway)(?:V\d+)?)(?:[#.]|$)")
 _PLAIN = frozenset({"api", "client", "adapter", "gateway", "http", "rest", "json", "base", "service", "v"})
 
@@ -52,7 +52,7 @@ def answered(sides: Sequence[BoundarySide]) -> Answered:
     ambiguous: list[Ambiguous] = []
     for side in sides:
         for placed in side.calls:
-            if placed.is_test:
+            if placed.is_test or placed.call.verb == BASED:
                 continue
             found = table.candidates(placed, side.name)
             if len(found) == 1:
@@ -84,22 +84,26 @@ class _Match:
     literal: int
     whole: bool
     exact: bool  # its verb is the one asked for, and no part that is not literal stands for several
+    based: bool = False  # before what is asked for stands what the settings of the client have there: `v1.2`
 
 
 class _Table:
     """What all repositories serve, by the last literal part of its path."""
 
     def __init__(self, sides: Sequence[BoundarySide]) -> None:
-        self._names = {side.name: frozenset(_WORDS.findall(side.name.lower())) for side in sides}
+        self._names = {side.name: words_of(side.name) for side in sides}
         self._routes: dict[str, list[tuple[Form, Served, str]]] = defaultdict(list)
         self._fields: dict[tuple[str, str], list[_Match]] = defaultdict(list)
+        bases = {side.name: [one.call.path for one in side.calls if one.call.verb == BASED] for side in sides}
+        self._bases = {name: {path.rpartition("/")[2] for path in paths} for name, paths in bases.items()}
+        self._made_for = {name: self._names[name] | words_of(" ".join(paths)) for name, paths in bases.items()}
         for side in sides:
             for served in side.served:
                 if served.verb in _OPERATIONS:
                     self._fields[served.verb, served.path].append(_Match(served.unit, "", side.name, 1, True, True))
                     continue
                 for form in forms(served.path):
-                    self._routes[_anchor(form)].append((form, served, side.name))
+                    self._routes[anchor(form)].append((form, served, side.name))
 
     def candidates(self, placed: PlacedCall, own: str) -> list[_Match]:
         """Return the units that may answer, one if it is clear."""
@@ -111,18 +115,21 @@ class _Table:
         found = [
             match
             for asked in _asked_forms(call.path)
-            for match in self._matches(asked, call)
+            for match in self._matches(asked, call, self._bases[own])
             if (match.repository != own or not call.host) and (match.whole or self._may_be_of(placed, match.repository))
         ]
+        if call.via.startswith(GENERATED):
+            found = [one for one in found if self._is_for(own, one.repository)] or found
         return _told_apart(found, call.host, own, self._names)
+
+    def _is_for(self, client: str, repository: str) -> bool:
+        """Tell whether a client is made for a repository, as its name says, or the address that its settings have."""
+        wanted = self._names[repository] - _PLAIN
+        return bool(wanted) and wanted <= self._made_for[client]
 
     def _named(self, host: str) -> bool:
         words = frozenset(_WORDS.findall(host.lower()))
         return any(name and name <= words for name in self._names.values())
-
-    def _is_base(self, parts: Form, repository: str) -> bool:
-        """Tell whether parts of a path are such as stand in the base address of an interface."""
-        return all(part == HOLE or _BASE.match(part) or part.lower() in self._names[repository] for part in parts)
 
     def _may_be_of(self, placed: PlacedCall, repository: str) -> bool:
         """Tell whether a client that is named for something may be that of a repository: for it, or for what it asks for."""
@@ -133,9 +140,9 @@ class _Table:
         asked = frozenset(_snake_words(placed.call.path))
         return not words or bool(words & (self._names[repository] | asked | {f"{one}s" for one in words} & asked))
 
-    def _matches(self, asked: Form, call: OutgoingCall) -> Iterator[_Match]:
+    def _matches(self, asked: Form, call: OutgoingCall, bases: Container[str]) -> Iterator[_Match]:
         verb, rooted, exactly = call.verb, call.rooted, call.via.startswith(GENERATED)
-        for form, served, name in self._routes.get(_anchor(asked), ()):
+        for form, served, name in self._routes.get(anchor(asked), ()):
             if verb and served.verb not in ("", "ANY") and verb not in served.verb.split("|"):
                 continue
             whole = _fits(asked, form)
@@ -143,8 +150,19 @@ class _Table:
                 continue
             literal = sum(part not in (HOLE, "**") for part in asked)
             base = form[: len(form) - len(asked)]
-            if whole or literal > 1 or ((len(asked) == 1 or exactly) and literal and self._is_base(base, name)):
-                yield _Match(served.unit, served.runs, name, _literal(form), whole, verb in served.verb.split("|"))
+            if whole or literal > 1 or ((len(asked) == 1 or exactly) and literal and is_base(base, self._names[name])):
+                exact, based = verb in served.verb.split("|"), exactly and bool(base) and base[-1] in bases
+                yield _Match(served.unit, served.runs, name, _literal(form), whole, exact, based)
+
+
+def words_of(repository: str) -> frozenset[str]:
+    """Return the words in the name of a repository."""
+    return frozenset(_WORDS.findall(repository.lower()))
+
+
+def is_base(parts: Form, words: Container[str]) -> bool:
+    """Tell whether parts of a path are such as stand in the base address of an interface of what is called so."""
+    return all(part == HOLE or _BASE.match(part) or part.lower() in words for part in parts)
 
 
 def forms(path: str) -> list[Form]:
@@ -179,7 +197,7 @@ def _asked_forms(path: str) -> list[Form]:
     return [(*head, HOLE if HOLE in last else last)]
 
 
-def _anchor(form: Form) -> str:
+def anchor(form: Form) -> str:
     """Return the last part that is literal; requests and routes that go together share it, but for a rest of unknown length."""
     return next((part for part in reversed(form) if part not in (HOLE, "**")), "")
 
@@ -200,9 +218,9 @@ def _literal(form: Form) -> int:
 
 def _told_apart(found: Sequence[_Match], host: str, own: str, names: Mapping[str, frozenset[str]]) -> list[_Match]:
     """Return the best of the candidates, one for each unit; several only where nothing tells them apart."""
-    best = {(one.whole, one.exact, one.literal) for one in found}
+    best = {(one.whole, one.exact, one.based, one.literal) for one in found}
     top = max(best, default=None)
-    kept = {one.unit: one for one in found if (one.whole, one.exact, one.literal) == top}
+    kept = {one.unit: one for one in found if (one.whole, one.exact, one.based, one.literal) == top}
     if len({one.repository for one in kept.values()}) > 1:
         words = frozenset(_WORDS.findall(host.lower()))
         hinted = {name for name, of in names.items() if of & words}

@@ -13,11 +13,16 @@ UnitFacts: TypeAlias = Mapping[str, object]
 Step: TypeAlias = Sequence[str | int]
 """One step of a body, or a branch around steps: a word that tells which, then what it is about, its line last."""
 
+MOVES = ("transition_to!", "transition_to")
+"""Calls of a machine that is only told to which state to go."""
+MOVES_TO = "transition_to "
+"""How the events of such a machine are named: this, then the state."""
+
 _Fact = TypedDict(
     "_Fact",
     {
         "as": str, "if": str | Sequence[str], "unless": str | Sequence[str], "except": Sequence[str],
-        "of": str, "on": str | Sequence[str], "to": str, "object": str,
+        "of": str, "on": str | Sequence[str], "to": str | Sequence[str], "object": str,
     },
     total=False,
 )  # fmt: skip

@@ -49,6 +49,12 @@ class UnitHead:
         return unit_key(self.type, self.identifier, self.repository)
 
 
+def innermost(heads: Iterable[UnitHead], line: int) -> UnitHead | None:
+    """Return the shortest of the units of one file around a line, of equally long ones the first by key; None for none."""
+    inside = (head for head in heads if head.start_line <= line <= head.end_line)
+    return min(inside, key=lambda head: (head.end_line - head.start_line, head.key), default=None)
+
+
 def repository_of(head: UnitHead | CodeUnit) -> str:
     """Return the repository of a unit of a set: that of its key; for a file or folder the first folder of its path."""
     return head.repository or head.file_path.partition("/")[0]

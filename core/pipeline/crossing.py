@@ -25,6 +25,7 @@ from core.languages import family_of, is_test_path
 from core.model import CodeUnit, Relation, UnitHead, in_set
 from core.model.boundary import BoundarySide, DocumentedCall, Needed, PlacedCall, Served, StoredTable, UsedName
 from core.model.facts import facts_in, table_in, text_in, texts_in
+from core.model.outgoing import BASED
 from core.open_index import OpenIndex
 from core.pipeline.documented import Services, called_methods, documents_of, served_methods, services_of
 from core.pipeline.sent import sent_messages
@@ -171,7 +172,7 @@ def _facts(sides: Sequence[BoundarySide], requests: Answered) -> dict[str, dict[
     """Return what units ask of other programs as facts, by key, with those who may answer where that is not clear."""
     unclear = {(one.call.file_path, one.call.call): one.candidates for one in requests.ambiguous}
     found: dict[str, dict[str, object]] = {}
-    for placed in (one for side in sides for one in side.calls):
+    for placed in (one for side in sides for one in side.calls if one.call.verb != BASED):
         call = placed.call
         candidates = unclear.get((placed.file_path, call), ())
         fact: dict[str, object] = {

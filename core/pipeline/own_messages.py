@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from core.boundaries import message_relations, messages_by_unit
 from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.outgoing import READ, outgoing_messages
-from core.model import CodeUnit, Extraction, Relation, UnitHead, file_key
+from core.model import CodeUnit, Extraction, Relation, UnitHead, file_key, innermost
 from core.model.boundary import BoundarySide
-from core.vocabulary import BY_PATH, MESSAGE
+from core.vocabulary import BY_PATH, HEIRS, MESSAGE
 
 if TYPE_CHECKING:
     from core.pipeline.sent import SentMessages
@@ -27,7 +27,7 @@ def with_messages(extraction: Extraction) -> tuple[Extraction, bytes]:
     """Return an extraction with who sends what to whom in it, and what an edit is held against (`hold_against_messages`)."""
     from core.pipeline.sent import sent_messages  # it knows open indexes: a run that finds nothing changed does without
 
-    sent = sent_messages("", _ReadUnits(extraction.units))
+    sent = sent_messages("", _ReadUnits(extraction))
     side = BoundarySide("", messages=sent.messages)
     known = {unit.key for unit in extraction.units}
     sent_to = (replace(one, origin=MESSAGE) for one in message_relations([side]))
@@ -68,8 +68,20 @@ def _read(sent: SentMessages, relations: Sequence[Relation]) -> set[str]:
 class _ReadUnits:
     """The units of an extraction, by key and by file."""
 
-    def __init__(self, units: Sequence[CodeUnit]) -> None:
-        self._units = units
+    def __init__(self, extraction: Extraction) -> None:
+        self._units, self._relations = extraction.units, extraction.relations
+
+    @cached_property
+    def _heirs(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        for one in self._relations:
+            if one.kind in HEIRS:
+                found.setdefault(one.target, []).append(one.source)
+        return found
+
+    def heirs(self, key: str) -> Sequence[str]:
+        """Return the keys of the classes that inherit from a class or implement it."""
+        return self._heirs.get(key, ())
 
     @cached_property
     def heads(self) -> Sequence[UnitHead]:
@@ -100,6 +112,5 @@ class _ReadUnits:
 
     def key_around(self, path: str, line: int) -> str:
         """Return the key of the innermost unit around a line of a file, else that of the file."""
-        inside = (head for head in self._by_file.get(path, ()) if head.start_line <= line <= head.end_line)
-        found = min(inside, key=lambda head: (head.end_line - head.start_line, head.key), default=None)
+        found = innermost(self._by_file.get(path, ()), line)
         return found.key if found is not None else file_key(path)

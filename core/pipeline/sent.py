@@ -6,36 +6,29 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from core.extract.outgoing import MESSAGE_MARKS, constants_of, outgoing_messages, passed_on, reference_to
+from core.extract.outgoing import (
+    MESSAGE_MARKS,
+    MODEL_SIGNALS,
+    SAVES,
+    constants_of,
+    model_saves,
+    outgoing_messages,
+    passed_on,
+    reference_to,
+)
 from core.flow.facts import RUN_BY
 from core.languages import is_test_path
-from core.model import UnitHead, in_set
+from core.model import in_set, unit_key
 from core.model.boundary import PlacedMessage
-from core.model.outgoing import OPEN, REFERENCE, Message
+from core.model.outgoing import BY_METHOD, BY_TYPE, EACH_METHOD, OPEN, REFERENCE, Message
+from core.pipeline.event_classes import Classes, ReadRepository
 
 _JOBS: Mapping[str, str] = {"job": "sidekiq", "task": "celery"}
+_REGISTERED = frozenset({"django", "laravel", "wisper"})  # a line registers who gets an event, and gets it not itself
 _FIELDS = ("name", "exchange", "key")
 _MOST = 200  # calls of one function that are looked at
-
-
-class ReadRepository(Protocol):
-    """The units and texts of one repository, as they are read or as its index holds them."""
-
-    @property
-    def heads(self) -> Sequence[UnitHead]:
-        """All units without text and facts."""
-
-    @property
-    def by_key(self) -> Mapping[str, UnitHead]:
-        """The same by key."""
-
-    def file_texts(self, words: Sequence[str]) -> Sequence[tuple[str, str, str]]:
-        """Return path, language and text of the files in whose text one of the words stands, by path."""
-
-    def key_around(self, path: str, line: int) -> str:
-        """Return the key of the innermost unit around a line of a file, else that of the file."""
 
 
 class SentMessages(NamedTuple):
@@ -60,8 +53,11 @@ class _Repository:
         self._name, self._index = name, index
         self.words, self.read = set[str](), set[str]()
         self._constants: dict[str, str] = {}
-        self._methods: dict[tuple[str, str], str] = {}
+        self._methods: dict[str, dict[str, str]] = defaultdict(dict)
         self._by_name: dict[str, list[str]] = defaultdict(list)
+        self._text = ""  # of the file at hand
+        self._models: set[str] = set()  # whose saving or deleting someone waits for
+        self._classes = Classes(index)
         for head in index.heads:
             if not head.is_test and head.type not in ("file", "folder", "route", "doc_section", "readme"):
                 self._by_name[head.name].append(head.key)
@@ -73,12 +69,17 @@ class _Repository:
         for path, language, text in self._index.file_texts(MESSAGE_MARKS):
             for message in () if is_test_path(path, language) else outgoing_messages(path, language, text):
                 self.read.add(path)
+                message = self._of_class(path, text, message)
+                if message.role == "receives" and message.name in MODEL_SIGNALS and message.exchange[:1].isupper():
+                    self._models.add(message.exchange)
                 functions = {reference_to(getattr(message, field))[0] for field in (*_FIELDS, "handler")} - {""}
                 if len(functions) == 1:
                     waiting[functions.pop()].append((path, message))
-                yield self._place(path, message)
+                yield from (self._place(path, one) for one in self._each(path, message) if self._is_got(path, one))
         for function, found in sorted(waiting.items()):
             yield from self._passed(function, found)
+        if self._models:
+            yield from self._saved()
         for head in self._index.heads:
             if head.type in _JOBS and not head.is_test:
                 message = Message("receives", _JOBS[head.type], head.identifier.replace(":", "."), head.start_line)
@@ -86,6 +87,44 @@ class _Repository:
                     message = replace(message, name=head.identifier)
                 runs = self._key(self._started(head.key))
                 yield PlacedMessage(message, self._name, self._path(head.file_path), self._key(head.key), runs)
+
+    def _saved(self) -> Iterator[PlacedMessage]:
+        """Yield the signals that saving and deleting the models sends that someone waits for."""
+        self.words.update(SAVES)
+        for path, language, text in self._index.file_texts(SAVES):
+            if language == "python" and not is_test_path(path, language) and "/migrations/" not in f"/{path}":
+                for message in model_saves(path, text, self._models):
+                    self.read.add(path)
+                    yield self._place(path, message)
+
+    def _each(self, path: str, message: Message) -> Iterator[Message]:
+        """Yield a message for each method of the class that takes events by their names, and for each class below its own."""
+        if message.role == "receives" and message.system in BY_METHOD and EACH_METHOD in message.name:
+            start = message.name.partition(EACH_METHOD)[0]
+            holder = self._handler(path, message.handler)
+            self.read |= {self._index.by_key[holder].file_path} if holder else set()
+            for name in self._methods_of(holder):
+                if name.startswith(start):
+                    event = message.name.removeprefix(start).replace(EACH_METHOD, name.removeprefix(start), 1)
+                    yield replace(message, name=event, handler=f"{message.handler}#{name}")
+            return
+        yield message
+        if message.role == "receives" and message.system in BY_TYPE:
+            for heir in self._classes.heirs(message.name):
+                if message.via != "job" or not self._methods_of(unit_key("class", heir)).keys() & set(RUN_BY):
+                    yield replace(message, name=heir)
+
+    def _is_got(self, path: str, message: Message) -> bool:
+        """Tell whether somebody is known who gets a message: not where a line names a function that is not known."""
+        named = message.role == "receives" and message.system in _REGISTERED and message.handler
+        return not named or bool(self._handler(path, message.handler))
+
+    def _of_class(self, path: str, text: str, message: Message) -> Message:
+        """Return a message that is known by its class with the whole name of the class; others as they are."""
+        if message.system not in BY_TYPE:
+            return message
+        self.words.add(message.name.rpartition(".")[2])  # who inherits from it, or is called so, decides who gets what
+        return replace(message, name=self._classes.named(message.name, path, text))
 
     def _place(self, path: str, message: Message) -> PlacedMessage:
         name, exchange, key = (self._constant(one) for one in (message.name, message.exchange, message.key))
@@ -97,11 +136,16 @@ class _Repository:
 
     def _started(self, key: str) -> str:
         """Return the method that a message to a class runs, the usual ones in their order; empty where it has none."""
+        methods = self._methods_of(key)
+        return next((methods[name] for name in RUN_BY if name in methods), "")
+
+    def _methods_of(self, key: str) -> Mapping[str, str]:
+        """Return the keys of the methods of a class by their names."""
         if not self._methods:
             for head in self._index.heads:
-                if head.name in RUN_BY and head.parent:
-                    self._methods[head.parent, head.name] = head.key
-        return next((found for name in RUN_BY if (found := self._methods.get((key, name)))), "")
+                if head.parent and head.type == "method":
+                    self._methods[head.parent][head.name] = head.key
+        return self._methods.get(key, {})
 
     def _path(self, path: str) -> str:
         return f"{self._name}/{path}" if self._name else path
@@ -144,13 +188,18 @@ class _Repository:
         """Return the key of a function of this file or of a class that a line names; empty where there is not one."""
         if not name or name.startswith(REFERENCE):
             return ""
+        whose, _, method = name.partition("#")
+        if method:
+            return self._methods_of(self._handler(path, whose)).get(method, "")
         last = re.split(r"::|\.", name)[-1]
         camel = "".join(part[:1].upper() + part[1:] for part in last.split("_"))
         for known in (name, last, camel):
             keys = sorted(set(self._by_name.get(known, [])))
             own = [key for key in keys if self._index.by_key[key].file_path == path]
-            if len(own or keys) == 1:
-                return (own or keys)[0]
+            told = [key for key in keys if (space := self._index.by_key[key].namespace) and space in self._text]
+            for near in (own, keys, told):
+                if len(near) == 1:
+                    return near[0]
         return ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from core.extract.outgoing.rpc import RPC, declared_methods
@@ -14,6 +14,8 @@ MARKS = ("rpc ", "openapi", "swagger", "type Query", "type Mutation", "type Subs
 
 _VERBS = frozenset({"get", "put", "post", "delete", "patch", "head", "options"})
 _HOST = re.compile(r"^[a-z]+://[^/]+")
+_VARIABLES = ("servers", "0", "variables")
+_VARIABLE = re.compile(r"\{(\w+)\}")
 _OPENS = re.compile(r"['\"]?(?:openapi|swagger)['\"]?\s*:\s*['\"]?\d")
 _ROOT = re.compile(r"^\s*(?:extend\s+)?type\s+(Query|Mutation|Subscription)\b[^{]*\{", re.MULTILINE)
 _FIELD = re.compile(r"^\s*(\w+)\s*(?:\((?:[^()]|\([^()]*\))*\))?\s*:", re.MULTILINE)
@@ -46,12 +48,12 @@ def _operations(text: str) -> list[DeclaredCall]:
         found = leaves(text)
     except ValueError:
         return []  # the coverage of the index names a file that is no YAML
-    base = ""
+    base, variables = "", {path[3]: value for path, value, _ in found if path[:3] == _VARIABLES and path[4:] == ("default",)}
     lines: dict[tuple[str, str], int] = {}
     names: dict[tuple[str, str], str] = {}
     for path, value, line in found:
-        if path in (("basePath",), ("servers", "0", "url")) and "{" not in value:
-            base = _HOST.sub("", value).rstrip("/")
+        if path in (("basePath",), ("servers", "0", "url")):
+            base = _base(value, variables)
         if len(path) > 3 and path[0] == "paths" and path[2] in _VERBS:
             lines.setdefault((path[2], path[1]), line)
             if path[3:] == ("operationId",):
@@ -59,6 +61,12 @@ def _operations(text: str) -> list[DeclaredCall]:
     return [
         DeclaredCall(verb.upper(), f"{base}{path}", names.get((verb, path), ""), line) for (verb, path), line in lines.items()
     ]
+
+
+def _base(address: str, variables: Mapping[str, str]) -> str:
+    """Return the path that an address has before those of operations, with the usual values of what is left open in it."""
+    filled = _HOST.sub("", _VARIABLE.sub(lambda found: variables.get(found[1], found[0]), address))
+    return "" if "{" in filled else re.sub("/+", "/", filled).rstrip("/")
 
 
 def _fields(text: str) -> Iterator[DeclaredCall]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.model.outgoing import GENERATED, HOLE, OutgoingCall
+from core.model.outgoing import BASED, GENERATED, HOLE, OutgoingCall
 
 BASE = "basePath"
 """What stands for the address that a client is configured with: it asks another program, never its own."""
 MARKS = ("localVarPath", "urlPath", "this.request(", ".GET(", ".POST(", ".PUT(", ".PATCH(", ".DELETE(", "orval", "?? client)",
-         "resource_path=", "call_api(", "_get_kwargs", "local_var_path")  # fmt: skip
+         "resource_path=", "call_api(", "_get_kwargs", "local_var_path", "@base_path", "BASE_PATH", "_base_path")  # fmt: skip
 
 _PATH = r"(?P<mark>[`'\"])(?P<path>/(?:(?!(?P=mark)).){0,300})(?P=mark)"
 _VERB = r"(?P<verb>(?i:get|put|post|delete|patch|head|options))"
@@ -37,13 +37,28 @@ _FORMS: Mapping[str, Sequence[tuple[str, str, str]]] = {
 }  # fmt: skip
 """By language the tool, what the file must have, and how an operation is written."""
 _READ = {language: tuple((tool, needs, re.compile(form)) for tool, needs, form in forms) for language, forms in _FORMS.items()}
+_ADDRESS = r"['\"](?:https?://[^/'\"]+)?(?P<path>/[^'\"{}$]+)['\"]"
+_BASES = {
+    "ruby": re.compile(rf"^\s*@base_path\s*=\s*{_ADDRESS}", re.MULTILINE),
+    "python": re.compile(rf"^\s*self\._base_path\s*=\s*(?:\(\s*)?{_ADDRESS}", re.MULTILINE),
+    **dict.fromkeys(
+        ("javascript", "typescript", "tsx"), re.compile(rf"^export const BASE_PATH\s*=\s*{_ADDRESS}", re.MULTILINE)
+    ),
+}
+"""Where the settings of a client of openapi-generator have its usual address."""
 _PARAMETER = re.compile(r"\$?\{(?:[^{}]|\{[^{}]*\})*\}")
 
 
 def generated_calls(language: str, text: str) -> Iterator[OutgoingCall]:
-    """Yield the operations that generated code asks for, with the path as its document writes it and a hole for parameters."""
+    """Yield the operations that generated code asks for, with the path as its document writes it and a hole for parameters.
+
+    What its settings write as the path before them all is yielded as `BASED`.
+    """
     if not any(mark in text for mark in MARKS):
         return
+    if language in _BASES and (base := _BASES[language].search(text)) is not None:
+        path = "/" + "/".join(part for part in base["path"].split("/") if part)
+        yield OutgoingCall(BASED, path, text.count("\n", 0, base.start("path")) + 1, BASE, False, GENERATED)
     for tool, needs, form in _READ.get(language, ()):
         for found in form.finditer(text) if needs in text else ():
             path = _PARAMETER.sub(HOLE, found["path"]).partition("?")[0].rstrip("/")

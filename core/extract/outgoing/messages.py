@@ -10,21 +10,17 @@ from tree_sitter import Node
 
 from core.extract.facts import SourceFile
 from core.extract.outgoing.bindings import bindings, configured
+from core.extract.outgoing.django import signal_messages
 from core.extract.outgoing.nodes import walk
+from core.extract.outgoing.ruby_events import RubyEvents
 from core.extract.outgoing.sites import READ, Site, parted, site_of, sites
+from core.extract.outgoing.systems import SYSTEMS, systems_of
+from core.extract.outgoing.typed import typed_messages
 from core.extract.outgoing.values import Values
-from core.extract.outgoing.ways import DECLARES, LIBRARIES, WAYS, Spec, Way, systems_of
+from core.extract.outgoing.ways import DECLARES, WAYS, Spec, Way
 from core.extract.parse import Parsed
 from core.languages import family_of
-from core.model.outgoing import OPEN, Message
-
-MARKS: tuple[str, ...] = (
-    "afka", "unny", "mqp", "AMQP", "abbit", "utch", "neakers", "pika", "kombu", "acecar", "aterdrop", "arama", "send_task",
-    "shared_task", "elery", "idekiq::Client", "Resque", "SQS", "sqs", "Sqs", "SNS", "sns", "edis", "REDIS", "horyuken", "nats",
-    "NATS", "EventPattern", "MessagePattern", "bull", "Notifications", "essage_queue", "essageQueue", "faust",
-    "exchange:", "routing_key", "Omnes", "Bus.publish", "Bus.subscribe", "OnEvent", "ventEmitter", "ventBus", "event_bus",
-)  # fmt: skip
-"""Words of which a file has one that sends messages or waits for them."""
+from core.model.outgoing import BY_TYPE, OPEN, Message
 
 _NAMED = re.compile(r"^[A-Za-z_][\w:.]*$")
 _SELF = re.compile(r"^(?:self|this)\.|^&?method\(:|\)$")
@@ -35,7 +31,7 @@ _CONSTRUCTED = {"Exchange": ("exchange", (2, "name")), "Queue": ("queue", (1, "n
 
 def outgoing_messages(path: str, language: str, text: str) -> list[Message]:
     """Return the messages of a file, by line; of a file that speaks of no system of messages none."""
-    systems = systems_of(text)
+    systems = systems_of(text, family_of(language))
     if not systems:
         return []
     if language == "yaml":
@@ -58,7 +54,7 @@ def passed_on(path: str, language: str, text: str, function: str, references: It
     """Return what the calls of a function in a file give for its parameters, as `outgoing_messages` refers to them."""
     if language not in READ:
         return []
-    return list(_File(Parsed(SourceFile(path, language, text, "")), frozenset(LIBRARIES)).passed(function, list(references)))
+    return list(_File(Parsed(SourceFile(path, language, text, "")), frozenset(SYSTEMS)).passed(function, list(references)))
 
 
 def constants_of(path: str, language: str, text: str, name: str) -> list[str]:
@@ -82,9 +78,17 @@ class _File:
 
     def messages(self) -> Iterator[Message]:
         """Yield the messages that calls and literals of the file tell."""
+        events = RubyEvents(self._parsed, self._values, self._systems) if self._family == "ruby" else None
+        signals = self._family == "python" and "django" in self._systems
         for site in sites(self._parsed):
-            if site.name in self._methods or (site.receiver is None and site.name in self._methods):
+            if site.name in self._methods:
                 yield from self._first(site)
+            if events is not None:
+                yield from events.messages(site)
+            elif signals:
+                yield from signal_messages(self._parsed, site)
+        if self._systems & BY_TYPE:
+            yield from typed_messages(self._parsed, self._values, self._systems)
         if "amqp" in self._systems:
             yield from bindings(self._parsed, self._values, self._exchanges())
 

@@ -1,4 +1,4 @@
-"""Types of nodes by what they mean, of the grammars of Ruby, Python, JavaScript, TypeScript, Java, Go and C#."""
+"""Types of nodes by what they mean, of the grammars of Ruby, Python, JavaScript, TypeScript, Java, Kotlin, Go and C#."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ LITERAL = frozenset({
     "multiline_string_fragment",
 })  # fmt: skip
 """Parts of a text as they are written."""
-SUBSTITUTED = frozenset({"interpolation", "template_substitution", "string_interpolation"})
+SUBSTITUTED = frozenset({"interpolation", "template_substitution", "string_interpolation", "interpolated_expression"})
 """Parts of a text that code gives."""
 MANY = frozenset({
     "array", "list", "string_array", "symbol_array", "element_value_array_initializer", "array_initializer", "tuple", "set",
-    "argument_list", "literal_value", "expression_list", "concatenated_string", "chained_string",
+    "argument_list", "collection_literal", "literal_value", "expression_list", "concatenated_string", "chained_string",
 })  # fmt: skip
 """What has several values, or parts that stand beside each other."""
 WRAPPERS = frozenset({
@@ -43,12 +43,12 @@ WRAPPERS = frozenset({
 """What only wraps a value."""
 NAMES = frozenset({
     "identifier", "constant", "instance_variable", "class_variable", "shorthand_property_identifier", "hash_key_symbol",
-    "global_variable", "property_identifier", "type_identifier",
+    "global_variable", "property_identifier", "type_identifier", "variable_name",
 })  # fmt: skip
 """Names of all kinds."""
 EITHER = frozenset({"conditional", "ternary_expression", "conditional_expression", "if_modifier"})
 """One of two values."""
-OR = frozenset({"||", "or", "??"})
+OR = frozenset({"||", "or", "??", "?:"})
 """Operators that give the second value where there is no first."""
 MAKES = frozenset({"initialize", "constructor", "__init__"})
 """Names of functions that make an object of their class."""

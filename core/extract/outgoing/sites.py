@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from core.extract.outgoing import kotlin
 from core.extract.outgoing.nodes import walk
 from core.extract.parse import Parsed
 
-READ = frozenset({"ruby", "python", "javascript", "typescript", "tsx", "java", "go", "csharp"})
+READ = frozenset({"ruby", "python", "javascript", "typescript", "tsx", "java", "kotlin", "go", "csharp", "php"})
 """The languages whose calls are known here."""
 _CALLED = {
     "call": "function", "call_expression": "function", "new_expression": "constructor", "method_invocation": "",
     "object_creation_expression": "type", "annotation": "name", "composite_literal": "type",
-    "invocation_expression": "function",
+    "invocation_expression": "function", "constructor_invocation": "",
 }  # fmt: skip
 _MEMBER = {
     "attribute": ("object", "attribute"), "member_expression": ("object", "property"), "field_access": ("object", "field"),
@@ -58,6 +59,9 @@ def site_of(parsed: Parsed, node: Node) -> Site | None:
     """Return a node as a call; None for one that is none."""
     if node.type not in _CALLED:
         return None
+    if parsed.file.language == "kotlin":
+        found = kotlin.call_of(parsed, node)
+        return Site(node, *found) if found is not None else None
     receiver, name = _called(parsed, node)
     if not name:
         return None
@@ -103,7 +107,8 @@ def named(parsed: Parsed, nodes: list[Node]) -> dict[str, Node]:
         node = waiting.popleft()
         if node.type in _PAIRS:
             key = node.child_by_field_name(_PAIRS[node.type])
-            value = node.child_by_field_name("value") or (node.named_children[-1] if node.type == "argument" else None)
+            last = node.named_children[-1:] if node.type == "argument" else []
+            value = node.child_by_field_name("value") or next(iter(last), None)
             if key is not None:
                 found.setdefault(parsed.code(key).strip("\"':`[]"), value if value is not None else key)
             if value is not None and value.type in _HOLDERS:

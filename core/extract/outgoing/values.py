@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
+from core.extract.outgoing import kotlin
 from core.extract.outgoing.nodes import walk
 from core.extract.outgoing.shapes import (
     ASSIGNED,
@@ -40,6 +41,7 @@ _ENVIRONMENT = re.compile(
     r"Environment\.GetEnvironmentVariable)[.\[(]\s*[\"']?(\w+)[\"']?\s*[\])]?$"
 )  # without a value of its own
 _PLACEHOLDER = re.compile(r"[$#]\{([^}:]*)(?::([^}]*))?\}")
+_LISTS = frozenset({"listOf", "setOf", "arrayOf", "asList", "singletonList", "singleton"})
 _DEEPEST = 5
 _MOST = 12
 
@@ -62,6 +64,8 @@ class Values:
                     right = node.named_children[-1]  # C#
                 if left is not None and right is not None:
                     self._set[self._name(left)].append((right, _scope(node)))
+            elif node.type == "property_declaration" and (pair := kotlin.set_by(node)) is not None:
+                self._set[self._name(pair[0])].append((pair[1], _scope(node)))
             elif node.type == "method" and (told := _told(node)) is not None:
                 self._made[self._name(told[0])].append(told[1])
                 if node.child_by_field_name("parameters") is None:
@@ -155,6 +159,8 @@ class Values:
             yield from self.texts(site.receiver, deep + 1)
         elif _FALLBACK.search(site.name) and len(site.given) == 2:
             yield from self.texts(site.given[1], deep + 1)
+        elif site.name in _LISTS:
+            yield from (text for one in site.given for text in self.texts(one, deep + 1))
         elif site.name in ("Queue", "Exchange", "Topic") and site.given:
             yield from self.texts(site.given[0], deep + 1)
         elif site.receiver is None or self.parsed.code(site.receiver) in ("self", "this"):

@@ -42,45 +42,6 @@ def _way(system: str, role: str, methods: str, receiver: str | None = None, **mo
     return Way(system, role, frozenset(methods.split()), pattern, **more)  # type: ignore[arg-type]
 
 
-LIBRARIES: Mapping[str, re.Pattern[str]] = {
-    "amqp": re.compile(r"bunny|amqp|rabbit|hutch|sneakers|\bpika\b|kombu|message_?queue|exchange", re.IGNORECASE),
-    "kafka": re.compile(r"kafka|karafka|racecar|waterdrop|sarama|\bfaust\b", re.IGNORECASE),
-    "sqs": re.compile(r"\bsqs|Sqs|SQS|shoryuken", re.IGNORECASE),
-    "sns": re.compile(r"\bsns|Sns|SNS"),
-    "redis": re.compile(r"(?<![A-Za-z])(?:aio|io|hi)?redis(?![a-z])|Redis(?![a-z])|REDIS|[Vv]alkey"),  # licences redistribute
-    "nats": re.compile(r"\bnats\b|JetStream|EventPattern|MessagePattern|ClientProxy", re.IGNORECASE),
-    "sidekiq": re.compile(r"Sidekiq::Client|Resque"),
-    "celery": re.compile(r"send_task|celery|shared_task", re.IGNORECASE),
-    "bull": re.compile(r"\bbull(?:mq)?\b", re.IGNORECASE),
-    "event": re.compile(r"ActiveSupport::Notifications"),
-    "bus": re.compile(r"Omnes|\bBus\.(?:publish|subscribe)|OnEvent|[eE]ventEmitter|[eE]ventBus|event_bus"),
-}
-"""Words of which a file has one that speaks of a system."""
-
-_CUES: Mapping[str, tuple[str, ...]] = {
-    "amqp": ("bunny", "amqp", "rabbit", "hutch", "sneakers", "pika", "kombu", "message_queue", "messagequeue", "exchange"),
-    "kafka": ("afka", "racecar", "waterdrop", "sarama", "faust"),
-    "sqs": ("sqs", "shoryuken"),
-    "sns": ("sns",),
-    "redis": ("redis", "valkey"),
-    "nats": ("nats", "jetstream", "eventpattern", "messagepattern", "clientproxy"),
-    "sidekiq": ("sidekiq::client", "resque"),
-    "celery": ("send_task", "celery", "shared_task"),
-    "bull": ("bull",),
-    "event": ("activesupport::notifications",),
-    "bus": ("omnes", "bus.", "onevent", "eventemitter", "eventbus", "event_bus"),
-}
-"""Pieces in small letters of which each text has one that a system's words are found in: they are looked for in no time."""
-
-
-def systems_of(text: str) -> frozenset[str]:
-    """Return the systems of messages that a text speaks of."""
-    small = text.lower()
-    return frozenset(
-        name for name, words in LIBRARIES.items() if any(cue in small for cue in _CUES[name]) and words.search(text)
-    )
-
-
 DECLARES: Mapping[str, tuple[str, Spec]] = {
     **dict.fromkeys(("topic", "direct", "fanout", "headers", "exchange", "declare_exchange", "assertExchange", "get_exchange"),
                     ("exchange", (0, "name"))),

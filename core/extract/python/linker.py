@@ -13,6 +13,7 @@ from core.extract.python.modules import PythonModules
 from core.extract.python.named import PythonNames
 from core.extract.python.related import lent
 from core.extract.python.routes import ViewRoute, routes
+from core.extract.python.schedules import schedule_relations
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 from core.extract.repository import Linked, Repository
@@ -42,6 +43,7 @@ def link(repository: Repository) -> Linked:
         yield from _inherits(module, symbols, table)
         yield from _related(module, symbols, table)
         yield from _references(module, symbols, table, names, tally)
+        yield from schedule_relations(module, symbols, table)
 
     relations = repository.guard.gathered("python references", files, of_file)
     for route in found_routes:

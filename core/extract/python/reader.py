@@ -14,6 +14,7 @@ from core.extract.parse import Defined, Parsed, references
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import definitions, docstring
 from core.extract.python.imports import PythonImport, imports
+from core.extract.python.schedules import scheduled_names
 from core.extract.python.scopes import BUILTINS, PythonScopes
 
 
@@ -22,8 +23,8 @@ def read(file: SourceFile) -> FileFacts:
 
     References are expressions that other modules can explain; `extra` holds `imports` (rows of `PythonImport`), `values`
     (expressions of the module's own variables), `attributes` (expressions by class and attribute), `gives` (what functions
-    without an annotation return), `exports`, `names` (all
-    that the module defines), `constants` (name and line) and `tallies` of the names that need no explanation.
+    without an annotation return), `exports`, `names` (all that the module defines), `constants` (name and line), `tallies` of
+    the names that need no explanation, and `scheduled` (what clocks start by name).
     """
     parsed = Parsed(file)
     defined = definitions(parsed)
@@ -103,6 +104,7 @@ def _extra(
         "names": sorted(scopes.module_names()),
         "constants": [{"name": name, "line": line} for name, line in constants.items()],
         "tallies": dict(sorted(tallies.items())),
+        **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
 
 

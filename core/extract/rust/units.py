@@ -133,7 +133,9 @@ class RustUnits:
         )  # fmt: skip
 
     def _parent(self, facts: FileFacts, number: int) -> str:
-        return self.key(facts.path, facts.definitions[number].parent)
+        """Return the key of what an item is part of: an implementation is part of its type, wherever it stands."""
+        type_ = self._symbols.impls.get((facts.path, number))
+        return self.key_of(type_) if type_ is not None else self.key(facts.path, facts.definitions[number].parent)
 
 
 def _is_code(definition: Definition) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from core.extract.facts import FileFacts
 from core.extract.rails.application.associations import Targets, associations
+from core.extract.rails.application.events import event_names, is_machine
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.application.lent import gem_settings, lent_classes
 from core.extract.rails.application.roots import roots_of
@@ -50,12 +52,18 @@ class Application:
     by_path: dict[str, FileFacts] = field(init=False)
     scopes: dict[tuple[str, str], tuple[str, int, int, str]] = field(init=False)  # (owner, name) → path, lines, comment
     scope_names: frozenset[str] = field(init=False)
+    events: dict[str, set[str]] = field(init=False)  # of state machines: the classes that have one of a name
+    machines: list[str] = field(init=False)  # classes that are state machines themselves
 
     def __post_init__(self) -> None:
         self.by_path = {facts.path: facts for facts in self.files}
         self.scopes = _scopes(self.files, self.names)
         self.scope_names = frozenset(name for _, name in self.scopes)
+        self.events = defaultdict(set)
+        self.machines = [one.name for one in self.units() if not one.is_test and is_machine(self.bodies.of(one.name))]
         for constant in self.units():
+            for name in event_names(self.bodies.of(constant.name)):
+                self.events[name].add(constant.name)
             if self._associates(constant) and (found := associations(self.bodies, constant.name, self.inflections)):
                 self.associations[constant.name] = found
         self.targets = Targets(self.names, self.inflections, self.associations)
@@ -91,10 +99,12 @@ class Application:
         """Return the key of the instance method that a class method of a gem runs on a new object: `Create.call`, `Create.run`.
 
         Mandate, Interactor, ActiveInteraction and SimpleCommand lend such class methods; where the application defines one, or
-        a gem that is known does, it is meant instead.
+        a gem that is known does, it is meant instead. An organizer runs as a whole.
         """
         runs = (self.instance_method(owner, one) for one in RUN_BY_LIBRARIES.get(name, ()))
         found = next((key for key in runs if key is not None), None)
+        if found is None and name in RUN_BY_LIBRARIES and "organize" in (one.name for one in self.bodies.of(owner).statements):
+            found = self.key(self.names.constants[owner])
         return None if found is None or self._has_class_method(owner, name) else found
 
     def _has_class_method(self, owner: str, name: str) -> bool:
@@ -103,6 +113,17 @@ class Application:
         return any(self.bodies.method(one, name, True) is not None for one in holders) or any(
             self.bodies.method(one, name, False) is not None for one in lent
         )
+
+    def event_of(self, owners: Iterable[str], word: str, name: str) -> str | None:
+        """Return the key of a class of which a call of this name triggers an event of its state machine.
+
+        It is one of the owners, without any the only one that has the event and is called like the word: `charge.settle!`.
+        """
+        having = self.events.get(name.removesuffix("!"), set())
+        known = [one for one in owners if any(above in having for above in (one, *self.names.superclasses(one)))]
+        plain = word.replace("_", "").lower()
+        known = known or [one for one in sorted(having) if one.rpartition("::")[2].lower() == plain]
+        return self.key(self.names.constants[known[0]]) if len(known) == 1 else None
 
     def instance_method(self, owner: str, name: str) -> str | None:
         """Return the key of an instance method by Ruby's method resolution: the class, what it mixes in, its superclasses."""

@@ -1,8 +1,20 @@
-"""What jobs, GraphQL classes, state machines and serializers declare."""
+"""What jobs and GraphQL classes declare, what organizers run, and what runs around interactors."""
 
 from __future__ import annotations
 
-from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
+from collections.abc import Sequence
+
+from core.extract.rails.application.fact import (
+    Fact,
+    fact,
+    handlers,
+    plain_options,
+    statements_named,
+    symbols,
+    text,
+    written,
+    written_constants,
+)
 from core.extract.ruby.linking.statements import ClassBody
 
 _SAID_OF_FIELDS = (
@@ -18,7 +30,8 @@ _SAID_OF_FIELDS = (
 _GUARDS = frozenset(
     {"authorize", "authorize!", "pundit_policy_class", "pundit_role", "can_can_action", "guard", "load_and_authorize_resource"}
 )
-_MACHINES = frozenset({"aasm", "state_machine", "workflow"})
+_HOOKS = frozenset({"before", "after", "around"})
+_INTERACTORS = frozenset({"Interactor", "Interactor::Organizer"})
 
 
 def queues(body: ClassBody) -> list[Fact]:
@@ -70,20 +83,24 @@ def graphql(body: ClassBody) -> dict[str, list[Fact]]:
     return {kind: facts for kind, facts in found.items() if facts}
 
 
-def states(body: ClassBody) -> list[Fact]:
-    """Return the states of a class's state machines."""
-    return _in_machine(body, "state")
-
-
-def events(body: ClassBody) -> list[Fact]:
-    """Return the events of a class's state machines."""
-    return _in_machine(body, "event")
-
-
-def _in_machine(body: ClassBody, word: str) -> list[Fact]:
+def hooks(bodies: Sequence[ClassBody]) -> list[Fact]:
+    """Return what runs around an interactor, as declared; the bodies are the class's own and those of its superclasses."""
+    own = statements_named(bodies[0], _HOOKS) if any(_is_interactor(body) for body in bodies) else ()
     return [
-        fact(name, statement, machine=next(block for block in statement.nesting if block in _MACHINES))
-        for statement in statements_named(body, frozenset({word}))
-        if _MACHINES & set(statement.nesting)
-        for name in symbols(statement.arguments)
-    ]
+        fact(what if how == "method" else how, one, kind=one.name, **{how: what})
+        for one in own
+        for how, what in handlers(one)
+    ]  # fmt: skip
+
+
+def _is_interactor(body: ClassBody) -> bool:
+    return not _INTERACTORS.isdisjoint(name.removeprefix("::") for name in written_constants(body.statements, ("include",)))
+
+
+def organized(body: ClassBody) -> list[Fact]:
+    """Return the interactors that an organizer runs, in their order: `organize A, B`."""
+    found = []
+    for statement in statements_named(body, frozenset({"organize"})):
+        values = [one for value in statement.arguments for one in (value if isinstance(value, list) else [value])]
+        found += [fact(name, statement) for value in values if isinstance(value, dict) and (name := text(value))]
+    return found

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.application.from_gems import gem_facts
-from core.extract.rails.facts import callbacks, controllers, frameworks, members, said, serializers, shapes, validations
+from core.extract.rails.facts import (
+    callbacks,
+    controllers,
+    frameworks,
+    machines,
+    members,
+    said,
+    serializers,
+    shapes,
+    validations,
+)
 from core.extract.rails.facts.chains import filters_of, resolved_filters
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import ClassBody, Statement
@@ -20,7 +30,7 @@ if TYPE_CHECKING:
 
 _INHERITED = (
     "associations", "validations", "callbacks", "scopes", "enums", "delegates", "nested_attributes", "attributes", "filters",
-    "rescues", "helper_methods",
+    "rescues", "helper_methods", "events", "transitions",
 )  # fmt: skip
 _GEM_KINDS = {
     "validation": "validations", "callback": "callbacks", "scope": "scopes", "method": "generated_methods",
@@ -108,6 +118,8 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
         required = app.belongs_to_required and kind == "model"
         found["validations"] = [*validations.validations(body, app.inflections, required), *facts_in(found, "validations")]
     found.update(_of_frameworks(body, kind))
+    if constant.kind == "class":
+        found["hooks"] = frameworks.hooks([body, *(app.bodies.of(above) for above in app.names.superclasses(constant.name))])
     found.update(said.said_by_class(constant, kind))
     for one_kind, facts in shapes.shape(constant, body, kind).items():
         found[one_kind] = [*facts_in(found, one_kind), *facts]
@@ -121,7 +133,7 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
 
 
 def _of_frameworks(body: ClassBody, kind: str) -> dict[str, list[Fact]]:
-    found = {"states": frameworks.states(body), "events": frameworks.events(body)}
+    found = {**machines.machine_facts(body), "organized": frameworks.organized(body)}
     if kind == "job":
         found |= {"queues": frameworks.queues(body), "retries": frameworks.retries(body)}
     elif kind.startswith("graphql_"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -43,6 +44,23 @@ def leaves(text: str) -> list[tuple[Path, str, int]]:
     if len(found) > _MAX_LEAVES:
         raise ValueError(f"this YAML has more than {_MAX_LEAVES} values once its aliases are followed")
     return found
+
+
+def may_begin(text: str, key: str) -> bool:
+    """Tell whether a key may stand at the top of a text, by its beginning and one search; also where that is not certain.
+
+    A file of two thousand translations is read whole only if they are those of the wanted language.
+    """
+    try:
+        events = list(islice(yaml.parse(text, Loader=_LOADER), 4))  # of the stream, the document, the mapping, its first key
+    except yaml.YAMLError:
+        return True
+    top, first = events[2:] if len(events) == 4 else (None, None)
+    if not isinstance(top, yaml.MappingStartEvent) or top.flow_style or not isinstance(first, yaml.ScalarEvent):
+        return True
+    column = f"^ {{{top.start_mark.column}}}"
+    unlike = rf"{column}(?:[?*&!<]|\"[^\"\n]*\\)"  # keys that need not be written as they are
+    return first.value == key or re.search(rf"{column}[\"']*{re.escape(key)}(?!\w)|{unlike}", text, re.MULTILINE) is not None
 
 
 def _tree(text: str) -> _Node | None:

@@ -1,4 +1,4 @@
-"""What a class makes happen without calling it: callbacks, validators, delegations, middle classes of associations."""
+"""What a class makes happen without calling it: callbacks, interactors, validators, delegations, middle classes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ def conduct(app: Application, constant: Constant, unit: CodeUnit) -> Iterator[Re
     """Yield relations that the facts of a class imply; inherited facts belong to the class that declares them."""
     for fact in _own(unit, "callbacks"):
         yield from _runs(app, constant, unit.key, fact)
+    for fact in (*_own(unit, "transitions"), *_own(unit, "hooks")):
+        yield from _runs(app, constant, unit.key, fact)
+    for fact in _own(unit, "organized"):
+        yield from _organizes(app, constant, unit.key, fact)
     for fact in _own(unit, "validations"):
         yield from _validates_with(app, constant, unit.key, fact)
     for fact in _own(unit, "delegates"):
@@ -50,6 +54,15 @@ def _runs(app: Application, constant: Constant, source: str, fact: Fact) -> Iter
         target = app.names.resolve(named.group(1), [constant.name])
         if target is not None and target.kind == "class":
             yield _relation(source, app.key(target), "runs", fact)
+
+
+def _organizes(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
+    """Yield that an organizer runs an interactor (its `call`, or the class of another organizer), and its `rollback`."""
+    target = app.names.resolve(str(fact["name"]), [constant.name])
+    if target is not None and target.kind == "class" and app.key(target) != source:
+        yield _relation(source, app.instance_method(target.name, "call") or app.key(target), "runs", fact)
+        if (taken_back := app.instance_method(target.name, "rollback")) is not None:
+            yield _relation(source, taken_back, "runs", fact)
 
 
 def _validates_with(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:

@@ -12,6 +12,7 @@ from core.extract.rails.facts.units import scope_key, scopes_in
 from core.extract.rails.linking.columns import ColumnUses, Record
 from core.extract.rails.linking.externals import Externals
 from core.extract.rails.linking.ledger import Ledger
+from core.extract.rails.linking.movements import Movements
 from core.extract.rails.typing.callees import DELAYS, Callees, level_of
 from core.extract.rails.typing.typed import TypedCalls, is_value, shown, term_of_call, term_of_given
 from core.extract.rails.views.names import Template
@@ -54,6 +55,7 @@ class References:
         self._uses = uses
         self._callees = callees
         self._typed = typed
+        self._movements = Movements(app, typed)
         self._templates: dict[str, tuple[str, TypeScope]] = {}  # key and place of those that only embed Ruby, by path
         self._externals = externals
         self.ledger = Ledger()
@@ -197,7 +199,7 @@ class References:
                 yield from self._typed_call(facts, reference, source, at)
 
     def _call(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
-        found = None
+        found = owner = None
         if is_value(reference):
             yield from self._on_value(facts, reference, source, lexical)
             return
@@ -215,6 +217,7 @@ class References:
             kind = "calls" if DELAYS.isdisjoint(reference.metadata.get("chain", ())) else "enqueues"
             yield Relation(source, found[0], kind, facts.path, reference.line, found[1])
         elif found is None:
+            yield from self._movements.on_self(facts, reference, source, lexical if owner is None else ())
             if "chain" in reference.metadata:
                 yield from self._on_value(facts, reference, source, lexical)
             if not facts.is_test:
@@ -239,6 +242,8 @@ class References:
         for key in keys:
             if key != source:
                 yield Relation(source, key, "calls", facts.path, reference.line, "inferred", via=how)
+        if not keys:
+            yield from self._movements.on_value(facts, reference, source, found)
         if not keys and is_value(reference) and not facts.is_test:
             yield from self._attributes(facts, reference, self._scope(facts, reference, source), at, found)
 

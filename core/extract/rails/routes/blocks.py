@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from core.extract.rails.routes.draw import Drawing, Handler, MapperPlace, block_of, guarded, note, run_block
-from core.extract.rails.routes.mapping import collection, member, nested, new, path_of
-from core.extract.rails.routes.scope import RouteScope, joined, names, normal_path
+from core.extract.rails.routes.mapping import collection, member, nested, new
+from core.extract.rails.routes.scope import RouteScope, joined, names, normal_path, path_of
 from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Code, Options, Value
 from core.extract.ruby.syntax.nodes import Call, parameters_of

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from core.extract.rails.routes.route import Route, without_format
-from core.extract.rails.routes.scope import CANONICAL_ACTIONS, RouteScope, joined, names, normal_path
+from core.extract.rails.routes.scope import CANONICAL_ACTIONS, RouteScope, joined, names, normal_path, path_of
 from core.extract.ruby.evaluate.kinds import Block, Code, Const, Frame, Options, Symbol, Value
 from core.extract.ruby.syntax.nodes import Call
 
@@ -55,13 +55,6 @@ def map_route(into: RouteSet, scope: RouteScope, origin: Origin, path: Value, op
         map_route(into, member(scope), origin, path, options)
     else:
         _add(into, scope, origin, path, options)
-
-
-def path_of(value: Value) -> str:
-    """Return a path as written; what only a running program knows stands as `#{…}`."""
-    if not isinstance(value, Code):
-        return str(value)
-    return value.source.strip("\"'") if value.source[:1] in "\"'" else f"#{{{value.source}}}"
 
 
 def _on(scope: RouteScope, level: str) -> RouteScope:

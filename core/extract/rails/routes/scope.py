@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from core.extract.ruby.evaluate.kinds import Options, Value
+from core.extract.ruby.evaluate.kinds import Code, Options, Value
 from core.extract.ruby.words.inflect import Inflections
 
 CANONICAL_ACTIONS = ("index", "create", "new", "show", "update", "destroy")
@@ -84,7 +84,7 @@ class RouteScope:
 
     def below(self, path: Value) -> RouteScope:
         """Return the scope with this path appended; nothing is appended for nil."""
-        return self if path is None else replace(self, path=normal_path(f"{self.path}/{path}"))
+        return self if path is None else replace(self, path=normal_path(f"{self.path}/{path_of(path)}"))
 
     def at(self, level: str) -> RouteScope:
         """Return the scope on another level of a resource."""
@@ -128,6 +128,13 @@ class RouteScope:
         return dict(self.path_names).get(action, action)
 
 
+def path_of(value: Value) -> str:
+    """Return a path as written; what only a running program knows stands as `#{…}`."""
+    if not isinstance(value, Code):
+        return str(value)
+    return value.source.strip("\"'") if value.source[:1] in "\"'" else f"#{{{value.source}}}"
+
+
 def normal_path(path: str) -> str:
     """Return a path as Rails normalises it: one leading slash, none at the end, optional leading parts inside brackets."""
     path = re.sub(r"/+", "/", f"/{path}").rstrip("/") or "/"
@@ -149,7 +156,7 @@ def new_resource(name: str, options: Options, scope: RouteScope, inflections: In
     singular = word if single else inflections.singularize(word)
     return Resource(
         name=name,
-        path=str(name if options.get("path") is None else options["path"]),
+        path=path_of(name if options.get("path") is None else options["path"]),
         controller=str(options.get("controller") or (inflections.pluralize(name) if single else name)),
         plural=plural,
         singular=singular,

@@ -15,8 +15,9 @@ from core.extract.rails.typing.receivers import RailsTypes
 from core.extract.rails.views.names import Template
 from core.extract.ruby.typing.inference import Inference, Inferred, TypeScope
 from core.extract.ruby.typing.told import on_class
-from core.extract.ruby.typing.types import CLASS, LIBRARY, ONE, QUERY, ValueType
+from core.extract.ruby.typing.types import CLASS, LIBRARY, ONE, QUERY, ValueType, ValueTypes
 from core.extract.ruby.words.library import tells
+from core.model.facts import MOVES
 
 _LONGEST = 60  # letters of a reason
 _MOST = 3  # methods that one call may mean
@@ -26,6 +27,7 @@ _CALLED_BY_RAILS = frozenset({"controller", "mailer", "mailbox", "channel", "mig
 _MIRRORS = ("Presenter", "Decorator", "Client", "Api", "API", "Adapter", "Wrapper")
 """Ends of the names of classes that have methods called like those of what they stand before."""
 
+_OF_ASSOCIATIONS = ("build_", "create_", "reload_")
 _VIEWS = frozenset({"helpers", "helper", "template", "view_context", "view", "h"})
 
 
@@ -43,6 +45,10 @@ class TypedCalls:
     def inferred(self, facts: FileFacts, term: str, position: int, lexical: Sequence[str]) -> Inferred:
         """Return the types of a term in a definition of a file (`lexical` are the names of the scopes around it)."""
         return self._inference.of(term, self.standing(facts, position, lexical))
+
+    def given(self, owner: str, name: str) -> ValueTypes:
+        """Return the types of what a method of an instance gives."""
+        return self._inference.of(f".{name}", TypeScope(ValueType(ONE, owner), (owner,))).types
 
     @staticmethod
     def standing(facts: FileFacts, position: int, lexical: Sequence[str]) -> TypeScope:
@@ -88,7 +94,9 @@ class TypedCalls:
         """
         found = self._app.bodies.only(name)
         plain, word = name.removesuffix("="), shown(term).rpartition(".")[2].lstrip("@")
-        if found is None or name in self._app.scope_names or plain.rstrip("?!") in self._receivers.names or not tells(plain):
+        if found is None or (name in MOVES and self._app.machines):
+            return None
+        if name in self._app.scope_names or self._is_declared(plain.rstrip("?!")) or not tells(plain):
             return None
         owner = self._app.names.constants.get(found[0])
         type_ = self._app.types.of(owner) if owner is not None and not owner.hollow else ""
@@ -100,6 +108,12 @@ class TypedCalls:
         if mirror and not word.endswith(mirror.lower()):
             return None
         return self._app.method_key(found[0], name, found[1])
+
+    def _is_declared(self, name: str) -> bool:
+        """Tell whether any class has an attribute or an association of a name, or one that gives it such a method."""
+        made = [name.removeprefix(before) for before in _OF_ASSOCIATIONS if name.startswith(before)]
+        listed = [self._app.inflections.pluralize(name.removesuffix("_ids"))] if name.endswith("_ids") else []
+        return any(one in self._receivers.names for one in (name, *made, *listed))
 
     def _is_hidden(self, owner: str, name: str, singleton: bool) -> bool:
         place = self._app.bodies.method(owner, name, singleton)

@@ -16,14 +16,16 @@ from core.extract.rails.views.use import TemplateUse
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
+from core.extract.tally import typed_by
 from core.model import Problem, file_key, unit_key
 
 
 def link_views(repository: Repository, lookup: Lookup) -> Linked:
     """Return one `view_template` unit per template, and the relations of templates, actions, components and routes.
 
-    `renders` (template or action → template or component), `links_to` (→ route or action), `calls` (→ helper method) and
-    `references` (→ class). What Rails finds by convention is `inferred`, with the template as evidence.
+    `renders` (template or action → template or component), `links_to` (→ route or action), `calls` (→ method of a helper, or of
+    the component whose template it is) and `references` (→ class). What Rails finds by convention is `inferred`, with the
+    template as evidence.
     """
     found = _found(repository)
     templates = tuple(template for _, template in found)
@@ -75,10 +77,16 @@ def templates_of(repository: Repository) -> list[tuple[FileFacts, Template, str]
 
 def _link_template(views: LinkedViews, template: Template, uses: list[TemplateUse]) -> None:
     source = views.key(template)
+    owners = _owners(views.lookup.inflections, template)
+    component = owners[0][0] if owners and template.is_sidecar else ""
     for use in uses:
-        _link_use(views, source, use, template.file_path, template)
+        own = views.lookup.member(component, use["name"]) if component and use["kind"] == "call" else None
+        if own:  # such a template runs within its component: no dependency that closes a cycle with it
+            views.relate(source, own, "calls", use, template.file_path, "inferred", typed_by("self"))
+        else:
+            _link_use(views, source, use, template.file_path, template)
     first: TemplateUse = {"kind": "convention", "name": template.path, "line": 1}
-    for constant, method in _owners(views.lookup.inflections, template):
+    for constant, method in owners:
         member = views.lookup.member(constant, method) if method else views.lookup.constant(constant)
         if member:
             views.relate(member, source, "renders", first, template.file_path, "inferred", "convention")
@@ -87,7 +95,7 @@ def _link_template(views: LinkedViews, template: Template, uses: list[TemplateUs
 
 def _owners(inflections: Inflections, template: Template) -> list[tuple[str, str]]:
     """Return the classes and methods whose template this is by convention; an empty method stands for the class."""
-    if template.is_partial or not template.folder:
+    if template.is_partial or not (template.folder or template.is_sidecar):
         return []
     if template.is_sidecar:
         same_folder = template.folder.rpartition("/")[2] == template.stem

@@ -119,7 +119,9 @@ def turns(call: Call, values: list[Value] | Options) -> Iterator[list[Value]]:
 def _assign(node: Node, frame: Frame) -> None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is not None and right is not None and left.type in ("identifier", "constant"):
-        frame.variables[text_of(left)] = evaluate(right, frame)
+        value, known = evaluate(right, frame), frame.variables.get(text_of(left))
+        may_keep = bool(frame.condition) and isinstance(value, Code) and known is not None
+        frame.variables[text_of(left)] = known if may_keep else value  # what it is without the condition is known
 
 
 def _reassign(node: Node, frame: Frame) -> None:

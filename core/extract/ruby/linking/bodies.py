@@ -8,10 +8,12 @@ written in, and `via` says through which module or macro it came to the class.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration, FileFacts
+from core.extract.ruby.linking.configured import Configured
 from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.linking.editions import EDITIONS, edition_modules
 from core.extract.ruby.linking.literals import listed, literal
@@ -29,6 +31,7 @@ _MAX_DEPTH = 8  # a macro that calls a macro that calls …: deeper than anythin
 _MAX_STEPS = 50_000  # declarations of one class, those that macros make included: macros that call macros multiply
 _OF_LISTS = FILTERS | {"enum"}  # what stands in a constant matters in them
 _CONDITION = "if"  # as no variable can be named: what must hold for the declarations that a macro or module makes
+_RUN_ONCE = re.compile(r"(?:^|/)db/(?:\w*migrate|migrations)/")
 _INCLUDED_BLOCKS = ("included", "prepended")
 
 
@@ -40,6 +43,7 @@ class Bodies(DefinedMethods):
         self.problems: list[Problem] = []
         self.ambiguous: list[Statement] = []  # calls of a macro that several modules define, none of them an ancestor
         self._bodies: dict[str, ClassBody] = {}
+        self.configured = Configured(files)
 
     def run(self) -> None:
         """Evaluate the bodies of all classes and modules, so that every include is known before any name is looked up."""
@@ -106,12 +110,18 @@ class _Run:
 
     def run(self) -> None:
         for place in self.constant.places:
-            for declared in self.bodies.declarations_of(place):
+            for declared in self.bodies.declarations_of(place) if self._holds(place) else ():
                 if declared.nesting[:1] and declared.nesting[0] in (*_INCLUDED_BLOCKS, "class_methods"):
                     continue
                 self._declared(declared, place, {}, "", 0)
         for declared, place in self.bodies.written_elsewhere(self.constant.name):
             self._declared(replace(declared, receiver=""), place, {}, "decorator", 0)
+
+    def _holds(self, place: DefinitionPlace) -> bool:
+        """Tell whether what is written there holds for the class: not what a test or a migration says of another's."""
+        if place.facts.is_test or self.constant.is_test:
+            return self.constant.is_test
+        return _RUN_ONCE.search(place.path) is None or _RUN_ONCE.search(self.constant.owner.path) is not None
 
     def _declared(self, declared: Declaration, place: DefinitionPlace, known: dict[str, Value], via: str, depth: int) -> None:
         self.steps += 1
@@ -159,6 +169,8 @@ class _Run:
     def _mixed_in(self, statement: Statement, place: DefinitionPlace, depth: int) -> None:
         for given in statement.arguments:
             value = {"const": f"::{statement.scope}"} if given == {"code": "self"} and statement.scope else given
+            if isinstance(value, dict) and "code" in value and (set_to := self.bodies.configured.of(str(value["code"]))):
+                value, statement = {"const": set_to}, replace(statement, via=statement.via or "setting")
             if not (isinstance(value, dict) and "const" in value):
                 continue
             scopes = [*self._scopes(place), self.constant.name]

@@ -178,7 +178,7 @@ def _visibility(reading: Reading, name: str, arguments: Node | None, context: En
 
 def _declares(name: str, receiver: Node | None, context: Enclosing) -> bool:
     """Tell whether a statement is a declaration here."""
-    if name in SILENT and receiver is None:
+    if name in SILENT and receiver is None and not (name in ("before", "after") and context.takes_hooks):
         return False
     written = text_of(receiver) if receiver is not None else ""
     on_self = written in ("", "self") or written in context.selves
@@ -272,7 +272,7 @@ def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: No
 
 def _may_be_own(name: str, term: str) -> bool:
     """Tell whether a call that every value answers may mean a method of the application: `service = Make.new; service.call`."""
-    return (name == "call" and term[:1] != "~") or _MADE.fullmatch(term) is not None
+    return (name in ("call", "next") and term[:1] != "~") or _MADE.fullmatch(term) is not None
 
 
 def _root(receiver: Node | None) -> tuple[str | None, list[str]]:

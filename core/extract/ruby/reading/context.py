@@ -41,6 +41,11 @@ class Enclosing:
     branch: int = -1
     before: int = -1
 
+    @property
+    def takes_hooks(self) -> bool:
+        """Whether `before` and `after` declare something: in an event of a state machine, in the body of a class."""
+        return "event" in self.nesting or (self.scope >= 0 and (self.mode == BODY or "class_eval" in self.nesting))
+
     def inside(self, scope: int, mode: str = BODY) -> Enclosing:
         """Return the context of a definition's body."""
         return Enclosing(scope, (), mode, known=self.known, quiet=self.quiet)

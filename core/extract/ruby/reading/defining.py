@@ -17,6 +17,8 @@ from core.extract.ruby.reading.values import arguments_of, key_of, value_of
 from core.extract.ruby.syntax.parse import text_of
 
 _SIG = re.compile(r"sig\b")
+_HOOKS = frozenset({"included", "prepended"})
+_EVALUATING = frozenset({"class_eval", "module_eval", "class_exec"})
 _CLASS_MAKERS = frozenset({"Struct", "Class", "Data", "Module", "OpenStruct", "ImmutableStruct"})
 
 
@@ -61,6 +63,7 @@ def method(reading: Reading, node: Node, context: Enclosing, statement: bool) ->
     name = node.child_by_field_name("name")
     if name is None:
         return
+    context = _out_of_hook(reading, node, context)
     target = node.child_by_field_name("object")
     singleton = target is not None or context.singleton or "class_methods" in context.nesting
     own = text_of(target) if target is not None and target.type == "constant" else ""
@@ -78,6 +81,19 @@ def method(reading: Reading, node: Node, context: Enclosing, statement: bool) ->
         reading.at_end(lambda: returned(reading, tails(body, reading.variables(inner)), body, inner), inner)
     reading.later(body, inner, True)
     reading.later(node.child_by_field_name("parameters"), inner)
+
+
+def _out_of_hook(reading: Reading, node: Node, context: Enclosing) -> Enclosing:
+    """Return where a method stands that `def self.included(base)` defines in `base.class_eval`: in the module around.
+
+    Each class that includes the module has it, as it would have one of the module itself, or of `class_methods`.
+    """
+    draft = reading.outline.drafts[context.scope] if context.scope >= 0 else None
+    hook = draft is not None and draft.kind == "method" and draft.name in _HOOKS and draft.metadata.get("singleton")
+    if draft is None or not hook or _EVALUATING.isdisjoint(context.nesting):
+        return context
+    of_class = context.singleton or node.child_by_field_name("object") is not None
+    return replace(context, scope=draft.parent, nesting=("class_methods",) if of_class else ())
 
 
 def _signed(reading: Reading, node: Node, comment: str, inner: Enclosing) -> None:

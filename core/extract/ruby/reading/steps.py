@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 from core.extract.ruby.reading.context import BODY, Enclosing
+from core.extract.ruby.reading.terms import passed_symbol
 from core.extract.ruby.syntax.parse import text_of
 
 if TYPE_CHECKING:
@@ -25,10 +26,12 @@ _SAYING = frozenset(
     {
         "render", "redirect_to", "redirect_back", "redirect_back_or_to", "head", "send_data", "send_file", "respond_to",
         "respond_with", "raise", "authorize", "authorize!", "send", "public_send", "constantize", "instrument", "update_column",
-        "update_columns", "update_attribute", "throw", "abort", "stream", "render_to_string",
+        "update_columns", "update_attribute", "throw", "abort", "stream", "render_to_string", "transition_to", "transition_to!",
+        "fail!",
     }
 )  # fmt: skip
 """Calls of which it matters what is passed."""
+_SAYING_WITH = {"new": b"transition_class:"}  # a machine of statesman is made with its record and what keeps its transitions
 _PLAIN = frozenset(
     {
         "[]", "nil?", "blank?", "present?", "to_s", "to_i", "to_f", "to_sym", "to_a", "to_h", "length", "size", "is_a?",
@@ -57,20 +60,26 @@ _LOOPS = frozenset(
 )
 
 
+_DOING = frozenset({"each", "find_each"})
+_EACH = "each"  # in a chain: one after the other of what is before
+
+
 def step(reading: Reading, name: str, node: Node, receiver: Node | None, context: Enclosing) -> None:
     """Keep a call as a step of the definition that it stands in."""
     if name in _PLAIN or context.quiet or reading.file.is_test or context.mode == BODY:
         return
     method, arguments = node.child_by_field_name("method") or node, node.child_by_field_name("arguments")
-    said = shortened(arguments) if arguments is not None and name in _SAYING else ""
-    end = (arguments or method).end_byte
-    _keep(
-        reading,
-        context,
-        [method.start_point.row + 1, name, chain(receiver), context.branch, *([said] if said else [])],
-        node,
-        end,
-    )
+    said = shortened(arguments) if arguments is not None and _is_telling(name, arguments) else ""
+    end, line = (arguments or method).end_byte, method.start_point.row + 1
+    _keep(reading, context, [line, name, chain(receiver), context.branch, *([said] if said else [])], node, end)
+    passed = passed_symbol(node) if name in _DOING else ""
+    if passed and passed not in _PLAIN and not passed.endswith("?"):  # `payments.each(&:void!)`
+        _keep(reading, context, [line, passed, f"{chain(receiver)}.{_EACH}", context.branch], node, end)
+
+
+def _is_telling(name: str, arguments: Node) -> bool:
+    """Tell whether it matters what a call passes."""
+    return name in _SAYING or (name in _SAYING_WITH and _SAYING_WITH[name] in (arguments.text or b""))
 
 
 def assigned(reading: Reading, left: Node, right: Node | None, context: Enclosing) -> None:

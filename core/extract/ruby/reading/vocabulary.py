@@ -62,7 +62,7 @@ BLOCK_IS_A_BODY = frozenset(
         "event", "state", "states", "namespace", "field", "draw", "inflections", "configure", "describe", "context",
         "factory", "trait", "define", "if", "unless", "tap", "then", "concerning", "setup", "to_run", "configurations",
         "send", "instance_exec", "group", "workflow", "around_state", "resource", "resources", "desc", "version", "route_param",
-        "view",
+        "view", "checkout_flow",
     }
 )  # fmt: skip
 """Calls whose block is read like a class body: what it declares is declared where the call stands."""
