@@ -10,20 +10,17 @@ from core import open_workbench
 from core.errors import SourceError
 from core.flow.outside import kind_outside
 from core.flow.text import flow_text, reach_text
-from core.model.flow import ABOVE, ON_ITS_OWN, Flow, FlowStep
+from core.model.flow import ABOVE, ON_ITS_OWN, Flow
 from core.pipeline.indexing import index_checkout
 from core.present.export.flows import flow_json, flow_mermaid
 from core.settings import read_settings
+from tests.asked_index import named
 from tests.retrieval_samples import shop
 
 
 @pytest.fixture(scope="module")
 def checkout() -> Flow:
     return shop().flow("POST /checkout")
-
-
-def named(flow: Flow, what: str) -> FlowStep:
-    return next(step for _, step in flow.walk() if what in step.what)
 
 
 def test_a_request_runs_its_filters_in_order_before_its_action(checkout) -> None:
@@ -172,6 +169,13 @@ def test_what_is_kept_in_a_cache_is_a_step_of_its_own() -> None:
     heads = [head for head in shop().heads.values() if (head.file_path, head.type) == (base, "method")]
     steps = [step for head in heads for _, step in shop().flow(head.key).walk()]
     assert {step.what for step in steps if step.kind == "cache"} == {"Rails.cache.increment"}
+
+
+def test_a_request_of_a_client_that_a_method_remembers_is_a_step_of_its_own() -> None:
+    flow = shop().flow("Payments::Gateway.void")
+    requests = [step for _, step in flow.walk() if step.kind == "request"]
+    assert [(step.what, step.certainty) for step in requests] == [("connection.post", "inferred")]
+    assert "1 request" in shop().flow("OrdersController#cancel").sentence
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,17 @@ def test_a_name_tells_nothing_where_it_may_be_of_another(path: str, text: str) -
     assert not calls("def x\nanything(1).pin_to_front\nanything(1).in_time_zone\nend", **{path: text})
 
 
+@pytest.mark.parametrize("name", ["role_ids", "build_main_role", "reload_main_role"])
+def test_a_name_tells_nothing_where_an_association_gives_others_such_a_method(name: str) -> None:
+    member = f"class Member < ApplicationRecord\n  def {name}(a = 1)\n  end\nend\n"
+    query = "class Query < ApplicationRecord\n  has_and_belongs_to_many :roles\n  has_one :main_role, class_name: 'Role'\nend\n"
+    body = f"def x\nanything(1).{name}\nend"
+    assert calls(body, **{"app/models/member.rb": member}) == {(f"Member#{name}", "named")}
+    assert not calls(
+        body, **{"app/models/member.rb": member, "app/models/query.rb": f"{query}class Role < ApplicationRecord\nend\n"}
+    )
+
+
 def test_rails_knows_the_application_and_current_user_is_a_user() -> None:
     more = {
         "config/application.rb": "module Shop\n  class Application < Rails::Application\n    def open?\n    end\n  end\nend\n"

@@ -3,70 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
-from core.flow.facts import FlowFacts
-from core.flow.outside import kind_outside
+from core.flow.act import SAVES, STARTS, Act, left, merged
+from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
+from core.flow.machine import event_named, is_machine
+from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
 from core.model import unit_key
-from core.model.facts import Step
+from core.model.facts import MOVES, Step
 from core.open_index import Neighbour
 
-SAVES = {
-    "save": "save", "save!": "save", "<<": "save",
-    "update": "update", "update!": "update", "update_attributes": "update", "update_attributes!": "update",
-    "update_attribute": "update", "toggle!": "update", "increment!": "update", "decrement!": "update", "touch": "touch",
-    "create": "create", "create!": "create", "find_or_create_by": "create", "find_or_create_by!": "create",
-    "first_or_create": "create", "first_or_create!": "create", "create_or_find_by": "create",
-    "destroy": "destroy", "destroy!": "destroy", "destroy_all": "destroy", "destroy_by": "destroy",
-}  # fmt: skip
-"""Calls of a record that run callbacks, by the event."""
-WRITES = frozenset(
-    {
-        "delete", "delete_all", "update_all", "update_column", "update_columns", "insert", "insert_all", "insert_all!",
-        "upsert", "upsert_all", "increment_counter", "decrement_counter", "update_counters", "delete_by", "touch_all",
-    }
-)  # fmt: skip
-"""Calls that change the database without callbacks."""
-RESPONSES = {
-    "render": "render", "redirect_to": "redirect", "redirect_back": "redirect", "redirect_back_or_to": "redirect",
-    "head": "respond", "send_data": "respond", "send_file": "respond", "respond_with": "respond",
-}  # fmt: skip
-_STARTS = {"enqueues": "enqueue", "delivers": "deliver", "broadcasts": "broadcast", "publishes": "publish"}
-_LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *_STARTS})
+_LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *STARTS})
 _WORDS = {"raise": "raise", "fail": "raise", "throw": "raise", "return": "return", "abort": "raise"}
 _STARTING = ("perform", "deliver", "enqueue", "broadcast", "publish", "delay", "apply_async")
 _UNLESS_SAID = frozenset({"render", "render_to_string"})
 _RUNS_AS = {"new": "initialize", "perform_now": "perform", "perform_inline": "perform", "perform_sync": "perform"}
 """By the name that is called the method that runs there and then."""
-_OF_RAILS = frozenset(
-    {"format", "request", "response", "params", "session", "cookies", "flash", "logger", "headers", "env", "I18n"}
-)
 _ITSELF = ("", "self", "new")
 _DELIVERS = frozenset({"deliver", "deliver_now", "deliver_later", "deliver!", "deliver_now!", "deliver_later!"})
 _POLICIES = frozenset({"authorize", "authorize!", "allowed_to?"})
 _CHECKED = re.compile(r"(?:\(?:\w+[?!]?,\s*)?(?P<record>@?[\w.:]+)(?:,\s*(?:to:\s*|query:\s*)?:(?P<asked>\w+\??))?")
 """What a check of a policy is given: `@order, :cancel?`, `@order, to: :cancel?`, `:read, @order`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One thing that a body does: its kind, the name and receiver as written, and the unit that it leads to, -1 for none.
-
-    `at` is the position of the innermost branch among those of the body, `said` what is passed, `typed` who the receiver is.
-    """
-
-    kind: str
-    name: str
-    receiver: str
-    file_path: str
-    line: int
-    at: int = -1
-    said: str = ""
-    target: int = -1
-    certainty: str = "declared"
-    typed: Typed | None = None
 
 
 class ResolvedBodies:
@@ -89,12 +49,12 @@ class ResolvedBodies:
         found = self._facts.of(number).get("branches")
         return found if isinstance(found, list) else []
 
-    def saves(self, number: int) -> Iterator[Act]:
-        """Yield the saves and destroys alone of a unit, in order; cheaper than all that it does."""
+    def saves(self, number: int, events: Container[str] = ()) -> Iterator[Act]:
+        """Yield the saves and destroys alone of a unit, and calls of these `events` of machines, in order; cheaper than all."""
         facts = self._facts.of(number)
         rows = facts.get("steps")
         given = rows if isinstance(rows, list) else []
-        if not any(row[1] in SAVES for row in given):
+        if not any(row[1] in SAVES or str(row[1]).removesuffix("!") in events for row in given):
             return
         links, path = list(self._facts.index.links.out(number)), self._facts.index.heads[number].file_path
         types, variables = self._typing(self._facts.owner(number), bool(facts.get("singleton"))), dict[str, str]()
@@ -107,10 +67,20 @@ class ResolvedBodies:
                 act = self._saving(plain, types, variables, self._related(plain, links))
                 if act is not None:
                     yield act
+            elif name.removesuffix("!") in events:
+                plain = Act("", name, str(row[2]), path, int(row[0]), int(row[3]))
+                typed, told = types.typed(plain.receiver, variables), self._related(plain, links)
+                act = told if told is not None else self._event(plain, typed) if typed is not None else None
+                if act is not None and act.kind == "save":
+                    yield act
 
-    def of_rows(self, rows: Sequence[Step], owner: int, file_path: str) -> list[Act]:
-        """Return what rows of steps do in the name of an instance of a class: those of a block in its body."""
-        return list(self._by_rows(rows, [], self._typing(owner, False), file_path, owner, owner))
+    def of_rows(self, rows: Sequence[Step], owner: int, file_path: str, holder: int, given: Mapping[str, str]) -> list[Act]:
+        """Return what rows of steps do in the name of an instance of a class: those of a block in the body of `holder`.
+
+        `given` are its parameters with the chains that they stand for.
+        """
+        links = list(self._facts.index.links.out(holder))
+        return list(self._by_rows(rows, links, self._typing(owner, False), file_path, owner, owner, given))
 
     def _resolved(self, number: int, within: int) -> Iterable[Act]:
         head, links = self._facts.index.heads[number], list(self._facts.index.links.out(number))
@@ -120,9 +90,18 @@ class ResolvedBodies:
         given = rows if isinstance(rows, list) else []
         singleton = bool(facts.get("singleton"))
         found = list(self._by_rows(given, links, self._typing(owner, singleton), head.file_path, number, owner))
+        found = [*self._organized(number), *found]
         seen = {(act.line, act.target) for act in found}
         rest = (link for link in links if link.kind in _LEADING and (link.line, link.other) not in seen)
-        return [*found, *self._left(rest, found, head.file_path)] if not given else self._merged(found, rest)
+        return [*found, *left(rest, self._facts)] if not given else merged(found, rest, self._facts)
+
+    def _organized(self, number: int) -> Iterator[Act]:
+        """Yield the interactors that an organizer runs."""
+        for one in self._facts.listed(number, ORGANIZED):
+            target = self._facts.named(str(one["name"]), self._facts.index.heads[number].identifier)
+            place = str(one.get("file_path") or ""), int(str(one.get("line") or 0))
+            if target >= 0:
+                yield Act("call", "call", str(one["name"]), *place, target=target, certainty=str(one["certainty"]))
 
     def _typing(self, owner: int, singleton: bool) -> Receivers:
         if (owner, singleton) not in self._receivers:
@@ -130,10 +109,11 @@ class ResolvedBodies:
         return self._receivers[owner, singleton]
 
     def _by_rows(
-        self, rows: Sequence[Step], links: Sequence[Neighbour], types: Receivers, path: str, number: int, owner: int
-    ) -> Iterable[Act]:
-        """Yield what each row does, as far as it leads anywhere."""
-        variables: dict[str, str] = {}
+        self, rows: Sequence[Step], links: Sequence[Neighbour], types: Receivers, path: str, number: int, owner: int,
+        given: Mapping[str, str] = MappingProxyType({}),
+    ) -> Iterable[Act]:  # fmt: skip
+        """Yield what each row does, as far as it leads anywhere; `given` are variables that are known before."""
+        variables = dict(given)
         for row in rows:
             line, name, receiver, at = int(row[0]), str(row[1]), str(row[2]), int(row[3])
             plain = Act("", name, receiver, path, line, at, str(row[4]) if len(row) > 4 else "")
@@ -155,6 +135,8 @@ class ResolvedBodies:
             return replace(related or self._policy(plain, types, variables, number, owner), kind="policy")
         if not plain.receiver and name in RESPONSES and (related is None or name in _UNLESS_SAID):
             return replace(plain, kind=RESPONSES[name])
+        if name == "fail!" and plain.receiver == "context":
+            return replace(plain, kind="raise")  # of an interactor
         if not plain.receiver and name in _WORDS:
             return replace(plain, kind=_WORDS[name])
         saving = self._saving(plain, types, variables, related) if name in SAVES or name in WRITES else None
@@ -162,6 +144,8 @@ class ResolvedBodies:
             return saving
         if related is not None:
             return self._of_the_receiver(related, types, variables) if related.kind == "call" and name != "new" else related
+        if name in MOVES and is_machine(self._facts, owner):
+            return self._move(plain, Typed("record", owner))
         if name in _DELIVERS and (mail := self._mail(plain.receiver, types, variables)) >= 0:
             return replace(plain, kind="deliver", target=mail, certainty="inferred")
         if kind := kind_outside(plain.receiver, name):
@@ -169,7 +153,10 @@ class ResolvedBodies:
         if name == "super":
             above = self._above(number, owner)
             return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
-        return self._by_type(plain, types, variables)
+        asked = (
+            name in REQUESTS and plain.receiver and kind_outside(types.spelled(plain.receiver, variables), name) == "request"
+        )
+        return replace(plain, kind="request", certainty="inferred") if asked else self._by_type(plain, types, variables)
 
     def _of_the_receiver(self, related: Act, types: Receivers, variables: dict[str, str]) -> Act:
         """Return a call as its receiver answers it: `VoidService.call`, inherited, runs what `VoidService` overrides."""
@@ -203,12 +190,18 @@ class ResolvedBodies:
             if link.line != plain.line or link.file_path != plain.file_path or link.kind not in _LEADING:
                 continue
             named = heads[link.other].name
-            if link.kind in _STARTS:
+            if link.kind in STARTS:
                 if plain.name.startswith(_STARTING):
-                    return replace(plain, kind=_STARTS[link.kind], target=link.other, certainty=link.certainty)
-            elif link.kind != "renders" and (named == plain.name or named == _RUNS_AS.get(plain.name)):
+                    return replace(plain, kind=STARTS[link.kind], target=link.other, certainty=link.certainty)
+            elif link.kind == "calls" and (moved := self._moved(plain, link)) is not None:
+                return moved
+            elif link.kind != "renders" and (named in (plain.name, _RUNS_AS.get(plain.name)) or self._organizes(plain, link)):
                 return replace(plain, kind="call", target=link.other, certainty=link.certainty)
         return None
+
+    def _organizes(self, plain: Act, link: Neighbour) -> bool:
+        """Tell whether a call runs an organizer, which has no method for it."""
+        return plain.name in RUN_BY and link.kind == "calls" and bool(self._facts.listed(link.other, ORGANIZED))
 
     def _saving(self, plain: Act, types: Receivers, variables: dict[str, str], related: Act | None) -> Act | None:
         typed = types.typed(plain.receiver, variables)
@@ -237,12 +230,30 @@ class ResolvedBodies:
             return None
         typed = types.typed(plain.receiver, variables)
         if typed is None:
-            own = plain.receiver and not _is_of_library(plain.receiver) and self._facts.is_own_word(plain.name)
+            own = plain.receiver and not is_of_library(plain.receiver) and self._facts.is_own_word(plain.name)
             return replace(plain, kind="unknown") if own else None
         target = self._facts.method(typed.unit, plain.name, typed.what != "record")
         if target < 0:
-            return None
+            return self._event(plain, typed)
         return replace(plain, kind="call", target=target, certainty="inferred", typed=typed)
+
+    def _moved(self, plain: Act, link: Neighbour) -> Act | None:
+        """Return the call of an event, or a move, as its relation to the class that has the machine tells."""
+        if runs(self._facts.index.heads[link.other]):
+            return None
+        typed = Typed("record", link.other, link.certainty)
+        return self._move(plain, typed) if plain.name in MOVES else self._event(plain, typed)
+
+    @staticmethod
+    def _move(plain: Act, typed: Typed) -> Act:
+        """Return a call that tells a machine to which state to go; it is named with what is passed."""
+        state = plain.said.partition(",")[0]
+        return replace(plain, kind="save", name=f"{plain.name} {state}".rstrip(), certainty=typed.certainty, typed=typed)
+
+    def _event(self, plain: Act, typed: Typed) -> Act | None:
+        """Return the call of an event of a record's state machine, which saves it."""
+        known = typed.what == "record" and event_named(self._facts, typed.unit, plain.name) is not None
+        return replace(plain, kind="save", certainty=typed.certainty, typed=typed) if known else None
 
     def _above(self, number: int, owner: int) -> int:
         """Return the method that `super` calls."""
@@ -255,42 +266,3 @@ class ResolvedBodies:
             return unit_key("method", f"{heads[one].identifier}#{name}", heads[one].repository)
 
         return next((position[key(one)] for one in behind if key(one) in position), -1)
-
-    def _left(self, links: Iterable[Neighbour], found: Sequence[Act], path: str) -> list[Act]:
-        """Return relations as acts, by line, for what has no steps: templates, other languages."""
-        rows = sorted(links, key=lambda link: (link.line, link.kind, self._facts.index.keys[link.other]))
-        return [_of_link(link, self._facts) for link in rows]
-
-    def _merged(self, found: list[Act], links: Iterable[Neighbour]) -> list[Act]:
-        """Return acts with the relations that no step names, each before the first act of a later line."""
-        result = list(found)
-        for link in sorted(links, key=lambda link: (link.line, link.kind, self._facts.index.keys[link.other])):
-            act = _of_link(link, self._facts)
-            if act.kind == "render":
-                shown = next(
-                    (at for at, one in enumerate(result) if one.kind == "render" and one.line == act.line and one.target < 0),
-                    -1,
-                )
-                if shown >= 0:
-                    result[shown] = replace(result[shown], target=act.target, certainty=act.certainty)
-                    continue
-                result.append(act)  # by convention: at the end
-                continue
-            if act.kind == "call":
-                continue  # a name that is no call of this body: an alias, a symbol
-            place = next((at for at, one in enumerate(result) if one.line > act.line), len(result))
-            around = next((one.at for one in result if one.line == act.line), -1)
-            result.insert(place, replace(act, at=around))
-        return result
-
-
-def _is_of_library(receiver: str) -> bool:
-    """Tell whether a receiver is an object of Ruby or Rails: a constant that the index does not have, the request."""
-    first = receiver.split(".")[0]
-    return first[:1].isupper() or first in _OF_RAILS
-
-
-def _of_link(link: Neighbour, facts: FlowFacts) -> Act:
-    head = facts.index.heads[link.other]
-    kind = _STARTS.get(link.kind) or ("render" if link.kind == "renders" else "call")
-    return Act(kind, head.name, "", link.file_path, link.line, target=link.other, certainty=link.certainty)

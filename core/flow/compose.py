@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.flow.acts import SAVES, Act, ResolvedBodies
-from core.flow.facts import FlowFacts
+from core.flow.act import SAVES, Act
+from core.flow.acts import ResolvedBodies
+from core.flow.blocks import block_acts
+from core.flow.facts import FlowFacts, runs
+from core.flow.interactors import hooks_of, taken_back
+from core.flow.machine import moved
 from core.flow.saving import Phase, phases
 from core.flow.words import branch_words, declared_conditions
 from core.model.facts import Fact, Step
 from core.model.flow import ABOVE, DEEPER, ELSEWHERE, ON_ITS_OWN, TELLING, FlowStep, walked
+from core.model.outgoing import AT_ONCE
 from core.open_index import OpenIndex
 
 _RECORDS = ("save", "destroy", "write")  # kinds of acts that a record does
@@ -47,30 +52,25 @@ class Composer:
 
     def body(self, number: int, standing: Standing) -> tuple[FlowStep, ...]:
         """Return the steps of a unit that is run; only those that set something off, unless the whole is wanted."""
+        hooks = hooks_of(self.facts, number, standing.within)
+        standing = replace(standing, transaction=standing.transaction or hooks.transaction)
+        owner = standing.within if standing.within >= 0 else self.facts.owner(number)
         acts = self.bodies.acts(number, standing.within)
         self.facts.load(act.target for act in acts if act.target >= 0)
         branches = self.bodies.branches(number)
-        steps = tuple(step for act in acts for step in self._steps(act, branches, standing))
+        before = [self._phase(one, owner, standing) for one in hooks.before]
+        inner = [step for act in acts for step in self._steps(act, branches, standing)]
+        after = [self._phase(one, owner, standing) for one in hooks.after]
+        undone = [self._phase(one, of, standing) for of, one in taken_back(self.facts, number)]
+        steps = (*before, *inner, *after, *undone)
         kept = steps if self._whole else tuple(_telling(steps, direct=len(standing.running) <= 1))
         self.left_out += len(steps) - len(kept)
         return kept
 
     def block(self, owner: int, fact: Fact, standing: Standing) -> tuple[FlowStep, ...]:
         """Return the steps of a block or lambda that a class body declares with this fact."""
-        found: list[FlowStep] = []
-        for place in self._blocks(owner):
-            if place.get("file_path") != fact.get("file_path"):
-                continue
-            rows, branches = place.get("steps"), place.get("branches")
-            branches = branches if isinstance(branches, list) else []
-            own = [row for row in rows if _root(branches, row) == fact.get("line")] if isinstance(rows, list) else []
-            acts = self.bodies.of_rows(own, owner, str(fact["file_path"]))
-            found += [step for act in acts for step in self._steps(act, branches, standing)]
-        return tuple(found)
-
-    def _blocks(self, owner: int) -> Iterator[Fact]:
-        for one in self.facts.lineage(owner):
-            yield from self.facts.listed(one, "blocks")
+        found = block_acts(self.facts, self.bodies, owner, fact)
+        return tuple(step for acts, branches in found for act in acts for step in self._steps(act, branches, standing))
 
     def _steps(self, act: Act, branches: Sequence[Step], standing: Standing) -> Iterable[FlowStep]:
         if act.kind in ("set", "") or (act.kind == "return" and (act.at < 0 or len(standing.running) > 1)):
@@ -109,6 +109,8 @@ class Composer:
         return f"{written} {act.said}".rstrip()
 
     def _with_inside(self, step: FlowStep, act: Act, here: Standing) -> FlowStep:
+        if act.kind == "save" and act.typed is not None and act.name not in SAVES:
+            return self.moved(step, act.typed.unit, act.name, here)
         if act.kind in ("save", "destroy") and act.typed is not None:
             event = SAVES.get(act.name, "save")
             if event == "save" and act.typed.new is not None:
@@ -131,6 +133,7 @@ class Composer:
         if target in here.running or target < 0:
             return step
         within = here.within if not act.receiver and act.typed is None else -1
+        within = within if runs(self.index.heads[act.target]) else act.target
         if act.typed is not None and act.typed.what in ("record", "class"):
             within = act.typed.unit
         return self.inside(step, target, here, within)
@@ -148,13 +151,19 @@ class Composer:
         """Return what is enqueued or delivered with its own flow, folded."""
         target = self.facts.started(act.target)
         at_once = act.name.endswith(("_now", "_inline")) or act.name in ("deliver", "deliver!", "deliver_now!")
+        at_once = at_once or (act.kind == "publish" and self._heard_at_once(act, here))
         note = replace(step, folded="" if at_once else ON_ITS_OWN)
         if target < 0 or target in here.running or here.depth <= 0 or (target, "") in self._told:
             return note
         self._told[target, ""] = None
-        apart = Standing(here.depth - 1, (*here.running, target))
+        apart = Standing(here.depth - 1, (*here.running, target), transaction=at_once and here.transaction)
         steps = self.body(target, apart) if act.kind != "deliver" else self.mail(target, apart)
         return replace(note, steps=steps)
+
+    def _heard_at_once(self, act: Act, here: Standing) -> bool:
+        """Tell whether what a line sends is heard where it is sent: an event that stays in the process."""
+        told = self.facts.listed(here.running[-1], "messages") if here.running else ()
+        return any(one.get("line") == act.line and one.get("system") in AT_ONCE for one in told)
 
     def mail(self, number: int, standing: Standing) -> tuple[FlowStep, ...]:
         """Return the steps of a mailer's action: its body, then its templates, which `mail` shows by convention."""
@@ -187,11 +196,27 @@ class Composer:
         steps = tuple(self._phase(phase, model, standing) for phase in phases(self.facts, model, event))
         return replace(step, steps=_gathered(steps))
 
+    def moved(self, step: FlowStep, model: int, called: str, here: Standing) -> FlowStep:
+        """Return a call of an event of a state machine with what runs around the transition, the save among it."""
+        if (model, f"event {called}") in self._told:
+            return replace(step, folded=ABOVE)
+        self._told[model, f"event {called}"] = None
+        standing = Standing(here.depth - 1, here.running, model, here.transaction, False)
+        around = moved(self.facts, model, called)
+        before = tuple(self._phase(one, model, standing) for one in around.before)
+        unit = self.index.keys[around.saved] if around.saved >= 0 else step.unit
+        plain = replace(step, what="save", unit=unit, conditions=())
+        saved = self.saved(plain, around.saved, around.how, here) if around.saved >= 0 else step
+        middle = saved.steps or ((saved,) if saved.folded else ())
+        after = (self._phase(one, model, standing) for one in around.after)
+        return replace(step, steps=(*before, *middle, *after))
+
     def _phase(self, phase: Phase, model: int, standing: Standing) -> FlowStep:
         fact = phase.fact
         method = self.facts.method(model, str(fact["method"])) if fact.get("method") else -1
         conditions = ((f"on {phase.when}",) if phase.when and not fact.get("on") else ()) + declared_conditions(fact)
-        here = replace(standing, transaction=not phase.after_commit, after_commit=phase.after_commit)
+        inside = standing.transaction if phase.outside else not phase.after_commit
+        here = replace(standing, transaction=inside, after_commit=phase.after_commit)
         step = FlowStep(
             phase.kind, phase.what, self.index.keys[method] if method >= 0 else "", str(fact.get("file_path") or ""),
             int(str(fact.get("line") or 0)), str(fact.get("certainty") or "declared"), conditions,
@@ -234,14 +259,6 @@ def _telling(steps: tuple[FlowStep, ...], direct: bool) -> Iterator[FlowStep]:
         if sets_off(step) or (direct and (step.kind, step.what) not in seen and not step.what.endswith("?")):
             yield step
         seen.add((step.kind, step.what))
-
-
-def _root(branches: Sequence[Step], row: Step) -> int:
-    """Return the line of the outermost branch around a row, else its own."""
-    at, line = int(row[3]), int(row[0])
-    while 0 <= at < len(branches):
-        line, at = int(branches[at][2]), int(branches[at][3])
-    return line
 
 
 def _gathered(steps: tuple[FlowStep, ...]) -> tuple[FlowStep, ...]:

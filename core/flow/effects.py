@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.flow.acts import Act, ResolvedBodies
+from core.flow.act import Act
+from core.flow.acts import ResolvedBodies
 
 _DEEPEST = 4  # calls: beyond, a filter is in other hands
 _MOST = 6  # effects that are told

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 
 from core.errors import SourceError
+from core.flow.facts import runs
 from core.model import unit_key
 from core.model.facts import table_in, texts_in
 from core.model.resolve import resolve
 from core.model.run import Plan
 from core.open_index import OpenIndex
-from core.vocabulary import unit_type
 
 _VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY", "MATCH")
 _ROUTE = re.compile(rf"^({'|'.join(_VERBS)})\s+(/\S*)$", re.IGNORECASE)
@@ -69,7 +69,7 @@ def traced_entry(plan: Plan, index: OpenIndex) -> str:
         if entity.kind in ("action", "route") and entity.confidence >= _SURE:
             return key
         head = index.by_key[key]
-        if entity.confidence >= _NAMED and not head.is_test and (unit_type(head.type).runs or head.type in STARTED):
+        if entity.confidence >= _NAMED and not head.is_test and (runs(head) or head.type in STARTED):
             return key
     return ""
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from core.model import unit_key
+from core.model import UnitHead, unit_key
 from core.model.facts import Fact, UnitFacts, facts_in
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import unit_type
@@ -17,6 +17,8 @@ RUN_BY = (
 )  # fmt: skip
 """Methods by which a class is started that is enqueued or called as a whole."""
 
+ORGANIZED = "organized"
+"""The kind of facts that name the interactors of an organizer, in their order."""
 _MIXED = {"prepends": 0, "includes": 2}
 _CLASSES = frozenset(
     {
@@ -128,10 +130,14 @@ class FlowFacts:
         return self.method(number, name) if itself else -1  # `module_function`, `extend self`
 
     def started(self, number: int) -> int:
-        """Return what runs when a unit is called or enqueued: itself, or the method by which its class is started; -1."""
-        if unit_type(self.index.heads[number].type).runs:
+        """Return what runs when a unit is called or enqueued: itself, or the method by which its class is started; -1.
+
+        An organizer without such a method is itself what runs: its interactors.
+        """
+        if runs(self.index.heads[number]):
             return number
-        return next((found for name in RUN_BY if (found := self.method(number, name)) >= 0), -1)
+        found = next((found for name in RUN_BY if (found := self.method(number, name)) >= 0), -1)
+        return number if found < 0 and self.listed(number, ORGANIZED) else found
 
     def _climb(self, number: int, found: dict[int, None]) -> None:
         if number in found:
@@ -169,6 +175,11 @@ class FlowFacts:
         for folded in shared:
             del self._cache.folded[folded]
         self._cache.classes.setdefault("", -1)
+
+
+def runs(head: UnitHead) -> bool:
+    """Tell whether a unit is code that runs as it is: a method, a function, a view of Django that is a function."""
+    return unit_type(head.type).runs or (head.type == "view" and head.signature.startswith(("def ", "async def ")))
 
 
 def _singulars(name: str) -> Iterable[str]:

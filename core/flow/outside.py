@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+WRITES = frozenset(
+    {
+        "delete", "delete_all", "update_all", "update_column", "update_columns", "insert", "insert_all", "insert_all!",
+        "upsert", "upsert_all", "increment_counter", "decrement_counter", "update_counters", "delete_by", "touch_all",
+    }
+)  # fmt: skip
+"""Calls that change the database without callbacks."""
+RESPONSES = {
+    "render": "render", "redirect_to": "redirect", "redirect_back": "redirect", "redirect_back_or_to": "redirect",
+    "head": "respond", "send_data": "respond", "send_file": "respond", "respond_with": "respond",
+}  # fmt: skip
 _SWEEPS = frozenset({"expire_fragment", "expire_page", "expire_action"})
 _OF_A_CACHE = frozenset({"delete", "delete_matched", "delete_multi", "clear", "write", "increment", "decrement"})
 _CLIENTS = frozenset({"Net::HTTP", "HTTP", "HTTParty", "Faraday", "RestClient", "Excon", "Typhoeus", "HTTPX"})
-_REQUESTS = frozenset({"get", "post", "put", "patch", "delete", "head", "request", "get_response", "post_form", "start"})
+REQUESTS = frozenset(
+    {"get", "post", "put", "patch", "delete", "head", "request", "get_response", "post_form", "start", "run_request"}
+)
+"""Calls of HTTP clients that ask something of another program."""
 _SQL = frozenset({"execute", "exec_query", "exec_update", "exec_insert", "exec_delete", "truncate", "truncate_tables"})
 _BULK = frozenset(
     {"delete_all", "destroy_all", "update_all", "insert_all", "insert_all!", "upsert_all", "upsert", "delete_by", "destroy_by"}
+)
+_OF_RAILS = frozenset(
+    {"format", "request", "response", "params", "session", "cookies", "flash", "logger", "headers", "env", "I18n"}
 )
 
 
@@ -22,8 +39,14 @@ def kind_outside(receiver: str, name: str) -> str:
         return "cache"
     if name.startswith("broadcast_") or (name == "broadcast" and receiver.endswith(("server", "Channel"))):
         return "broadcast"
-    if name in _REQUESTS and first in _CLIENTS:
+    if name in REQUESTS and first in _CLIENTS:
         return "request"
     if name in _SQL and receiver.split(".")[-1] == "connection":
         return "write"
     return "write" if name in _BULK and first[:1].isupper() else ""
+
+
+def is_of_library(receiver: str) -> bool:
+    """Tell whether a receiver is an object of Ruby or Rails: a constant that the index does not have, the request."""
+    first = receiver.split(".")[0]
+    return first[:1].isupper() or first in _OF_RAILS

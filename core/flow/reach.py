@@ -7,8 +7,11 @@ from collections.abc import Iterator
 
 from core.flow.acts import ResolvedBodies
 from core.flow.facts import RUN_BY, FlowFacts
+from core.flow.interactors import HOOKS
+from core.flow.machine import is_machine, led_to, may_run, target_of
+from core.model.facts import MOVES, Fact
 from core.model.flow import Reach, ReachChain, ReachLink
-from core.open_index import OpenIndex
+from core.open_index import Neighbour, OpenIndex
 from core.vocabulary import unit_type
 
 _KINDS = frozenset(
@@ -88,15 +91,30 @@ class _Backwards:
 
     def _into(self, target: int) -> Iterator[tuple[int, ReachLink]]:
         keys = self._index.keys
+        model = self._index.heads[target].type == "model"
         for link in self._index.links.into(target):
-            if link.kind in _KINDS:
+            saving = model and link.kind in ("calls", "delegates")  # of events `_savers` knows what they run
+            if link.kind in _KINDS and not saving and not self._moves_elsewhere(target, link):
                 yield link.other, ReachLink(keys[target], link.kind, link.file_path, link.line, link.certainty)
         head = self._index.heads[target]
         owner = self._index.position.get(head.parent, -1) if head.parent else -1
         if owner >= 0 and head.name in RUN_BY and self._index.heads[owner].type != "controller":
             yield owner, ReachLink(keys[target], "starts", head.file_path, head.start_line, "declared")
-        if head.type == "model":
+        if self._facts.listed(target, HOOKS) and (call := self._facts.method(target, "call")) >= 0:
+            yield call, ReachLink(keys[target], "runs around", head.file_path, head.start_line, "declared")
+        if model:
             yield from self._savers(target)
+
+    def _moves_elsewhere(self, target: int, link: Neighbour) -> bool:
+        """Tell whether a call leads a machine to another state than the one whose block leads on from here."""
+        if link.kind != "calls" or target not in self._next or not is_machine(self._facts, target):
+            return False
+        onwards = self._next[target][1]
+        wanted = led_to(self._facts, target, onwards.file_path, onwards.line)
+        steps = self._facts.of(link.other).get("steps")
+        rows = (row for row in (steps if isinstance(steps, list) else ()) if row[0] == link.line and row[1] in MOVES)
+        states = [target_of(row) for row in rows]
+        return wanted is not None and bool(states) and all(states) and wanted.isdisjoint(states)
 
     def _savers(self, model: int) -> Iterator[tuple[int, ReachLink]]:
         """Yield the methods that save or destroy a model, whose callbacks run then."""
@@ -106,26 +124,31 @@ class _Backwards:
         members = {member for owner in owners for member in index.members.get(owner, ()) if owner >= 0}
         candidates = sorted(one for one in near | members if unit_type(index.heads[one].type).runs)[:_MOST_SAVERS]
         self._facts.load(candidates)
-        wanted = self._event(model)
+        wanted, events = self._wanted(model)
         for number in candidates:
-            for act in self._bodies.saves(number):
-                if act.kind in wanted and act.typed is not None and act.typed.unit == model:
+            for act in self._bodies.saves(number, events):
+                fits = act.kind in wanted or act.name.removesuffix("!") in events
+                if fits and act.typed is not None and act.typed.unit == model:
                     yield number, ReachLink(index.keys[model], act.name, act.file_path, act.line, act.certainty)
                     break
 
-    def _event(self, model: int) -> tuple[str, ...]:
-        """Return by what the callback is run that leads on from a model: by saving, by destroying, or by both."""
+    def _wanted(self, model: int) -> tuple[tuple[str, ...], frozenset[str]]:
+        """Return by what the callback is run that leads on from a model: kinds of steps, and events of state machines."""
+        every = frozenset(str(one["name"]) for one in self._facts.listed(model, "events"))
         if model not in self._next:
-            return _BOTH
+            return _BOTH, every
         link = self._next[model][1]
+        for fact in self._facts.listed(model, "transitions"):
+            if _is_told_by(link, fact):
+                told = (one for one in self._facts.listed(model, "events") if may_run(fact, one))
+                return (), frozenset(str(one["name"]) for one in told)
         for fact in self._facts.listed(model, "callbacks"):
-            same = (fact.get("file_path"), fact.get("line")) == (link.file_path, link.line)
-            if same and link.unit.endswith(f"#{fact['name']}"):
+            if _is_told_by(link, fact):
                 on = str(fact.get("on") or fact.get("event"))
                 if "destroy" in on:
-                    return _BOTH if "create" in on or "update" in on else ("destroy",)
-                return ("save",) if any(word in on for word in _SAVING) else _BOTH
-        return _BOTH
+                    return (_BOTH, every) if "create" in on or "update" in on else (("destroy",), frozenset())
+                return (("save",) if any(word in on for word in _SAVING) else _BOTH), every
+        return _BOTH, every
 
     def _kind(self, number: int) -> str:
         """Return by what a unit is an entry; empty for one that is none."""
@@ -135,3 +158,9 @@ class _Backwards:
         if head.type in _ENTRIES:
             return _ENTRIES[head.type]
         return "job" if head.type == "job" else head.type.replace("_", " ") if head.type in _STARTED else ""
+
+
+def _is_told_by(link: ReachLink, fact: Fact) -> bool:
+    """Tell whether this declaration is what a link to a method stands for."""
+    same = (fact.get("file_path"), fact.get("line")) == (link.file_path, link.line)
+    return same and link.unit.endswith(f"#{fact['name']}")

@@ -8,13 +8,13 @@ the methods of ActiveRecord give is told in one place for both, `core.languages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from core.flow.facts import FlowFacts
 from core.languages.active_record import NEW_RECORDS, QUERIES, gives_record
 
-_ONE_MORE = frozenset({"detect", "find_by_param", "friendly"})
+_ONE_MORE = frozenset({"detect", "find_by_param", "friendly", "each"})
 """Calls that give one of several records and are none of ActiveRecord's."""
 _SEVERAL = QUERIES | {"to_a", "sorted"}
 _SAME = frozenset({"reload", "tap", "becomes", "dup", "clone", "lock!", "itself", "presence", "decorate", "reverse", "freeze"})
@@ -48,7 +48,33 @@ class Receivers:
         if not chain or depth > _DEEPEST:
             return self._self() if not chain else None
         first, *rest = chain.split(".")
-        value: Typed | None = self._root(first, variables, depth)
+        if first == "context" and rest and first not in variables:  # of an interactor: what it holds is called after models
+            return self._chained(self._by_name(rest[0]), rest[1:], depth)
+        return self._chained(self._root(first, variables, depth), rest, depth)
+
+    def spelled(self, chain: str, variables: Variables, depth: int = 0) -> str:
+        """Return a chain from where it was made: `client.headers` as `Faraday.new.headers` where that is what `client` gives.
+
+        A chain that begins with a constant, or with what is not known, is returned as it is.
+        """
+        first, dot, rest = chain.partition(".")
+        if not first or first[:1].isupper() or depth > _DEEPEST:
+            return chain
+        given = variables.get(first) or (
+            self._instance_variables().get(first) if first.startswith("@") else self._reader(first)
+        )
+        if not given or given == chain:
+            return chain
+        inner = {key: value for key, value in variables.items() if key != first}
+        return self.spelled(given, inner, depth + 1) + dot + rest
+
+    def _reader(self, name: str) -> str:
+        """Return the chain that a method of the class gives which remembers it or does nothing else; empty for none."""
+        method = self._facts.method(self._owner, name, self._singleton) if self._owner >= 0 else -1
+        steps = self._facts.of(method).get("steps") if method >= 0 else None
+        return next(iter(returned(steps)), "")
+
+    def _chained(self, value: Typed | None, rest: Sequence[str], depth: int) -> Typed | None:
         for name in rest:
             value = self._after(value, name, depth) if value is not None else None
         return value

@@ -16,13 +16,17 @@ from core.model.facts import Fact
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One thing that runs around a statement: a callback, a validation, a dependent; `when` is create, update or empty."""
+    """One thing that runs around a statement: a callback, a validation, a dependent; `when` is create, update or empty.
+
+    `outside` tells that no transaction of the statement is around it, whether it was committed or not.
+    """
 
     what: str
     kind: str
     fact: Fact
     when: str = ""
     after_commit: bool = False
+    outside: bool = False
 
 
 _ONLY = {"create": ("create",), "update": ("update",), "save": ("create", "update"), "destroy": ("destroy",), "touch": ()}

@@ -16,11 +16,12 @@ _SHARES = {
 }  # fmt: skip
 """Of the weight of what a step is in, by its kind: what is seen from outside first, then what leads there."""
 _LEADING = frozenset({"call", "callback", "save", "destroy"})
-_LEADS_AWAY = 0.95  # of what enqueues or delivers something inside: who is told is asked most
+_AWAY = ELSEWHERE | {"request"}
+_LEADS_AWAY = 0.95  # of what enqueues, delivers or asks another program inside: who is told is asked most
 _USUAL = 0.5
 FILTERS = ("before_action ", "around_action ", "after_action ")
 """How what is said of a filter begins."""
-_QUIET = 0.6  # of a call that sets nothing off
+_QUIET = 0.6  # of a call or callback that sets nothing off
 _BEFORE = 0.5  # of what a filter does, for what is inside of it: it is run for other actions, too
 _HALTING = 1.2  # of a filter that may answer in the place of the action
 
@@ -53,8 +54,8 @@ def _gather(steps: Sequence[FlowStep], depth: int, weight: float, inside: int, f
 def _share(step: FlowStep) -> float:
     filters = step.kind == "policy" and step.what.startswith(FILTERS)
     share = _SHARES.get("filter" if filters else step.kind, _USUAL)
-    if step.kind in _LEADING and any(one.kind in ELSEWHERE for _, one in walked(step.steps)):
+    if step.kind in _LEADING and any(one.kind in _AWAY for _, one in walked(step.steps)):
         return _LEADS_AWAY
-    if step.kind == "call" and not sets_off(step):
+    if step.kind in ("call", "callback") and not sets_off(step):
         return share * _QUIET
     return share * _HALTING if any(one.startswith("halt") for one in step.may) else share

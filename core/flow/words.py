@@ -9,7 +9,7 @@ from core.open_index import Neighbour, OpenIndex
 
 _TRANSACTIONS = (".transaction", ".with_lock", ".transaction!")
 _SILENT = frozenset({"respond_to", "tap", "then", "synchronize", "with_options", "benchmark", "instrument", "measure", "loop"})
-_LIMITS = ("only", "except", "if", "unless", "on")
+_LIMITS = ("only", "except", "if", "unless", "on", "from", "to")
 _LONGEST = 70
 
 
@@ -39,11 +39,13 @@ def is_transaction(call: str) -> bool:
 
 
 def declared_conditions(fact: Fact, limits: Sequence[str] = _LIMITS) -> tuple[str, ...]:
-    """Return what a declaration asks for: `only`, `except`, `if`, `unless`, `on`, in their order."""
+    """Return what a declaration asks for: `only`, `except`, `if`, `unless`, `on`, `from`, `to`, in their order."""
     return tuple(f"{name} {_said(held)}" for name in limits if (held := fact.get(name)))
 
 
 def _branch(kind: str, condition: str) -> str:
+    if not kind:
+        return ""
     if kind == "block":
         name = condition.rpartition(".")[2]
         if name in _SILENT or is_transaction(condition):

@@ -1,0 +1,75 @@
+"""One thing that a body does, and what of its relations no step names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from core.flow.facts import FlowFacts
+from core.flow.receivers import Typed
+from core.open_index import Neighbour
+
+SAVES = {
+    "save": "save", "save!": "save", "<<": "save",
+    "update": "update", "update!": "update", "update_attributes": "update", "update_attributes!": "update",
+    "update_attribute": "update", "toggle!": "update", "increment!": "update", "decrement!": "update", "touch": "touch",
+    "create": "create", "create!": "create", "find_or_create_by": "create", "find_or_create_by!": "create",
+    "first_or_create": "create", "first_or_create!": "create", "create_or_find_by": "create",
+    "destroy": "destroy", "destroy!": "destroy", "destroy_all": "destroy", "destroy_by": "destroy",
+}  # fmt: skip
+"""Calls of a record that run callbacks, by the event."""
+STARTS = {"enqueues": "enqueue", "delivers": "deliver", "broadcasts": "broadcast", "publishes": "publish"}
+"""Kinds of relations to what runs elsewhere, by the kind of the act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that a body does: its kind, the name and receiver as written, and the unit that it leads to, -1 for none.
+
+    `at` is the position of the innermost branch among those of the body, `said` what is passed, `typed` who the receiver is.
+    """
+
+    kind: str
+    name: str
+    receiver: str
+    file_path: str
+    line: int
+    at: int = -1
+    said: str = ""
+    target: int = -1
+    certainty: str = "declared"
+    typed: Typed | None = None
+
+
+def left(links: Iterable[Neighbour], facts: FlowFacts) -> list[Act]:
+    """Return relations as acts, by line, for what has no steps: templates, other languages."""
+    rows = sorted(links, key=lambda link: (link.line, link.kind, facts.index.keys[link.other]))
+    return [_of_link(link, facts) for link in rows]
+
+
+def merged(found: list[Act], links: Iterable[Neighbour], facts: FlowFacts) -> list[Act]:
+    """Return acts with the relations that no step names, each before the first act of a later line."""
+    result = list(found)
+    for act in left(links, facts):
+        if act.kind == "render":
+            _shown(result, act)
+        elif act.kind != "call":  # a name that is no call of this body: an alias, a symbol
+            place = next((at for at, one in enumerate(result) if one.line > act.line), len(result))
+            around = next((one.at for one in result if one.line == act.line), -1)
+            result.insert(place, replace(act, at=around))
+    return result
+
+
+def _shown(result: list[Act], act: Act) -> None:
+    """Put what is rendered in the place of the step that renders; by convention, without a step, it is at the end."""
+    for at, one in enumerate(result):
+        if one.kind == "render" and one.line == act.line and one.target < 0:
+            result[at] = replace(one, target=act.target, certainty=act.certainty)
+            return
+    result.append(act)
+
+
+def _of_link(link: Neighbour, facts: FlowFacts) -> Act:
+    head = facts.index.heads[link.other]
+    kind = STARTS.get(link.kind) or ("render" if link.kind == "renders" else "call")
+    return Act(kind, head.name, "", link.file_path, link.line, target=link.other, certainty=link.certainty)
