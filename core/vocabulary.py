@@ -150,6 +150,8 @@ def _types(flag: str) -> frozenset[str]:
     return frozenset(name for name, row in UNIT_TYPES.items() if getattr(row, flag))
 
 
+HEIRS = frozenset({"inherits", "implements"})
+"""Kinds of relations from a class to what it is one of."""
 BY_PATH = _types("by_path")
 """Files and folders."""
 

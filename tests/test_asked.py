@@ -30,6 +30,8 @@ def entities(run: SearchRun, kind: str) -> list[tuple[str, ...]]:
         ("Which steps follow when a return request is submitted?", "method:ReturnRequestsController#create"),
         ("What runs when someone posts a photo?", None),
         ("What happens when a customer logs in?", "method:SessionsController#create"),
+        ("What happens when a customer signs out?", "method:SessionsController#destroy"),
+        ("What happens when a return is approved?", "method:Admin::RefundsController#approve"),
     ],
 )
 def test_what_somebody_does_to_a_thing_is_an_action(question: str, action: str | None) -> None:
@@ -37,6 +39,11 @@ def test_what_somebody_does_to_a_thing_is_an_action(question: str, action: str |
     assert entities(run, "action") == ([(action,)] if action else [])
     if action:
         assert action in {unit.unit_key for unit in run.ranked[:3]}
+
+
+def test_a_verb_of_two_words_is_searched_as_the_one_word_that_names_have() -> None:
+    assert asked("How are returns sent when a customer checks out?").plan.keywords[-1] == "checkout"
+    assert "checkin" not in asked("Where does a customer check in?").plan.keywords  # no name has it
 
 
 def test_a_name_in_plain_words_is_a_name_beside_the_word_for_its_kind() -> None:

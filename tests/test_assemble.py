@@ -1,20 +1,25 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import open_workbench
+from core.assemble.choose import Room, choose
 from core.assemble.flow import along_flow, followed
 from core.assemble.formats import FORMATS
-from core.assemble.wanted import Assembly, named_units, wanted_units
+from core.assemble.wanted import Assembly, Wanted, named_units, wanted_units
 from core.evaluate import read_questions
 from core.model.run import Context, SearchRun
 from core.pipeline.answer import ask
-from core.settings import changed
+from core.pipeline.indexing import index_checkout
+from core.settings import changed, read_settings
 from tests.examples import examples
 from tests.retrieval_samples import DEFAULTS, SAMPLE, stores
+from tests.shared import checkout
 
 QUESTION = "How does checkout work?"
 
@@ -167,3 +172,33 @@ def test_what_serves_the_rest_shares_the_supporting_part_unless_it_is_named() ->
     assert not [source.unit_key for source in run.context.sources if source.unit_key in aside and source.section == "primary"]
     named = ask("What does the README.md say?", stores(), DEFAULTS, budget=3000)
     assert "primary" in {source.section for source in named.context.sources if source.file_path == "README.md"}
+
+
+def test_the_likelier_host_is_the_one_with_the_better_unit_however_many_of_its_file_were_ranked_before() -> None:
+    run = ask("How is the tax of an order computed?", stores(), DEFAULTS, budget=800)
+    index = stores().index
+    own: dict[int, float] = {}
+    chances: dict[int, float] = {}
+    wanted = wanted_units(Assembly(run.plan, run.ranked, {}, 800), index, 1.0)
+    for unit, want in zip(run.ranked, wanted, strict=True):
+        host = index.hosts[index.position[unit.unit_key]]
+        own[host] = max(own.get(host, 0.0), unit.score - unit.parts["saturation"])
+        chances[host] = max(chances.get(host, 0.0), want.chance)
+    saturated = [index.hosts[index.position[unit.unit_key]] for unit in run.ranked]
+    assert sorted(own, key=own.__getitem__, reverse=True) != list(dict.fromkeys(saturated))
+    likely = sorted(chances, key=lambda host: -chances[host])
+    assert [own[host] for host in likely] == sorted(own.values(), reverse=True)
+
+
+def test_the_rest_of_a_short_method_is_shown_with_its_class(tmp_path: Path) -> None:
+    others = "".join(f"    def level_{n}(self):\n" + "        self.read(self, 1, 2, 3)\n" * 9 + "\n" for n in range(12))
+    text = f'class Gauge:\n    """What the gauge does."""\n\n{others}    def pressure(self):\n        return self._now\n'
+    settings = {"home": str(tmp_path / "home"), "embed.embedder": "hash", "index.vectors": "exact"}
+    index_checkout(checkout(tmp_path / "plant", **{"gauge.py": text}), read_settings(settings), name="plant", vectors=False)
+    bench = open_workbench("plant", settings=settings)
+    index, count = bench.stores.index, bench.stores.count_tokens
+    wanted = [Wanted("class:gauge.Gauge", "primary", 1.0), Wanted("method:gauge.Gauge.pressure", "primary", 0.5)]
+    choice = choose(wanted, Room(1000, 1000, {}, 60, 0.0), ["pressure"], index, count)
+    assert [(pick.want.key, pick.holds) for pick in choice.picks] == [("class:gauge.Gauge", ["method:gauge.Gauge.pressure"])]
+    alone = choose(wanted[1:], Room(1000, 1000, {}, 60, 0.0), ["pressure"], index, count)
+    assert [pick.runs for pick in alone.picks] == [((0, 2),)]  # the best is shown however short it is

@@ -209,7 +209,7 @@ class _Chooser:
             return False  # nowhere near, so that its lines need not be counted
         lines = self._fresh(text, range(len(text.lines)))
         tokens = text.tokens(lines, self.count)
-        if tokens < least:
+        if tokens < least and not (len(lines) < len(text.lines) and self._around(want, text)):
             self.choice.refused[want.key] = "too short to tell more than its name"
             return False
         limit = share * self.room.budget
@@ -232,8 +232,7 @@ class _Chooser:
             return False
         number = self.index.position[want.key]
         host = self.index.hosts[number]
-        pick = self.hosts.get(host)
-        if pick is not None and is_whole and pick.want.section == want.section:
+        if is_whole and (pick := self._around(want, text)) is not None:
             _join(pick, text, lines, tokens, price)
             pick.holds.append(want.key)
         else:
@@ -249,6 +248,11 @@ class _Chooser:
         for start, end in runs:
             shown.update(dict.fromkeys(range(text.first + start, text.first + end), pick))
         return True
+
+    def _around(self, want: Wanted, text: UnitText) -> Pick | None:
+        """Return the pick of the host around a unit, which its lines can be shown with; none where they would stand alone."""
+        pick = self.hosts.get(self.index.hosts[self.index.position[want.key]])
+        return pick if pick and pick.want.section == want.section and pick.text.encloses(text) else None
 
     def _enlarge(self, pick: Pick) -> None:
         """Show more of a unit that was shortened, when tokens are left at last: all of it, or as much as they pay."""

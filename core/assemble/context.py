@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.assemble.also import also_relevant, known_units
@@ -18,15 +18,18 @@ from core.assemble.wanted import Assembly, Wanted, hosts_of, named_units, wanted
 from core.errors import SettingsError
 from core.flow.passed import Traced, traced
 from core.flow.text import flow_text
+from core.model.asked import ASSOCIATED
 from core.model.known import ShownBefore
 from core.model.run import Context, Dropped, Mentioned, Section
 from core.open_index import OpenIndex, Stores, unit_summary
+from core.open_index.associations import ties_told
 from core.settings import AssembleSettings
 
 _LEAST_OVERVIEW = 120  # tokens: less says nothing
 _LEAST_KNOWN = 60  # tokens: room for one or two units that earlier turns have shown
 _FOLDERS = 3  # of the ranked units: the folders among them that answer
 _HELD = 0.08  # of the budget, for what folders hold
+_TIES = 0.2  # of the budget, for how the records that are asked for are associated
 _SECTION = 8  # tokens of a section's heading
 _USUAL = 8000  # tokens: the budget that `assemble.most` is meant for; a larger one has room for more
 CODE = ("primary", "supporting", "framework")
@@ -71,7 +74,12 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
 def _shares_of_opening(order: Assembly, settings: AssembleSettings) -> dict[str, int]:
     """Return the most tokens of what stands before the units; one place, or turns that had it, have no overview."""
     structural = 0 if order.plan.scope == "pinpoint" or order.known.shown else int(order.budget * settings.structural)
-    return {"structural": structural, "folders": int(order.budget * _HELD), "flow": int(order.budget * settings.flow)}
+    return {
+        "structural": structural,
+        "folders": int(order.budget * _HELD),
+        "flow": int(order.budget * settings.flow),
+        "associations": int(order.budget * _TIES),
+    }
 
 
 def _opening(
@@ -83,7 +91,15 @@ def _opening(
     told = flow is not None and traced(order.plan, index) is flow  # where the question does not name it, it is only guessed
     steps = flow_text(flow.flow, shares["flow"], count) if flow and told and shares["flow"] >= _LEAST_OVERVIEW else ""
     held = _summaries(order, index, shares["folders"], count)
-    return tuple(Part(name, (), said) for name, said in (("structural", text), ("folders", held), ("flow", steps)) if said)
+    tied = _associations(order, index, shares["associations"], count)
+    parts = (("structural", text), ("folders", held), ("associations", tied), ("flow", steps))
+    return tuple(Part(name, (), said) for name, said in parts if said)
+
+
+def _associations(order: Assembly, index: OpenIndex, limit: int, count: Count) -> str:
+    """Return how the records of a question that asks for that are associated, in whole lines of at most `limit` tokens."""
+    asked = [entity.unit_keys for entity in order.plan.entities if entity.kind == ASSOCIATED]
+    return _whole_lines(dict.fromkeys(line for keys in asked for line in ties_told(index, keys)), limit, count)
 
 
 def _summaries(order: Assembly, index: OpenIndex, limit: int, count: Count) -> str:
@@ -91,13 +107,19 @@ def _summaries(order: Assembly, index: OpenIndex, limit: int, count: Count) -> s
     named, is_asked = named_units(order.plan), "folder" in order.plan.target_types
     asked = [unit.unit_key for unit in order.ranked[:_FOLDERS] if is_asked and "overview" in unit.found_by]
     wanted = [unit.unit_key for unit in order.ranked if unit.unit_key in named] + asked
+    folders = dict.fromkeys(key for key in wanted if index.by_key[key].type == "folder")
+    lines = (line for key in folders for line in (index.by_key[key].file_path, *unit_summary(index, key).splitlines()))
+    return _whole_lines(lines, limit, count)
+
+
+def _whole_lines(lines: Iterable[str], limit: int, count: Count) -> str:
+    """Return the first lines that have at most `limit` tokens together."""
     text = ""
-    for key in dict.fromkeys(key for key in wanted if index.by_key[key].type == "folder"):
-        for line in (index.by_key[key].file_path, *unit_summary(index, key).splitlines()):
-            longer = f"{text}\n{line}" if text else line
-            if count(longer) > limit:
-                return text
-            text = longer
+    for line in lines:
+        longer = f"{text}\n{line}" if text else line
+        if count(longer) > limit:
+            return text
+        text = longer
     return text
 
 

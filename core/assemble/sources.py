@@ -32,7 +32,8 @@ def _block(host: UnitHead, picks: Sequence[Pick]) -> ShownUnit:
         mark = "continued"
     around = "" if unit == host else f"{host.type} {host.signature or host.identifier}".strip()
     evidence = next((pick.want.evidence for pick in picks if pick.want.evidence), "")
-    first, last = max(1, unit.start_line), _last(unit, text)
+    first = min(max(1, unit.start_line), runs[0][0])
+    last = max(_last(unit, text), *(start + len(lines) - 1 for start, lines in runs))
     return ShownUnit(
         unit.type, unit.identifier, unit.language, unit.file_path, first, last, _joined(runs), evidence, mark, around
     )

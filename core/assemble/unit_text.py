@@ -29,6 +29,10 @@ class UnitText:
         """The number of the first line in the file."""
         return max(1, self.unit.start_line)
 
+    def encloses(self, other: UnitText) -> bool:
+        """Tell whether the lines of another unit of the file are lines of this one: not those of a method beside its type."""
+        return self.first <= other.first and other.first + len(other.lines) <= self.first + len(self.lines)
+
     def tokens(self, lines: Sequence[int] | range, count: Callable[[str], int]) -> int:
         """Return the tokens of some lines; tokens hardly ever reach over the end of a line, so that the sum is theirs."""
         total, known = 0, self.prices

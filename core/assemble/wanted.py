@@ -67,8 +67,7 @@ def wanted_units(order: Assembly, index: OpenIndex, steepness: float) -> list[Wa
         section = "framework" if head.type in FRAMEWORK else "primary"
         if section == "primary" and not _is_primary(unit, order.plan, is_named=unit.unit_key in named):
             section = "supporting"
-        alone = unit.score - unit.parts.get("saturation", 0.0)  # what a ranking takes from a file's further units
-        chance *= max(0.0, min(1.0, alone / top)) ** steepness
+        chance *= max(0.0, min(1.0, _alone(unit) / top)) ** steepness
         evidence = order.evidence.get(unit.unit_key, "")
         found.append(
             Wanted(unit.unit_key, section, chance, unit.score, evidence, unit.unit_key in named, found_by=unit.found_by)
@@ -107,14 +106,21 @@ def _chances(order: Assembly, index: OpenIndex) -> Sequence[float]:
     """
     decay = _DECAY.get(order.plan.scope, 1.0)
     places: dict[int, int] = {}
+    for unit in sorted(order.ranked, key=_alone, reverse=True):
+        places.setdefault(index.hosts[index.position[unit.unit_key]], len(places) + 1)
     inside: Counter[int] = Counter()
     found = []
     for unit in order.ranked:
         host = index.hosts[index.position[unit.unit_key]]
-        place = places.setdefault(host, len(places) + 1)
+        place = places[host]
         inside[host] += 1
         found.append(place**-decay / inside[host] ** _INSIDE)
     return found
+
+
+def _alone(unit: Ranked) -> float:
+    """Return the score of a unit without what a ranking takes from the further units of a file."""
+    return unit.score - unit.parts.get("saturation", 0.0)
 
 
 def _is_primary(unit: Ranked, plan: Plan, *, is_named: bool) -> bool:

@@ -37,6 +37,7 @@ from core.model.units import (
     by_end,
     chunk_id,
     chunk_unit,
+    innermost,
     repository_of,
 )
 
@@ -64,6 +65,7 @@ __all__ = [
     "file_key",
     "full_name",
     "in_set",
+    "innermost",
     "is_key",
     "local",
     "member_in",

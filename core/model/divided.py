@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.model.keys import file_key, member_in, unit_key
 
@@ -19,6 +19,11 @@ class Divided(tuple[str, ...]):
         found.of = packages
         return found
 
+    def only(self, names: Sequence[str]) -> Divided:
+        """Return those of these packages, with the ones inside of them, and their units alone."""
+        wanted = {one for one in self if any(one == name or one.startswith((f"{name}/", f"{name}::")) for name in names)}
+        return Divided.by({key: name for key, name in self.of.items() if name in wanted})
+
 
 def part_in(text: str, parts: Sequence[str]) -> str:
     """Return the part that a key, a path or the name of a part means; empty for none."""
@@ -27,3 +32,13 @@ def part_in(text: str, parts: Sequence[str]) -> str:
     name = text.removesuffix("/")
     keys = (text, unit_key("folder", name), file_key(name))
     return name if name in parts else next((parts.of[key] for key in keys if key in parts.of), "")
+
+
+def units_of(
+    parts: Sequence[str], members: Sequence[str], keys: Iterable[str], packages: Mapping[str, str]
+) -> Collection[str] | None:
+    """Return the units of these members of a set, or of these packages with those inside of them; None where none is known."""
+    if members:
+        known = [one for one in parts if one in members]
+        return {key for key in keys if member_in(key, known)} if known else None
+    return Divided.by(packages).only(parts).of or None

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from core.model import History, Manifest, Problem, Relation, UnitHead, by_end, file_key, full_name
+from core.model import History, Manifest, Problem, Relation, UnitHead, by_end, file_key, full_name, innermost
 from core.model.facts import Fact
 from core.model.packages import packages_of
 from core.open_index.links import Links
@@ -15,7 +15,7 @@ from core.open_index.texts import Texts
 from core.ports import Catalog
 from core.runtime.collection import uncollected
 from core.runtime.once import Once, once_there
-from core.vocabulary import BY_PATH, is_member
+from core.vocabulary import BY_PATH, HEIRS, is_member
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -97,14 +97,17 @@ class OpenIndex:
 
     def around(self, path: str, line: int) -> UnitHead | None:
         """Return the innermost unit around a line of a file, of equally long ones the first by key; None for no unit."""
-        heads = (self.heads[number] for number in self.by_file.get(path, ()))
-        inside = (head for head in heads if head.start_line <= line <= head.end_line)
-        return min(inside, key=lambda head: (head.end_line - head.start_line, head.key), default=None)
+        return innermost((self.heads[number] for number in self.by_file.get(path, ())), line)
 
     def key_around(self, path: str, line: int) -> str:
         """Return the key of the innermost unit around a line of a file, else that of the file."""
         head = self.around(path, line)
         return head.key if head is not None else file_key(path)
+
+    def heirs(self, key: str) -> Sequence[str]:
+        """Return the keys of the classes that inherit from a class or implement it."""
+        at = self.position.get(key)
+        return [self.keys[link.other] for link in self.links.into(at) if link.kind in HEIRS] if at is not None else []
 
     def file_texts(self, words: Sequence[str]) -> Sequence[tuple[str, str, str]]:
         """Return path, language and text of the files in whose text one of the words stands, by path."""
@@ -114,8 +117,8 @@ class OpenIndex:
     def hosts(self) -> tuple[int, ...]:
         """For each unit the nearest unit of the same file that it is a member of and that is no member itself, else itself.
 
-        That is the class for its method, be the class in a module or in another class, and the type or the implementation
-        for a method of Rust. What an implementation is of may stand elsewhere.
+        That is the class for its method, be the class in a module or in another class, and the type for a method of Rust or
+        Go, which stands outside of it; where the type is in another file, the implementation or the method itself.
         """
         return self._once("hosts", lambda: _hosts(self.heads, self.position))
 
@@ -244,7 +247,7 @@ def _grouped(pairs: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
 def _hosts(heads: Sequence[UnitHead], position: Mapping[str, int]) -> tuple[int, ...]:
     around = [position.get(head.parent, -1) if head.parent else -1 for head in heads]
     within = [
-        parent if parent >= 0 and is_member(head.type, heads[parent].type) and _encloses(heads[parent], head) else -1
+        parent if parent >= 0 and is_member(head.type, heads[parent].type) and _same_file(heads[parent], head) else -1
         for head, parent in zip(heads, around, strict=True)
     ]
     return tuple(_outermost(number, within) for number in range(len(heads)))
@@ -258,6 +261,5 @@ def _outermost(number: int, within: Sequence[int]) -> int:
     return number
 
 
-def _encloses(outer: UnitHead, inner: UnitHead) -> bool:
-    same_file = outer.file_path == inner.file_path and outer.type not in BY_PATH
-    return same_file and outer.start_line <= inner.start_line and inner.end_line <= outer.end_line
+def _same_file(outer: UnitHead, inner: UnitHead) -> bool:
+    return outer.file_path == inner.file_path and outer.type not in BY_PATH

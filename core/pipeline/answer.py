@@ -29,6 +29,7 @@ from core.search import (
     embedded_units,
     folders_asked,
     followed_up,
+    listed,
     looked_up,
     named_folders,
     normalised,
@@ -151,7 +152,7 @@ def _ranked(
         files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
         shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
         shares |= {name: dict(own) for name, own in (("owned", personal.owned), ("opened", personal.opened)) if own}
-        first = looked_up(plan, index) or set_off(plan, index) or related_as_asked(plan, index, rules)
+        first = looked_up(plan, index) or listed(plan) or set_off(plan, index) or related_as_asked(plan, index, rules)
         first = first or folders_asked(plan, found.hits)
         ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)
         facts.update(units=len(fused), kept=len(ranking.ranked))

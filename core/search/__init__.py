@@ -8,7 +8,7 @@ the filters refuse and why, travels in a `SearchSpace`.
 from core.search.by_folders import folders_asked
 from core.search.by_graph import related_as_asked, set_off
 from core.search.by_meaning import embedded_units, read_ahead
-from core.search.by_name import looked_up
+from core.search.by_name import listed, looked_up
 from core.search.by_overview import about_the_whole
 from core.search.classify import classify
 from core.search.coverage import covered_files
@@ -37,6 +37,7 @@ __all__ = [
     "is_bare",
     "joined",
     "joined_plan",
+    "listed",
     "looked_up",
     "named_folders",
     "normalised",

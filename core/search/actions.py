@@ -32,12 +32,14 @@ _DOERS = frozenset(_SUBJECTS.split())
 _ENDINGS = "ment lment ation ition ration ption tion ion sion ssion al ance ence ure"
 _OF_VERBS = frozenset(_ENDINGS.split())
 """What the stems of nouns have beyond those of their verbs: payment, invitation, registration, subscription."""
+_MADE, _ENDED = ("", "create"), ("", "destroy", "delete", "logout")
 _ACCOUNTS = {
-    ("sign", "up"): ("signup", "registration", "user", "account"),
-    ("sign", "in"): ("session", "login"),
-    ("log", "in"): ("session", "login"),
+    ("sign", "up"): (("signup", "registration", "user", "account"), _MADE),
+    **dict.fromkeys((("sign", "in"), ("log", "in"), ("log", "on")), (("session", "login"), _MADE)),
+    **dict.fromkeys((("sign", "out"), ("log", "out"), ("log", "off")), (("logout", "session", "login"), _ENDED)),
 }
-"""What is made when somebody does this: the things of places, likeliest first."""
+"""What is made or ended when somebody does this: the things of places, likeliest first, and the members that do it."""
+_SHORTEST = 3
 _SHARED = 5  # letters that a verb and its noun begin with, where neither is the whole of the other
 _SURE = 0.8
 _SUBJECT = 3  # words from "when" to the verb: "when a student submits"
@@ -68,7 +70,7 @@ def _by_performers(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iter
 def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     places = _by_thing(index)
     for start, pair in enumerate(pairwise(words)):
-        if (things := _ACCOUNTS.get((stem(pair[0]), pair[1]))) and start and (found := _account(index, places, things)):
+        if (asked := _ACCOUNTS.get((stem(pair[0]), pair[1]))) and start and (found := _account(index, places, *asked)):
             yield Entity(" ".join(pair), "action", (found,), _SURE)
     for start, word in enumerate(words if places else ()):
         if word in STOP_WORDS or word in _BESIDE:
@@ -85,9 +87,34 @@ def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator
                 yield Entity(word, "action", (found,), _SURE)
 
 
-def _account(index: OpenIndex, places: Mapping[str, tuple[int, ...]], things: Sequence[str]) -> str | None:
-    """Return the member that makes the first of some things for which there is a place."""
-    found = (_member(index, places.get(stem(thing), ()), ("", "create")) for thing in things)
+def asked_alone(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+    """Yield the only member of all places that is called after a verb of "when …", whatever the thing is called there.
+
+    Who says that a document is published may mean what code calls an edition.
+    """
+    words = [word.strip("'’-") for word in question.words]
+    start = next((place for place, word in enumerate(words) if word in _WHEN), len(words))
+    places = [place for numbers in _by_thing(index).values() for place in numbers]
+    for word in words[start + 1 :]:
+        if word in STOP_WORDS or word in _BESIDE or members_for(word, rules):
+            continue
+        members = (one for place in places for one in index.members.get(place, ()))
+        found = {index.keys[one] for one in members if _is(index.heads[one].name, word)}
+        if len(found) == 1:
+            yield Entity(word, "action", tuple(found), _SURE)
+            return
+
+
+def _is(name: str, verb: str) -> bool:
+    """Tell whether a member is called as a verb, and is no verb of all members."""
+    return len(name) > _SHORTEST and stem(name) == stem(verb) and name != verb
+
+
+def _account(
+    index: OpenIndex, places: Mapping[str, tuple[int, ...]], things: Sequence[str], names: Sequence[str]
+) -> str | None:
+    """Return the member of such a name of the first of some things for which there is a place."""
+    found = (_member(index, places.get(stem(thing), ()), names) for thing in things)
     return next((one for one in found if one), None)
 
 

@@ -12,6 +12,7 @@ from core.open_index import Neighbour, OpenIndex
 from core.search.asked import asked_kinds
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
+from core.vocabulary import unit_type
 
 _CERTAINTY = {"declared": 1.0, "expanded": 0.95, "inferred": 0.85, "dynamic": 0.7}
 _UNLISTED = 0.4  # a kind of relation that the rules do not list
@@ -63,8 +64,13 @@ def _passed(plan: Plan, index: OpenIndex) -> tuple[Passage, ...]:
 
 
 def set_off(plan: Plan, index: OpenIndex) -> tuple[str, ...]:
-    """Return the keys of the unit that a tracing question starts from and of what its flow passes, the weightiest first."""
-    return tuple(one.key for one in _passed(plan, index))
+    """Return the keys of the unit that a tracing question starts from and of what its flow passes, the weightiest first.
+
+    What the question means as well as the start follows it: all callbacks that speak of "closed".
+    """
+    passed = tuple(one.key for one in _passed(plan, index))
+    beside = [key for entity in plan.entities if passed[:1] == entity.unit_keys[:1] for key in entity.unit_keys[1:]]
+    return tuple(dict.fromkeys((*passed[:1], *(key for key in beside if key in index.position), *passed[1:])))
 
 
 def related_as_asked(plan: Plan, index: OpenIndex, rules: Rules) -> tuple[str, ...]:
@@ -122,8 +128,8 @@ class _Walk:
 
 
 def _links(index: OpenIndex, number: int) -> Iterable[Neighbour]:
-    """Return the relations of a unit and of its members, those inside the unit left out."""
-    members = [number, *index.members.get(number, ())]
+    """Return the relations of a unit and of its members, those inside the unit left out; a class inside it is another unit."""
+    members = [number, *(one for one in index.members.get(number, ()) if unit_type(index.heads[one].type).member)]
     inside = set(members)
     for member in members:
         for link in (*index.links.out(member), *index.links.into(member)):

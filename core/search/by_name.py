@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from core.model.asked import DOES, IN_ORDER
 from core.model.run import Hit, Plan
 from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of
 
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant
-_DOES = {
-    "column": "reads or writes the column {}",
-    "rows": "makes, changes or removes rows: {}",
-    "permission": "says who may {}",
-}
 _INSIDE = 0.4  # a unit of the file that the question names
 
 
@@ -23,7 +19,7 @@ def by_name(plan: Plan, space: SearchSpace) -> list[Hit]:
             score = entity.confidence * (_share(place) if entity.kind != "path" else _INSIDE if place else 1.0)
             if score > best.get(key, (0.0, ""))[0] and space.allows(key):
                 named = f"named in the question as '{entity.text}' ({entity.kind})"
-                does = _DOES.get(entity.kind)
+                does = DOES.get(entity.kind)
                 best[key] = (score, does.format(entity.text) if does else named)
     rows = [(key, score, evidence) for key, (score, evidence) in best.items()]
     return hits_of("direct", rows, space.settings.search.candidates)
@@ -43,6 +39,11 @@ def looked_up(plan: Plan, index: OpenIndex) -> tuple[str, ...]:
     same = heads[0].identifier.casefold() == entity.text.casefold()
     alone = entity.kind in ("qualified", "route") and len(heads) == 1
     return entity.unit_keys[:1] if same or alone else ()
+
+
+def listed(plan: Plan) -> tuple[str, ...]:
+    """Return the units that a question asks for as a whole, associated records or what is scheduled, in their order."""
+    return tuple(dict.fromkeys(key for entity in plan.entities if entity.kind in IN_ORDER for key in entity.unit_keys))
 
 
 def _share(place: int) -> float:

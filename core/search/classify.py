@@ -17,6 +17,7 @@ from core.search.columns import column_notes
 from core.search.entities import find_entities
 from core.search.limits import limits_of
 from core.search.own_name import without_own_name
+from core.search.phrasal import with_joined_verbs
 from core.search.question import Question, keywords, masked, read_question
 from core.settings.retrieval import Cues, Rules
 
@@ -58,7 +59,7 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
         target_types=types,
         framework=framework,
         entities=entities,
-        keywords=keywords(question, rules.fillers),
+        keywords=with_joined_verbs(keywords(question, rules.fillers), question, index),
         confidence={
             "intent": round(intents[intent], 3),
             "scope": round(scopes[scope], 3),

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
-from core.search.actions import asked_actions
+from core.search.actions import asked_actions, asked_alone
+from core.search.associated import asked_associations
 from core.search.columns import asked_columns
+from core.search.declared import asked_declarations
 from core.search.permissions import asked_permissions
 from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
 from core.search.records import asked_records
+from core.search.scheduled import asked_schedules
+from core.search.state_changes import asked_changes
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, stem
 
@@ -24,10 +28,14 @@ _MARKS = frozenset({"exactly", "called", "named", "trace"})
 
 def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
     """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
+    if wholly := _asked_wholly(question, index):
+        return wholly
     found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]
     if not question.bare:
-        entities += [*plainly_named(question, index, rules), *asked_actions(question, index, rules)]
+        asks = (asked_actions, asked_changes, asked_alone)
+        actions = next((found for one in asks if (found := list(one(question, index, rules)))), [])
+        entities += [*plainly_named(question, index, rules), *actions]
         entities += [*asked_columns(question, index), *asked_records(question, index, rules)]
         entities += asked_permissions(question, index, rules)
     taken = {key for entity in entities for key in entity.unit_keys}
@@ -35,6 +43,12 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
     if question.bare and not any(entity.unit_keys for entity in entities):
         entities += _bare(question.text, index)
     return tuple(sorted(entities, key=lambda entity: -entity.confidence if entity.unit_keys else 0.0))
+
+
+def _asked_wholly(question: Question, index: OpenIndex) -> tuple[Entity, ...]:
+    """Return what a question of a shape that asks for one thing asks for: associations, declarations, what is scheduled."""
+    shapes = (asked_associations, asked_declarations, asked_schedules)
+    return next((found for asked in shapes if (found := tuple(asked(question, index)))), ())
 
 
 def _of_mention(mention: Mention, index: OpenIndex) -> Entity | None:

@@ -18,7 +18,7 @@ from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
 
 _ASKED = re.compile(
-    r"\bwho(?:m)? (?:may|can|is|are|was)\b(?: (?:allowed|permitted|able|authori[sz]ed|entitled) to)?"
+    r"\bwho(?:m)? (?:(?:may|can)\b|(?:is|are|was) (?:allowed|permitted|able|authori[sz]ed|entitled) to\b)"
     r"|\b(?:allowed|permitted|authori[sz]ed|entitled|permissions?|rights?) to\b"
     r"|^(?:may|can) \w+(?: \w+)? (?=\w+ (?:a|an|the|any|other|their|his|her|its)\b)",
     re.IGNORECASE,

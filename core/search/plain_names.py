@@ -13,12 +13,14 @@ from core.text.words import STOP_WORDS, stem
 
 _NOUNS = (
     r"(?:function|method|class|module|struct|enum|trait|macro|concern|helper|scope|callback|hook|constant|interface|action|job"
-    r"|service|mailer|model|controller|task|command)"
+    r"|service|mailer|model|controller|task|command|partial|template)"
 )
 _BEFORE = re.compile(rf"\b(?P<name>[a-z_]\w+[?!]?)\s+(?P<noun>{_NOUNS})s?\b")
 _AFTER = re.compile(rf"\b(?P<noun>{_NOUNS})\s+(?:called|named)\s+(?P<name>[a-z_]\w+[?!]?)")
 _ASKED = re.compile(rf"\b(?:call|invoke|use|run|trigger|enqueue|include|override|test)(?:s|ing|d)?\s+(?:the\s+)?{NAME}\b")
 _SURE = 0.9
+_TEMPLATES = frozenset({"partial", "template"})
+_OF_TEMPLATES = "view_template"
 
 
 def plainly_named(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
@@ -42,6 +44,8 @@ def _is_noun(name: str, rules: Rules) -> bool:
 
 
 def _units(name: str, noun: str, index: OpenIndex, rules: Rules) -> tuple[str, ...]:
+    if noun in _TEMPLATES:
+        return _templates(name, index)
     match = index.names.match(name)
     if match is None or match.kind == "words":
         return ()
@@ -49,3 +53,12 @@ def _units(name: str, noun: str, index: OpenIndex, rules: Rules) -> tuple[str, .
     heads = [index.heads[number] for number in match.positions]
     fitting = [head.key for head in heads if head.name == name and (not types or head.type in types)]
     return tuple(fitting[:12])
+
+
+def _templates(name: str, index: OpenIndex) -> tuple[str, ...]:
+    """Return the templates of a name, partials as `_name`."""
+    match = index.names.in_words([name])
+    heads = [index.heads[number] for number in match.positions] if match else []
+    return tuple(
+        head.key for head in heads if head.type == _OF_TEMPLATES and head.identifier.endswith((f"/{name}", f"/_{name}"))
+    )

@@ -54,13 +54,12 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
     """
     filters = plan.filters
     named = {key for entity in plan.entities if entity.confidence >= 0.9 for key in entity.unit_keys}
-    inside = {index.keys[number] for key in named for number in _file_units(index, key)}
+    exempt = named | {index.keys[number] for key in named for number in _file_units(index, key)}
     by_file, folders = index.by_file, asks_for_folders(plan.question)
 
     def refusal(head: UnitHead) -> str:
         asked = _against(head, filters) or against(head, index, filters)
-        key = head.key
-        if asked or key in named or key in inside:
+        if asked or (named and head.key in exempt):
             return asked
         if (head.is_test or head.type == TEST) and not filters.include_tests:
             return "filtered: a test, and the question does not ask for tests"

@@ -42,6 +42,7 @@ def split_identifier(name: str) -> list[str]:
     return [part.lower() for part in pattern.findall(name)]
 
 
+@lru_cache(maxsize=65_536)  # identifiers and questions share a few thousand parts
 def stem(word: str) -> str:
     """Return the lower-case word without its inflection, so that `creates`, `created`, `creating` and `create` are one.
 
@@ -103,10 +104,9 @@ def _words_of(identifier: str) -> Iterator[str]:
         yield identifier.strip("_").lower()
     for part in parts:
         if part not in STOP_WORDS and (len(part) > 1 or not part.isascii()):
-            yield _stem(part)
+            yield stem(part)
 
 
-_stem = lru_cache(maxsize=65_536)(stem)  # identifiers share a few thousand parts
 _memory = _Memory()
 
 

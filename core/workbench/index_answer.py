@@ -10,7 +10,9 @@ from core.errors import SourceError
 from core.flow.entries import traced_entry
 from core.flow.text import weightiest_lines
 from core.model import split_key
+from core.model.asked import ASSOCIATED
 from core.model.overview import installed
+from core.open_index.associations import ties_between
 from core.search import about_the_whole
 from core.search.asked import asks_for_folders
 from core.settings.retrieval import read_rules
@@ -32,14 +34,26 @@ _SURE = 0.8  # how sure a name has to be read
 
 
 def index_answer(bench: OpenBench, run: SearchRun) -> IndexAnswer:
-    """Return what the whole is to a question about it, the flow of the entry that one traces, the users or uses of a unit.
+    """Return what the whole is to a question about it, how records are associated, the flow that one traces, users or uses.
 
     Nothing for other questions.
     """
     if about_the_whole(run.plan, read_rules(bench.settings.search.rules)) and not asks_for_folders(run.plan.question):
         return IndexAnswer(tuple(_whole(bench)), alone=True)
+    if tied := tuple(_associations(bench, run)):
+        return IndexAnswer(tied, alone=True)
     entry = traced_entry(run.plan, bench.index)
     return IndexAnswer(tuple(_steps(bench, entry) if entry else _neighbours(bench, run)))
+
+
+def _associations(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
+    """Yield how the records of a question that asks for it are associated, each with the line that declares it."""
+    index = bench.index
+    asked = [entity.unit_keys for entity in run.plan.entities if entity.kind == ASSOCIATED]
+    for tie in dict.fromkeys(tie for keys in asked for tie in ties_between(index, keys)):
+        ends = (index.heads[one].identifier for one in (tie.source, tie.target))
+        says = f"- {f' {tie.kind} '.join(ends)} ({tie.file_path}:{tie.line})"
+        yield AnswerLine(says, index.keys[tie.source], tie.file_path, tie.line)
 
 
 def _whole(bench: OpenBench) -> Iterator[AnswerLine]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from core.model import UnitHead, split_key
+from core.model.asked import DOES, IN_ORDER
 from core.model.run import Ranked, SearchRun, Source
 from core.present.answer.limits import limits_in_words
 from core.present.answer.signal_meanings import MEANINGS
@@ -41,7 +42,7 @@ def understanding(run: SearchRun, index: str = "") -> Markup:
         _chip("only", limited) if limited else None,
         _chip("framework", "yes") if plan.framework else None,
         _chip("direction", plan.direction) if plan.direction not in ("", "both") else None,
-        *(_entity(entity.text, entity.unit_keys, index) for entity in plan.entities),
+        *(_entity(entity.text, entity.kind, entity.unit_keys, index) for entity in plan.entities),
         _chip("searched by", ", ".join(plan.strategies) or plan.strategy),
     ]
     notes = [el("p", note, class_="dim note") for note in run.notes]
@@ -194,7 +195,7 @@ def _in_context(source: Source | None, key: str) -> Markup:
     return el("span", f"{said} ✂" if source.truncated else said, class_="good small", title=f"{source.tokens} tokens, {state}")
 
 
-def _entity(text: str, keys: Sequence[str], index: str) -> Markup:
+def _entity(text: str, kind: str, keys: Sequence[str], index: str) -> Markup:
     if not keys:
         return _chip("unknown here", text, "")
     shown = split_key(keys[0])[1]
@@ -205,10 +206,11 @@ def _entity(text: str, keys: Sequence[str], index: str) -> Markup:
         el("li", el("a", split_key(key)[1], href=unit_url(key, index), data_go=True), " ", type_tag(split_key(key)[0]))
         for key in keys[1:]
     ]
-    more = el(
-        "details", el("summary", f"or {len(others)} other{'s' if len(others) > 1 else ''}"), el("ul", *others, class_="others")
-    )
-    return el("span", el("span", f"“{text}” may be", class_="label"), el("b", link), more, class_="chip open")
+    said = "asked for" if kind in IN_ORDER else f"“{text}” {'in' if kind in DOES else 'is'}"
+    said, joint = (said, "and") if kind in (*DOES, "action") else (f"“{text}” may be", "or")
+    summary = el("summary", f"{joint} {len(others)} other{'s' if len(others) > 1 else ''}")
+    more = el("details", summary, el("ul", *others, class_="others"))
+    return el("span", el("span", said, class_="label"), el("b", link), more, class_="chip open")
 
 
 def _chip(label: str, value: str, note: str = "") -> Markup:

@@ -17,6 +17,7 @@ _FLOW = {"search": ("", "hits"), "fuse": ("hits", "units"), "rank": ("units", "k
 _STAGES = ("search", "fuse", "rank", "assemble")  # in the order in which a unit passes them
 _SECTION_HUES = {
     "structural": "hue7",
+    "associations": "hue6",
     "flow": "hue4",
     "primary": "hue0",
     "supporting": "hue2",

@@ -1,0 +1,23 @@
+"""Kinds of what a question names that are no names: the units of each are, one and all, what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ASSOCIATED = "associated"
+"""A record, then those with which it is associated as the question asks."""
+DECLARES = "declares"
+"""A class, then those of its members that are of the kind asked for."""
+SCHEDULED = "scheduled"
+"""Schedules, then what they run."""
+IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED})
+"""Kinds whose units come before all others, in their order."""
+DOES: Mapping[str, str] = {
+    ASSOCIATED: "is {} or associated with it",
+    DECLARES: "is {} or what it declares",
+    SCHEDULED: "is run by a schedule, or is one",
+    "column": "reads or writes the column {}",
+    "rows": "makes, changes or removes rows: {}",
+    "permission": "says who may {}",
+}
+"""What the units of a kind have to do with what the question says, by kind."""
