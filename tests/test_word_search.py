@@ -9,6 +9,8 @@ import pytest
 
 from core import open_workbench
 from core.errors import SettingsError
+from core.present.unit.written import written_table
+from core.text.regular import LinePattern
 from core.workbench import Workbench, index_checkout
 from tests.app_pages import html, opened
 from tests.command import orienteer
@@ -56,6 +58,54 @@ def test_case_matters_where_a_capital_is_written_and_nothing_is_said_to_be_nothi
         bench.search(" +- ")
 
 
+def test_a_regular_expression_is_looked_for_in_each_line_and_in_names(bench: Workbench) -> None:
+    found = [(one.unit, one.where, one.line) for one in bench.search(r"raise .*unless \w+\?$", regex=True).found]
+    assert found == [("method:Refund#settle", "text", 4)]
+    assert [one.unit for one in bench.search("^Refund#", regex=True).found] == ["method:Refund#settle"]
+    assert not bench.search("cannot SETTLE", regex=True).found
+    assert len(bench.search("(?i)cannot SETTLE", regex=True).found) == 3
+    assert bench.search(r"settle\nend", regex=True).sentence.startswith("The pattern 'settle\\nend' is written nowhere")
+
+
+def test_lines_end_alike_whatever_ends_them() -> None:
+    (found,) = LinePattern("b$").lines(["ab\r\nba\nb\n"])
+    assert found == [(1, "ab"), (3, "b")]
+
+
+@pytest.mark.parametrize("pattern", ["(", "a**", "(?=x)", r"(a)\1", "[z-a]", "a{9999}"])
+def test_a_pattern_that_cannot_be_read_is_one_sentence(bench: Workbench, pattern: str) -> None:
+    with pytest.raises(SettingsError, match=r"is no pattern to search for: .*RE2, without look-around") as told:
+        bench.search(pattern, regex=True)
+    assert "\n" not in str(told.value)
+
+
+def test_a_pattern_that_goes_with_every_line_is_refused_and_none_makes_it_hang(bench: Workbench) -> None:
+    for pattern in ("a*", "", "^", "x|"):
+        with pytest.raises(SettingsError, match="goes with every line"):
+            bench.search(pattern, regex=True)
+    long = ["a" * 20_000 + "!"]
+    assert list(LinePattern("(a+)+$").lines(long)) == [[]]
+    assert list(LinePattern("(a|aa|aaa)+b").lines(long)) == [[]]
+
+
+def test_what_is_searched_is_limited_as_questions_are(bench: Workbench) -> None:
+    def units(**limits: object) -> list[str]:
+        return [one.unit for one in bench.search("Cannot settle", **limits).found]  # type: ignore[arg-type]
+
+    assert units(paths=["app/**"]) == ["method:Refund#settle"]
+    assert units(languages=["yaml"]) == ["file:config/limits.yml"]
+    assert units(types=["method"]) == ["method:Refund#settle"]
+    assert units(where={"source_type": "text"}) == ["file:config/limits.yml"]
+    assert bench.search("Cannot settle", paths=["lib/**"]).sentence.endswith("files that were read, within these limits.")
+
+
+def test_the_command_takes_a_pattern_and_limits(home: Path) -> None:
+    done = orienteer("search", "-e", "Cannot .* above", "--path", "config/**", home=home)
+    assert (done.returncode, "file:config/limits.yml" in done.stdout) == (0, True)
+    wrong = orienteer("search", "--regex", "(", home=home)
+    assert (wrong.returncode, wrong.stdout, len(wrong.stderr.splitlines())) == (2, "", 1)
+
+
 def test_the_command_lists_units_with_their_lines(home: Path) -> None:
     done = orienteer("search", "Cannot", "settle", "--limit", "2", home=home)
     assert (done.returncode, "2 of 3 are shown" in done.stderr) == (0, True)
@@ -65,6 +115,12 @@ def test_the_command_lists_units_with_their_lines(home: Path) -> None:
     assert orienteer("search", "settled twice", home=home).returncode == 1
 
 
+def test_names_and_places_go_on_in_the_next_line_where_a_part_of_them_ends(bench: Workbench) -> None:
+    table = written_table(bench.search("Cannot settle").found, bench.heads, "shop")
+    assert ">Refund#<wbr>settle</a>" in table
+    assert ">app/<wbr>models/<wbr>refund.<wbr>rb:4</a>" in table
+
+
 def test_the_page_of_files_shows_who_writes_it(shell) -> None:  # type: ignore[no-untyped-def]
     at = opened(shell, "file", text="class Order <")
     assert not at.exception
@@ -72,8 +128,18 @@ def test_the_page_of_files_shows_who_writes_it(shell) -> None:  # type: ignore[n
     assert "is written nowhere" in html(opened(shell, "file", text="nobody writes this"))
 
 
+def test_the_page_of_files_takes_patterns_and_limits(shell) -> None:  # type: ignore[no-untyped-def]
+    at = opened(shell, "file", text=r"class \w+ <", regex="true", paths="app/jobs/**")
+    assert not at.exception
+    assert "path=app%2Fjobs%2F" in html(at)
+    assert "path=app%2Fmodels%2F" not in html(at)
+    assert "is no pattern to search for" in html(opened(shell, "file", text="(", regex="true"))
+
+
 def test_a_document_has_what_the_page_shows(bench: Workbench) -> None:
     document = bench.report(["/file?text=Cannot+settle"])
     (part,) = document.parts
     assert part.title == "Written: Cannot settle"
     assert [row["line"] for row in part.tables[0].rows] == [1, 4, 2]
+    (patterned,) = bench.report(["/file?text=Cannot.*above&regex=true&paths=config/**"]).parts
+    assert [row["unit"] for row in patterned.tables[0].rows] == ["file:config/limits.yml"]

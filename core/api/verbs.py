@@ -37,6 +37,7 @@ _QUERY = 10.0  # seconds of a query
 UnitName = Annotated[str, Query(min_length=1, max_length=1_000, description="identifier, key or unambiguous name")]
 Depth = Annotated[int, Query(ge=1, le=10)]
 Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only relations of these kinds")]
+Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units of these; any of them will do")]
 Limit = Annotated[int, Query(ge=1, le=5_000)]
 
 
@@ -141,11 +142,18 @@ def about_units(serving: Serving) -> APIRouter:
     ) -> Response:  # fmt: skip
         return await serving.answered(request, index, lambda bench: bench.dependents(name, depth, kind, tests=tests))
 
-    @addresses.get("/{index}/search", summary="Units that write words exactly")
+    @addresses.get("/{index}/search", summary="Units that write words exactly, or go with a regular expression")
     async def search(
-        request: Request, index: str, words: Annotated[str, Query(min_length=1, max_length=500)], type: Kinds = ()
+        request: Request, index: str, words: Annotated[str, Query(min_length=1, max_length=500)], type: Values = (),
+        regex: bool = False, path: Values = (), language: Values = (), repository: Values = (), package: Values = (),
     ) -> Response:  # fmt: skip
-        return await serving.answered(request, index, lambda bench: bench.search(words, types=type))
+        def ask(bench: Workbench) -> object:
+            return bench.search(
+                words, regex=regex, types=type, paths=path, languages=language, repositories=repository,
+                where={"package": package} if package else {},
+            )  # fmt: skip
+
+        return await serving.answered(request, index, ask)
 
     @addresses.get("/{index}/path", summary="The shortest chain of relations between two units")
     async def path(request: Request, index: str, start: UnitName, end: UnitName, kind: Kinds = ()) -> Response:

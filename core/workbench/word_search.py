@@ -1,55 +1,136 @@
-"""Units by exact words: those whose name has them first, then those whose text does, each with the line."""
+"""Units by exact words or a regular expression: those whose name has it first, then those whose text does, with the line."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from core.errors import SettingsError
 from core.model import UnitHead, file_key
+from core.model.run import Filters
 from core.model.written import WordSearch, Written
+from core.search.search_space import within
+from core.search.where import against
 
 if TYPE_CHECKING:
+    from core.text.regular import LinePattern
     from core.workbench.open_bench import OpenBench
 
 _WORD = re.compile(r"\w+")
+_ANY = Filters()
+Lines = list[tuple[int, str]]
 
 
-def word_search(bench: OpenBench, words: str, types: Sequence[str] = ()) -> WordSearch:
-    """Return the units that write these words next to each other; `types` limits to units of these.
+class Sought(Protocol):
+    """What is looked for in names and texts."""
 
-    Case matters only where the words have a capital. A line counts for the innermost unit around it, for its file where there
-    is none. Raises `SettingsError` for words without a letter or digit.
+    @property
+    def said(self) -> str:
+        """What is looked for, in words."""
+
+    @property
+    def surely(self) -> Sequence[str]:
+        """Words that every text which has it writes; none where that is not known."""
+
+    def named(self, heads: Sequence[UnitHead]) -> list[UnitHead]:
+        """Return the units whose name has it."""
+
+    def lines(self, texts: Sequence[str]) -> Iterator[Lines]:
+        """Yield the lines of each text that have it."""
+
+
+def word_search(bench: OpenBench, words: str, filters: Filters = _ANY, *, regex: bool = False) -> WordSearch:
+    """Return the units that write these words next to each other, within the filters.
+
+    Case matters only where the words have a capital. With `regex` the words are a regular expression, in which case matters
+    unless it begins with `(?i)`, and which is looked for in each line alone. A line counts for the innermost unit around it,
+    for its file where there is none. Raises `SettingsError` for words without a letter or digit, or for such a pattern.
     """
+    sought = _pattern(words) if regex else _words(words)
+    units = sought.named([head for head in bench.heads.values() if _allowed(bench, head, filters)])
+    by_name = {head.key: _of_name(head) for head in units}
+    in_text = [one for one in _in_texts(bench, sought, filters) if one.unit not in by_name]
+    found = (*sorted(by_name.values(), key=_order), *sorted(in_text, key=_order))
+    within = ", within these limits" if filters != _ANY else ""
+    return WordSearch(f"{_sentence(bench, sought.said, len(by_name), len(in_text))}{within}.", found, bench.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Words as they are written."""
+
+    wanted: str
+
+    @property
+    def said(self) -> str:
+        return f"'{self.wanted}'"
+
+    @property
+    def surely(self) -> Sequence[str]:
+        """Only words with a capital can be left to the catalog."""
+        return [] if self.wanted.islower() else [max(_WORD.findall(self.wanted), key=len)]
+
+    def named(self, heads: Sequence[UnitHead]) -> list[UnitHead]:
+        return [head for head in heads if self.wanted.lower() in head.identifier.lower()]
+
+    def lines(self, texts: Sequence[str]) -> Iterator[Lines]:
+        for text in texts:
+            split = enumerate(text.split("\n"), 1) if self._in(text) else ()
+            yield [(number, line) for number, line in split if self._in(line)]
+
+    def _in(self, text: str) -> bool:
+        return self.wanted in (text.lower() if self.wanted.islower() else text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Expression:
+    """A regular expression."""
+
+    wanted: str
+    pattern: LinePattern
+    surely: Sequence[str] = ()
+
+    @property
+    def said(self) -> str:
+        return f"The pattern '{self.wanted}'"
+
+    def named(self, heads: Sequence[UnitHead]) -> list[UnitHead]:
+        return [head for head, found in zip(heads, self.lines([head.identifier for head in heads]), strict=True) if found]
+
+    def lines(self, texts: Sequence[str]) -> Iterator[Lines]:
+        return self.pattern.lines(texts)
+
+
+def _words(words: str) -> _Words:
     wanted = words.strip()
     if not _WORD.search(wanted):
         raise SettingsError(f"'{words}' has no word to search for. Give a name or words as they are written.")
-    by_name = {head.key: _of_name(head) for head in bench.heads.values() if _named(head, wanted) and _allowed(head, types)}
-    in_text = [one for one in _in_texts(bench, wanted, types) if one.unit not in by_name]
-    found = (*sorted(by_name.values(), key=_order), *sorted(in_text, key=_order))
-    named = f"{len(by_name)} units have it in their name, {len(in_text)} more in their text."
-    counted = named if by_name else f"{len(in_text)} units have it in their text."
-    sentence = (
-        f"'{wanted}': {counted}" if found else f"'{wanted}' is written nowhere in the {_files(bench)} files that were read."
-    )
-    return WordSearch(sentence, found, bench.pages)
+    return _Words(wanted)
 
 
-def _files(bench: OpenBench) -> str:
-    return f"{sum(head.type == 'file' for head in bench.heads.values()):,}"
+def _pattern(pattern: str) -> _Expression:
+    from core.text.regular import LinePattern
+
+    return _Expression(pattern, LinePattern(pattern))
 
 
-def _allowed(head: UnitHead, types: Sequence[str]) -> bool:
-    return head.type in types if types else head.type not in ("file", "folder")
+def _sentence(bench: OpenBench, said: str, named: int, more: int) -> str:
+    if not named and not more:
+        read = sum(head.type == "file" for head in bench.heads.values())
+        return f"{said} is written nowhere in the {read:,} files that were read"
+    in_text = f"{more} more in their text" if named else f"{more} units have it in their text"
+    return f"{said}: {f'{named} units have it in their name, ' if named else ''}{in_text}"
 
 
-def _named(head: UnitHead, wanted: str) -> bool:
-    return wanted.lower() in head.identifier.lower()
+def _allowed(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:
+    place = not filters.types and head.type in ("file", "folder")
+    return not place and _within(bench, head, filters)
 
 
-def _holds(line: str, wanted: str) -> bool:
-    return wanted in (line.lower() if wanted.islower() else line)
+def _within(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:
+    return within(filters, head) and not against(head, bench.index, filters)
 
 
 def _of_name(head: UnitHead) -> Written:
@@ -60,22 +141,21 @@ def _order(one: Written) -> tuple[bool, int, str]:
     return one.is_test, len(one.unit) if one.where == "name" else -one.lines, one.unit
 
 
-def _in_texts(bench: OpenBench, wanted: str, types: Sequence[str]) -> Iterator[Written]:
-    """Yield the units around the lines that write the words; only words with a capital can be left to the catalog."""
-    longest = "" if wanted.islower() else max(_WORD.findall(wanted), key=len)
-    for path, _, text in bench.catalog.file_texts([longest] if longest else []):
-        if _holds(text, wanted):
-            matches = [(number, line) for number, line in enumerate(text.split("\n"), 1) if _holds(line, wanted)]
-            yield from _by_unit(bench, path, matches, types)
+def _in_texts(bench: OpenBench, sought: Sought, filters: Filters) -> Iterator[Written]:
+    """Yield the units around the lines that have what is sought."""
+    texts = [(path, text) for path, _, text in bench.catalog.file_texts(sought.surely)]
+    for (path, _), lines in zip(texts, sought.lines([text for _, text in texts]), strict=True):
+        yield from _by_unit(bench, path, lines, filters)
 
 
-def _by_unit(bench: OpenBench, path: str, matches: Iterable[tuple[int, str]], types: Sequence[str]) -> Iterator[Written]:
-    heads = [bench.index.heads[number] for number in bench.index.by_file.get(path, ())]
+def _by_unit(bench: OpenBench, path: str, matches: Iterable[tuple[int, str]], filters: Filters) -> Iterator[Written]:
+    heads = [bench.index.heads[number] for number in bench.index.by_file.get(path, ())] if matches else []
     inner = sorted(
-        (head for head in heads if _allowed(head, types)), key=lambda head: (head.end_line - head.start_line, head.key)
+        (head for head in heads if _allowed(bench, head, filters)), key=lambda head: (head.end_line - head.start_line, head.key)
     )
-    lines: dict[str, list[tuple[int, str]]] = {}
-    file = bench.heads.get(file_key(path)) if not types or "file" in types else None
+    lines: dict[str, Lines] = {}
+    whole = bench.heads.get(file_key(path))
+    file = whole if whole and _within(bench, whole, filters) else None
     for number, line in matches:
         around = next((head for head in inner if head.start_line <= number <= head.end_line), file)
         if around is not None:

@@ -6,22 +6,18 @@ import streamlit as st
 
 from core.errors import SourceError
 from core.model import CodeUnit, UnitHead, file_key
-from core.present.export.snippets import search_snippet
 from core.present.html.code_pane import Excerpt, code_pane, line_id, parse_lines
 from core.present.html.elements import Markup, el
-from core.present.html.empty import nothing
 from core.present.html.links import editor_url
 from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.outline import outline
-from core.present.unit.written import written_table
 from core.vocabulary import BY_PATH
 from core.workbench import Workbench
-from pages.parts import address, tables, units
 from pages.parts.code import here
 from pages.parts.panel import Lines, panel
+from pages.parts.written import searched
 
 _PANE = "file"
-_SHOWN = 200  # units with the words of a search
 
 
 def show(bench: Workbench, path: str, lines: str) -> None:
@@ -29,7 +25,7 @@ def show(bench: Workbench, path: str, lines: str) -> None:
     if not path:
         st.title("File", anchor=False)
         st.caption("Which lines are these, and what do their names mean?")
-        _searched(bench)
+        searched(bench)
         return
     found = bench.catalog.units([file_key(path)])
     if not found:
@@ -46,32 +42,6 @@ def show(bench: Workbench, path: str, lines: str) -> None:
         st.info("The index keeps no text of this file.")
     to_unit = el("a", "Summary, history and relations of the file", href=here(bench).unit(file.key), data_go=True)
     panel(el("p", to_unit, class_="note"), key="to_unit")
-
-
-def _searched(bench: Workbench) -> None:
-    """Show what writes the words of the address, or files to choose from."""
-    address.read("text")
-    st.text_input(
-        "Search text as it is written", key="text", placeholder="an error message, a setting, a piece of code",
-        on_change=address.write, args=("text",),
-    )  # fmt: skip
-    words = st.session_state["text"].strip()
-    if not words:
-        units.choose(bench)
-        return
-    found = bench.search(words)
-    if not found.found:
-        remedies = (
-            "Write fewer words, or only a part of one.",
-            "Lines that a program puts together are written nowhere as a whole.",
-        )
-        panel(nothing(found.sentence, *remedies), key="written")
-        return
-    st.caption(found.sentence)
-    panel(written_table(found.found[:_SHOWN], bench.heads, bench.name), key="written")
-    if len(found.found) > _SHOWN:
-        st.caption(f"Showing {_SHOWN} of {len(found.found):,}; the downloads have all of them.")
-    tables.offered(found.to_rows(), "written", search_snippet(bench.name, words))
 
 
 def _code(bench: Workbench, file: CodeUnit) -> Markup:

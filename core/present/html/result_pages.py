@@ -55,6 +55,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "reading_order": ResultPage("overview"),
     "counts": ResultPage("overview"),
     "tiles": ResultPage("overview"),
+    "files": ResultPage("overview", (), {"areas": "all files"}),
 }
 """By the name of the analysis: the method of `core.analyse.Analysis`."""
 
