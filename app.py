@@ -13,10 +13,12 @@ gc.set_threshold(50_000, 20, 50)  # an open index is a million objects that stay
 
 _PAGES = Path(__file__).resolve().parent / "pages"
 own("pages", _PAGES)
-from core.serving.guard import RequestGuard  # noqa: E402 - the packages are found by now
+from core.runtime.allocation import few_arenas  # noqa: E402 - the packages are found by now
+from core.serving.guard import RequestGuard  # noqa: E402
 from core.serving.modules import load_modules  # noqa: E402
 from pages.parts.requests import routes  # noqa: E402
 
+few_arenas()
 # Before the first request: scripts of two pages that import the same packages at once are given half of them.
 load_modules()
 for _name in ("pandas", "plotly.graph_objects", "networkx"):

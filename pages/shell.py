@@ -5,7 +5,7 @@ import streamlit as st
 from core.errors import WorkbenchError
 from core.settings import house
 from pages.parts.bar import bar
-from pages.parts.frame import chosen_index, tell_other_commit, tell_unknown_index, warm, workbench
+from pages.parts.frame import chosen_index, tell_other_commit, tell_unknown_index, turn, warm, workbench
 from pages.parts.problems import tell
 from pages.parts.sidebar import entries, sidebar
 
@@ -35,12 +35,13 @@ st.html(
 )
 st.logo(house() / "pages" / "parts" / "logo.svg", size="large")
 try:
-    sidebar(all_pages, page)
-    tell_unknown_index()
-    tell_other_commit()
-    if chosen_index():
-        bar(workbench(), entries(all_pages), page.url_path or "overview")
-    page.run()
+    with turn():
+        sidebar(all_pages, page)
+        tell_unknown_index()
+        tell_other_commit()
+        if chosen_index():
+            bar(workbench(), entries(all_pages), page.url_path or "overview")
+        page.run()
     warm()
 except WorkbenchError as problem:
     tell(problem, "unit", serious=True)

@@ -8,6 +8,7 @@ import networkx as nx
 import pytest
 
 from core.analyse import Analysis
+from core.analyse.hubs import Hub
 from core.analyse.levels import Cell, Matrix
 from core.analyse.result import Result
 from core.analyse.sizes import Tile
@@ -51,6 +52,17 @@ def test_points_carry_the_keys_of_their_units():
     figure = figures.figure_hubs(ours().hubs())
     keys = [key for trace in figure.data for key, _ in trace.customdata]
     assert sorted(keys) == ["class:A", "class:B", "class:C", "model:M"]
+
+
+def test_a_long_name_stands_on_the_side_where_the_plot_goes_on():
+    long = "Catalog::ProductImport::ProductsResetStrategy"
+    at = {"left": 0, "middle": 5, "right": 10}
+    hubs = tuple(Hub(f"class:{long}{one}", "class", x, x, x, 0, 0.1, 0.0, {}, "") for one, x in at.items())
+    (trace,) = figures.figure_hubs(Result(Hub, "Hubs", (*hubs, Hub("class:R", "class", 9, 1, 1, 0, 0.1, 0.0, {}, "")))).data
+    found = {
+        key.removeprefix(f"class:{long}"): side for (key, _), side in zip(trace.customdata, trace.textposition, strict=True)
+    }
+    assert found == {"left": "top right", "middle": "top center", "right": "top left", "class:R": "top center"}
 
 
 def test_a_unit_that_much_uses_is_drawn_high_and_large():

@@ -68,6 +68,16 @@ def pairs() -> Iterator[tuple[str, str]]:
             yield first.format(name), second.format(name)
 
 
+def test_a_run_is_read_once_for_all_who_ask_the_same(home: Path) -> None:
+    first, bench = opened(home).ask(QUESTION, budget=900), opened(home)
+    served, again = bench.ask(QUESTION, budget=900), bench.ask(f" {QUESTION}", budget=900)
+    assert was_served(served)
+    assert was_served(again)
+    assert served.context is again.context
+    assert again.question == f" {QUESTION}"
+    assert without_times(served).context == first.context
+
+
 def test_of_200_opposite_and_paraphrased_pairs_none_is_served_the_other_ones_answer(tmp_path: Path) -> None:
     asked = list(islice(pairs(), 200))
     assert len({question for pair in asked for question in pair}) == 400
@@ -161,3 +171,13 @@ def test_a_near_question_is_only_suggested(home: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     told = CliRunner().invoke(cli, ["ask", "-i", "sample", near])
     assert "asked before: which models depend on Account?" in told.stderr
+
+
+def test_what_is_served_shares_its_units_with_the_index_and_says_each_text_once(home: Path) -> None:
+    bench = opened(home)
+    bench.ask(QUESTION)
+    run = bench.ask(QUESTION)
+    assert was_served(run)
+    assert all(head is bench.heads[key] for key, head in run.heads.items())
+    named = {id(one.unit_key) for one in run.fused for other in run.ranked if other.unit_key == one.unit_key}
+    assert named == {id(one.unit_key) for one in run.ranked if one.unit_key in {other.unit_key for other in run.fused}}

@@ -9,6 +9,7 @@ import pytest
 from core import open_workbench
 from core.model.divided import Divided, part_in
 from core.pipeline.indexing import index_checkout
+from core.present.drawings.neighbourhood import neighbourhood
 from core.present.html.type_colours import member_hue, member_hues
 from core.settings import read_settings
 from core.workbench import Workbench
@@ -99,6 +100,92 @@ def test_packages_have_colours_of_their_own(bench):
         ".", "packs/billing", "mail_out", "",
     ]  # fmt: skip
     assert member_hues(parts)["packs/billing"] == f"hue{member_hue('service:Billing::Charge', parts)}" == "hue2"
+
+
+def test_rows_of_an_analysis_are_limited_to_packages_and_what_is_inside_of_them(bench):
+    hubs = bench.analyse.hubs()
+    some = hubs.of(["packs/billing"])
+    assert {row["package"] for row in some.to_rows()} == {"packs/billing"}
+    assert some.notes[0] == f"Only of packs/billing: {len(some)} of {len(hubs)}."
+    assert hubs.of(["packs"]).items == some.items
+    assert hubs.of(["nowhere"]) is hubs
+    assert [row["package"] for row in bench.analysis("packages").of(["mail_out"]).to_rows()] == ["mail_out"]
+    folders = bench.analyse.coupling(level="folder", depth=0)
+    assert [one.group.removesuffix("/") for one in folders.of(["mail_out"])] == ["engines/mail/app/services/mail_out"]
+
+
+def test_only_chosen_packages_stand_around_a_unit(bench):
+    view, parts = bench.analyse.uses("unit"), Divided.by(bench.index.packages)
+    charge = "service:Billing::Charge"
+    assert {"model:Order", "service:MailOut::Letter"} <= neighbourhood(view, charge, 1, 20).shown
+    assert neighbourhood(view, charge, 1, 20, parts.only(["mail_out"])).shown == {charge, "service:MailOut::Letter"}
+
+
+def test_matrix_levels_and_map_are_limited_to_packages_in_the_order_of_all(bench):
+    whole, some = bench.analyse.matrix("file"), bench.analyse.matrix("file", parts=("packs", "mail_out"))
+    charge, letter = "packs/billing/app/services/billing/charge.rb", "engines/mail/app/services/mail_out/letter.rb"
+    assert [(cell.source, cell.target) for cell in some] == [(letter, charge)]
+    assert ("app/models/order.rb", charge) in {(cell.source, cell.target) for cell in whole}
+    assert some.notes[0] == "Only of packs, mail_out."
+    assert any("from or to other parts" in note for note in some.notes)
+    assert {one.unit for one in bench.analyse.layers("file", parts=("mail_out",))} < {
+        one.unit for one in bench.analyse.layers("file")
+    }
+    assert bench.analyse.matrix("file", parts=("nowhere",)).items == whole.items
+    assert bench.analyse.uses("file", parts=("mail_out",)).nodes == tuple(
+        node for node in bench.analyse.uses("file").nodes if node.startswith("engines/mail/")
+    )
+
+
+@pytest.mark.parametrize("view", ["/structure?view=matrix&level=file", "/structure?view=levels&level=file", "/graph?view=map"])
+def test_a_document_of_a_limited_page_is_limited(bench, view):
+    whole, some = bench.report([view]).parts[0], bench.report([f"{view}&package=packs%2Fbilling"]).parts[0]
+    assert some.said[0] == "Only of packs/billing."
+    assert "Only of" not in whole.said[0]
+    assert "engines" not in str(some.tables)
+    assert "engines" in str(whole.tables)
+
+
+@pytest.mark.parametrize("query", [{"view": "matrix", "level": "file"}, {"view": "levels", "level": "file"}])
+def test_the_page_of_the_structure_is_limited_to_packages(home, shell: AppTest, monkeypatch, query):
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    assert "mail_out/letter.rb" in html(opened(shell, "structure", **query))
+    at = opened(shell, "structure", **query, package="packs")
+    assert not at.exception
+    assert "Only of packs." in html(at) + " ".join(one.value for one in at.caption)
+    assert "mail_out/letter.rb" not in html(at)
+
+
+def test_a_package_without_a_link_inside_has_no_cells_and_the_page_says_so(home, shell: AppTest, monkeypatch):
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    at = opened(shell, "structure", view="matrix", level="file", package="mail_out")
+    assert not at.exception
+    assert "No link leads from one part to another here." in html(at)
+
+
+def test_all_files_of_the_overview_are_those_of_the_packages_and_say_so(home, shell: AppTest, monkeypatch):
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    shell.query_params["areas"], shell.query_params["package"] = "all files", "mail_out"
+    at = shell.run()
+    assert not at.exception
+    assert any(one.value.startswith("Only of mail_out.") for one in at.caption)
+    assert "charge.rb" not in html(at).partition("drawing files")[2].partition("</svg>")[0]
+
+
+def test_the_map_is_limited_to_packages(home, shell: AppTest, monkeypatch):
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    at = opened(shell, "graph", view="map", package="mail_out")
+    assert not at.exception
+    assert any("Only of mail_out." in one.value for one in at.caption)
+    assert "packs" not in html(at).partition("place_map")[2]
+
+
+def test_packages_are_chosen_beside_every_page(home, shell: AppTest, monkeypatch):
+    monkeypatch.setenv("ORIENTEER_HOME", str(home))
+    at = opened(shell, "hubs", package="mail_out")
+    assert at.multiselect(key="package").value == ["mail_out"]
+    assert "Only of mail_out" in html(at)
+    assert not opened(shell, "query", package="mail_out").exception
 
 
 def test_the_page_compares_packages_and_colours_by_them(home, shell: AppTest, monkeypatch):

@@ -26,6 +26,13 @@ def test_the_map_opens_a_place_and_shows_the_lines_of_a_link(shell: AppTest) -> 
     assert not opened(shell, "graph", at="app/models").exception
 
 
+def test_arrows_of_the_map_and_of_the_levels_carry_numbers_until_they_are_switched_off(shell: AppTest) -> None:
+    for page, view in (("graph", "map"), ("structure", "levels")):
+        at = opened(shell, page, view=view)
+        assert 'class="count"' in html(at)
+        assert 'class="count"' not in html(at.toggle(key="numbers").set_value(False).run())
+
+
 def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
     at = opened(shell, "graph", view="question", q="How does Order work?")
     assert not at.exception

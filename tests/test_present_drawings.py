@@ -31,6 +31,13 @@ def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
     assert found.sentence == "Used by 30, uses 1; showing 6 of 31: of each group those with the most lines."
 
 
+def test_who_is_used_in_turn_stands_among_the_users_and_is_counted_on_both_sides() -> None:
+    view = aggregate(*graph("class:A calls class:Centre\nclass:Centre calls class:A\nclass:Centre calls class:B"))
+    found = neighbourhood(view, "class:Centre", 1, 5)
+    assert found.columns == (("class:A",), ("class:Centre",), ("class:B",))
+    assert found.sentence.startswith("Used by 1, uses 2 (1 of them use it, too, and stand among its users); ")
+
+
 def test_every_group_of_users_has_its_place_and_its_heading() -> None:
     lines = [f"class:U{number} calls model:Centre {line}" for number in range(30) for line in (number + 1, number + 100)]
     made = graph("\n".join([*lines, "controller:C calls model:Centre 1", "job:J calls model:Centre 1"]))

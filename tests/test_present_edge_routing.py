@@ -65,6 +65,27 @@ def test_an_arrow_that_breaks_the_order_is_drawn_so_wherever_it_leads() -> None:
     assert [text.text for text in ElementTree.fromstring(svg).iter("text")][:2] == ["top", "below"]
 
 
+@given(ARROWS)
+def test_numbers_of_links_lie_over_no_box_and_over_no_other_number(links: list[tuple[str, str, int]]) -> None:
+    arrows = [Arrow(*link) for link in links]
+    rows = placed_rows(KEYS, arrows)
+    at = placed(rows, [link[:2] for link in links])
+    areas = [(x - WIDTH / 2, at.tops[key], x + WIDTH / 2, at.tops[key] + HEIGHT) for key, x in at.middles.items()]
+    drawing = ElementTree.fromstring(layered_svg([Box(key, key) for key in KEYS], arrows, "said", rows=rows, counts=True))
+    for text in drawing.iterfind(".//text[@class='count']"):
+        x, y, half = float(text.get("x", "")), float(text.get("y", "")), 4 * len(text.text or "")
+        one = (x - half, y - 9, x + half, y + 1)
+        assert not any(one[0] < right and left < one[2] and one[1] < low and top < one[3] for left, top, right, low in areas)
+        areas.append(one)
+
+
+def test_the_heaviest_links_carry_their_number_and_none_does_where_it_is_switched_off() -> None:
+    boxes, arrows = [Box(key, key) for key in "abc"], [Arrow("a", "b", 1234), Arrow("a", "c", 7)]
+    numbers = [text.text for text in ElementTree.fromstring(layered_svg(boxes, arrows, "", counts=True)).iterfind("text")]
+    assert numbers == ["1,234", "7"]
+    assert 'class="count"' not in layered_svg(boxes, arrows, "")
+
+
 def test_levels_are_drawn_from_the_top_and_links_that_lead_up_are_counted_and_have_lines() -> None:
     twice = ("shop/b.rb", "db/c.rb")
     view = file_view(("web/a.rb", "shop/b.rb"), ("web/a.rb", "shop/b.rb"), twice, twice, ("db/c.rb", "shop/b.rb"))

@@ -20,6 +20,7 @@ from core.present.export.snippets import evaluation_snippet, question_snippet
 from core.present.html.code_pane import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import editor_url, page_url, unit_url
+from core.present.html.tables import breakable
 from core.present.unit.excerpts import picked_unit, unit_excerpts
 from core.present.unit.sheet import relation_list
 
@@ -215,3 +216,9 @@ def test_the_python_of_a_follow_up_asks_what_came_before() -> None:
     assert "run = wb.ask('Who calls it?', budget=500, after=['What is Order?', 'And Basket?'])" in text
     compile(text, "snippet", "exec")
     compile(evaluation_snippet("shop", "a.json", ["file"], {"rank.path": "0"}), "snippet", "exec")
+
+
+def test_a_name_goes_on_in_the_next_line_after_separators_and_a_long_one_after_underscores() -> None:
+    assert breakable("Order#pay_now") == "Order#<wbr>pay_now"
+    assert breakable("Schedule#current_or_next_order_cycle").endswith("#<wbr>current_<wbr>or_<wbr>next_<wbr>order_<wbr>cycle")
+    assert breakable("app/<b>.rb") == "app/<wbr>&lt;b&gt;.<wbr>rb"

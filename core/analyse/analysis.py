@@ -8,19 +8,17 @@ from pathlib import Path
 from core.analyse import (
     bridges,
     cochange,
-    columns,
     communities,
     compare,
     coupling,
     cycles,
     declared,
     ends,
+    health,
     hotspots,
     hubs,
     levels,
-    loading,
     misplaced,
-    missing_indexes,
     paths,
     reach,
     reading,
@@ -28,7 +26,6 @@ from core.analyse import (
 )  # fmt: skip
 from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
-from core.analyse.columns import SchemaGap, UnreadColumn
 from core.analyse.communities import Community
 from core.analyse.compare import Change
 from core.analyse.coupling import Coupling
@@ -36,28 +33,26 @@ from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
 from core.analyse.ends import End, Orphan
 from core.analyse.entry import EntryPoint
+from core.analyse.findings import Findings
+from core.analyse.health import FileHealth
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
 from core.analyse.levels import Levels, Matrix
-from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.misplaced import Misplaced
-from core.analyse.missing_indexes import MissingIndex
 from core.analyse.order import PLACES
 from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
 from core.analyse.reading import ReadingStep
-from core.analyse.recorded import by_member, recorded
+from core.analyse.recorded import recorded
 from core.analyse.result import Result
 from core.analyse.rules import Rule, read_rules
-from core.analyse.set_views import SetViews
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
-from core.analyse.unused import Unused, listed
 from core.analyse.windows import YEAR, checked
 
 
-class Analysis(SetViews):
+class Analysis(Findings):
     """The architecture of one index: every method answers with a `Result`.
 
     `level` is unit, member, file, folder, namespace or package; `kinds` limits the relations, and none means all. Tests are
@@ -107,45 +102,6 @@ class Analysis(SetViews):
         found = ends.orphans(self.view(level, tests=True, outer=True), *self._reasons(level), every=every)
         asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.heads]
         return ends.with_verdicts(found, self._verdicts(asked)) if self._verdicts else found
-
-    @recorded
-    @by_member
-    def unused(self, type: str = "") -> Result[Unused]:
-        """Return what nothing is known to use, by type (method, scope, template, route …) with its verdict and the lines.
-
-        Without an open index, of which the texts are searched, there is nothing to list.
-        """
-        return self._unused(type) if self._unused else listed((), type)
-
-    @recorded
-    @by_member
-    def unread_columns(self) -> Result[UnreadColumn]:
-        """Return the columns of the database that nothing is known to read, with how often others write their names."""
-        return columns.unread_columns(self._stored())
-
-    @recorded
-    @by_member
-    def schema_gaps(self) -> Result[SchemaGap]:
-        """Return what the schema demands and no model validates, and what models validate that the schema does not hold."""
-        return columns.schema_gaps(self._stored())
-
-    @recorded
-    @by_member
-    def missing_indexes(self) -> Result[MissingIndex]:
-        """Return the columns by which records are found or ordered and which no index of the schema serves."""
-        return missing_indexes.missing_indexes(self._stored())
-
-    @recorded
-    @by_member
-    def n_plus_one(self) -> Result[RepeatedLoad]:
-        """Return the associations that are read for each record of a query that does not preload them, with what mends it."""
-        return self._loading[0]() if self._loading else loading.repeated(())
-
-    @recorded
-    @by_member
-    def view_queries(self) -> Result[ViewQuery]:
-        """Return the queries that templates make, and helpers that templates call."""
-        return self._loading[1]() if self._loading else loading.queries(())
 
     @recorded
     def dead_ends(self, *, level: str = "unit") -> Result[End]:
@@ -223,17 +179,25 @@ class Analysis(SetViews):
         return misplaced.misplaced(self.view("unit"), self._partition(), self.places(level, depth))
 
     @recorded
-    def layers(self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0) -> Levels:
-        """Return the levels, top first, with the links that point up."""
-        return levels.levels(self._code_view(level, kinds, depth), self.row(level, depth))
+    def layers(
+        self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0, parts: Sequence[str] = ()
+    ) -> Levels:  # fmt: skip
+        """Return the levels, top first, with the links that point up; of `parts` (members, packages) those of these alone."""
+        view = self._code_view(level, kinds, depth, parts=parts)
+        return levels.levels(view, self.row(level, depth), self.known_parts(parts))
 
     @recorded
-    def matrix(self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = ()) -> Matrix:
+    def matrix(
+        self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (),
+        parts: Sequence[str] = (),
+    ) -> Matrix:  # fmt: skip
         """Return the dependency structure matrix, ordered so that few links lie below the diagonal.
 
         Folders that are `opened` give way to the folders and files inside them, an opened file to its units, in their places.
+        Of `parts` (members of a set, or packages) it is that of these alone, in the order that all of them stand in.
         """
-        return levels.matrix(self._code_view(level, kinds, depth, opened), self.row(level, depth, opened))
+        view = self._code_view(level, kinds, depth, opened, parts)
+        return levels.matrix(view, self.row(level, depth, opened), self.known_parts(parts))
 
     @recorded
     def hotspots(self, limit: int = 20, *, days: int = YEAR) -> Result[Hotspot]:
@@ -302,6 +266,12 @@ class Analysis(SetViews):
     def counts(self, by: str = "type") -> Result[Count]:
         """Return the number of units by `type` or `language`."""
         return sizes.counts(self.heads.values(), by)
+
+    @recorded
+    def files(self, *, days: int = YEAR) -> Result[FileHealth]:
+        """Return every file with code: size, change, complexity, use, cycles, the riskiest first; `days` as for hotspots."""
+        found = self.cycles(level="file").items
+        return health.file_health(self.heads, self.metrics, self.histories, found, checked(days))
 
     @recorded
     def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -22,6 +22,7 @@ from core.analyse.users import SeenRelation, Users, users
 from core.analyse.view import View, aggregate, in_order
 from core.model import Commit, History, Relation, UnitHead, by_end
 from core.model.address import IndexAddress
+from core.model.divided import units_of
 from core.model.facts import UnitFacts
 from core.model.packages import packages_of
 from core.model.resolve import resolve
@@ -110,23 +111,25 @@ class GraphViews:
         outer: bool = False,
         depth: int = 0,
         opened: Sequence[str] = (),
+        parts: Sequence[str] = (),
     ) -> View:
         """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
 
         `values` keeps calls on values of inferred classes, `tests` tests, `outer` routes and migrations. Folders and files that
-        are `opened` give way to what lies inside.
+        are `opened` give way to what lies inside. Of `parts` (members of a set, or packages) the graph is of these alone.
         """
         there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations()))
         without = sorted(there.intersection(without))  # without what nobody writes is the same view, and made once
-        asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth, frozenset(opened))
+        asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth)
+        chosen = (frozenset(opened), frozenset(parts))
 
         def made() -> View:
             return aggregate(
                 self.heads, self._relations(), level, kinds=kinds, without=without, values=values, tests=tests, outer=outer,
-                homes=self.places(level, depth, opened),
+                homes=self.places(level, depth, opened), only=self._inside(parts),
             )  # fmt: skip
 
-        return self.once(asked, made)
+        return self.once((*asked, *chosen), made)
 
     def _relations(self) -> tuple[Relation, ...]:
         return self.once(("relations",), lambda: in_order(self._given(), self.heads))
@@ -140,23 +143,27 @@ class GraphViews:
         outer: bool = False,
         depth: int = 0,
         opened: Sequence[str] = (),
+        parts: Sequence[str] = (),
     ) -> View:
         """Return who uses whom at a level, of these kinds or of all: the lines that every view of the architecture counts.
 
         A hyperlink is no use: it names where the reader of a page may go next.
         """
         without = () if kinds else sorted(HYPERLINKS)
-        return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, opened=opened)
+        return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, opened=opened, parts=parts)
 
-    def structure(self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = ()) -> View:
+    def structure(
+        self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (), parts: Sequence[str] = ()
+    ) -> View:
         """Return the view in which levels and cycles are looked for.
 
         Of places it is `uses`. Of files, units and members associations and calls on values are left aside unless kinds are
         asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle.
         """
         if kinds or level in PLACES:
-            return self.uses(level, kinds=kinds, depth=depth, opened=opened)
-        return self.view(level, without=sorted(ASSOCIATIONS | HYPERLINKS), values=False, depth=depth, opened=opened)
+            return self.uses(level, kinds=kinds, depth=depth, opened=opened, parts=parts)
+        without = sorted(ASSOCIATIONS | HYPERLINKS)
+        return self.view(level, without=without, values=False, depth=depth, opened=opened, parts=parts)
 
     def users(self, unit: str) -> Users:
         """Return who uses a unit or its members: the number that every page shows."""
@@ -224,8 +231,20 @@ class GraphViews:
         asked = ("places", level, depth, frozenset(opened))
         return self.once(asked, lambda: places(self.heads, level, depth, opened))
 
-    def _code_view(self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = ()) -> View:
-        view = self.structure(level, kinds=kinds, depth=depth, opened=opened)
+    def _inside(self, parts: Sequence[str]) -> Collection[str] | None:
+        """Return the units of these members of a set, or of these packages with those inside of them; None for all."""
+        if not parts:
+            return None
+        return self.once(("inside", frozenset(parts)), lambda: units_of(parts, self.members, self.heads, self._package_of()))
+
+    def known_parts(self, parts: Sequence[str]) -> Sequence[str]:
+        """Return these members of a set, or packages, if the graph has any of them; none otherwise, which means all."""
+        return parts if self._inside(parts) is not None else ()
+
+    def _code_view(
+        self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = (), parts: Sequence[str] = ()
+    ) -> View:
+        view = self.structure(level, kinds=kinds, depth=depth, opened=opened, parts=parts)
         return view.only(view.code())
 
     def _partition(self) -> list[tuple[str, ...]]:
@@ -234,8 +253,12 @@ class GraphViews:
     def _changes(self, days: int) -> Changes:
         return self.once(("changes", days), lambda: self._count_changes(days))
 
+    def _log(self) -> Log:
+        """Return the commits and the moment from which days are counted back; git takes as long as the history is deep."""
+        return self.once(("commits",), self._commits)
+
     def _count_changes(self, days: int) -> Changes:
-        commits, end = self.once(("commits",), self._commits)
+        commits, end = self._log()
         aside = CONTAINERS | PROSE | FRAMEWORK
         files = {head.file_path for head in self.heads.values() if head.type not in aside}
         return cochange.count_changes(windows.within(commits, days, end), files, windows.said(days))

@@ -61,12 +61,12 @@ class Matrix(Result[Cell]):
     blocks: tuple[tuple[int, int], ...] = ()
 
 
-def levels(view: View, row: Row | None = None) -> Levels:
+def levels(view: View, row: Row | None = None, parts: Sequence[str] = ()) -> Levels:
     """Return every node with its level, the top first, ties by key.
 
     Levels as in Lakos: Large-Scale C++ Software Design (1996, levelization): the longest way down. Links that close cycles
     (the feedback edges of each component; between places, whose `row` is given, the links against their order) are left out
-    first and returned as `back`.
+    first and returned as `back`. `parts` are those that the view is of, if it is not of all.
     """
     level_of, back, component = _placed(view, row) if row else _levels(view)
     ordered = sorted(view.nodes, key=lambda node: (-level_of[node], node))
@@ -80,16 +80,16 @@ def levels(view: View, row: Row | None = None) -> Levels:
     count = max(level_of.values(), default=-1) + 1
     lines = sum(link.weight for link in back)
     said = "lead against the order of places" if row else "point up and close cycles"
-    notes = (f"{count} levels; {len(back)} links ({lines} lines) {said}.", *view.notes())
+    notes = (*only_of(parts), f"{count} levels; {len(back)} links ({lines} lines) {said}.", *view.notes())
     return Levels(Level, "Levels", items, notes, back)
 
 
-def matrix(view: View, row: Row | None = None) -> Matrix:
+def matrix(view: View, row: Row | None = None, parts: Sequence[str] = ()) -> Matrix:
     """Return the filled cells of the dependency structure matrix, by row, then column.
 
     Steward: The design structure system (1981). Rows and columns go from the top level down and keep the units of a cycle
     together, so every link lies above the diagonal but the `back` ones, which are few; places stand in their `row`. Nodes
-    without links are left out.
+    without links are left out. `parts` are those that the view is of, if it is not of all.
     """
     view = view.only(node for node in view.nodes if view.out[node] or view.into[node])
     order, back, component = _row_order(view, row) if row else _matrix_order(view)
@@ -109,8 +109,13 @@ def matrix(view: View, row: Row | None = None) -> Matrix:
     cells.sort(key=lambda cell: (cell.row, cell.column))
     lines, against = sum(link.weight for link in view.links()), sum(up.values())
     said = f"{len(order)} rows, {len(cells)} cells; {len(back)} cells lead against the order ({against:,} of {lines:,} lines)."
-    notes = (said, *view.notes())
+    notes = (*only_of(parts), said, *view.notes())
     return Matrix(Cell, "Structure matrix", tuple(cells), notes, tuple(order), _blocks(order, component))
+
+
+def only_of(parts: Sequence[str]) -> tuple[str, ...]:
+    """Return the sentence that says of which members of a set, or packages, alone something is; nothing for all."""
+    return (f"Only of {', '.join(parts)}.",) if parts else ()
 
 
 def _placed(view: View, row: Row) -> tuple[dict[str, int], tuple[Link, ...], dict[str, int]]:

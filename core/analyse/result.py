@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from core.model import Commit, Relation, member_in
 from core.model.address import Asked, IndexAddress
+from core.model.divided import Divided, part_in
 from core.model.shown import Shown
 from core.model.text_table import Flat, text_table
 
@@ -95,14 +96,27 @@ class Result(Shown, Generic[Item]):
         columns = self.columns
         return [{name: self.value(item, name) for name in columns} for item in self.items]
 
-    def of(self, repositories: Sequence[str]) -> Result[Item]:
-        """Return the result with the items of these members alone; of none of them the whole."""
-        known = [one for one in repositories if one in self.repositories]
+    def of(self, parts: Sequence[str]) -> Result[Item]:
+        """Return the result with the items of these members of a set, or packages, alone; of none of them the whole."""
+        known = [one for one in parts if one in self.repositories]
+        divided = Divided.by({}) if self.repositories else Divided.by(self.packages).only(parts)
+        known = known or [one for one in parts if divided.only([one])]
         if not known:
             return self
-        kept = tuple(item for item in self.items if set(self.repository(item).split(", ")) & set(known))
+        wanted = divided or tuple(known)
+        kept = tuple(item for item in self.items if self._lies_in(item, wanted))
         said = f"Only of {', '.join(known)}: {len(kept)} of {len(self.items)}."
         return replace(self, items=kept, notes=(said, *self.notes)) if len(kept) < len(self.items) else self
+
+    def _lies_in(self, item: object, wanted: Sequence[str]) -> bool:
+        """Tell whether the first of the fields of an item that names a part names one of these."""
+        every = self.repositories or Divided.by(self.packages)
+        for column in fields(self.kind):  # type: ignore[arg-type]
+            value = getattr(item, column.name)
+            texts = [text for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)]
+            if any(part_in(text, every) for text in texts):
+                return any(part_in(text, wanted) for text in texts)
+        return False
 
     def first(self, limit: int) -> Result[Item]:
         """Return the result with at most so many items, the first ones."""

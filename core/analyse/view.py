@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from operator import attrgetter
@@ -20,6 +20,7 @@ TEST_ENDS = "from or to tests"
 DOCUMENTATION = "from or to documentation"
 OTHER_KINDS = "of other kinds"
 ON_VALUES = "calls on values"
+OTHER_PARTS = "from or to other parts"
 _HANDED = ("typed:", "named:")  # how a call is known whose receiver names no class
 
 
@@ -124,6 +125,7 @@ def aggregate(
     depth: int = 0,
     opened: Iterable[str] = (),
     homes: Mapping[str, str] | None = None,
+    only: Collection[str] | None = None,
 ) -> View:
     """Return units and relations (`in_order`) as a graph at a level.
 
@@ -131,10 +133,13 @@ def aggregate(
     same two (the class that an association names in its options). Without `values` calls on values whose class was
     inferred do not count: who is handed a record and asks it something names no class. `tests` keeps test units and what leads
     from and to them, `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency.
-    `opened` folders and files give way to what lies inside. `homes` are the `places` of the units, for callers that have them.
+    `opened` folders and files give way to what lies inside. `homes` are the `places` of the units, for callers that have
+    them. With `only` the graph is of these units, and what leads from and to others is left out.
     """
     group_of = places(units, level, depth, opened) if homes is None else homes
     away = away_from(units, tests, outer)
+    if only is not None:
+        away.update((key, OTHER_PARTS) for key in units if key not in only)
     single = level in ("unit", "member")
     nodes = {group_of[key] for key, unit in units.items() if key not in away and (single or not _holds_only(unit.type))}
     away.update((key, DOCUMENTATION) for key, unit in units.items() if unit.type in PROSE)

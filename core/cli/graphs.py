@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from core.cli.options import Command, depth_option, format_option, index_option, kind_option, opened
+from core.cli.options import Command, depth_option, format_option, index_option, kind_option, opened, where_of, where_option
 
 
 @click.command()
@@ -97,14 +97,22 @@ def find(letters: tuple[str, ...], index: str | None, types: tuple[str, ...], li
 @click.command()
 @click.argument("words", nargs=-1, required=True)
 @index_option
+@click.option("-e", "--regex", is_flag=True, help="WORDS are a regular expression (RE2), looked for in each line.")
 @click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
+@click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
+@click.option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; repeatable.")
+@click.option("--repository", "repositories", multiple=True, metavar="NAME", help="Only this member of a set; repeatable.")
+@where_option
 @click.option("--limit", type=click.IntRange(1), help="At most so many rows; default 40, and all of them as JSON.")
 @format_option()
-def search(words: tuple[str, ...], index: str | None, types: tuple[str, ...], limit: int | None, format_: str) -> None:
+def search(
+    words: tuple[str, ...], index: str | None, regex: bool, where: tuple[str, ...], limit: int | None, format_: str,
+    **limits: tuple[str, ...],
+) -> None:  # fmt: skip
     """Search WORDS as they are written: the units whose name or text has them, each with its first line."""
     from core.present.export import text
 
-    found = opened(index).search(" ".join(words), types=types)
+    found = opened(index).search(" ".join(words), regex=regex, where=where_of(where), **limits)
     rows = found.to_rows()
     shown = rows[: limit or (len(rows) if format_ == "json" else 40)]
     click.echo(

@@ -7,7 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.model import Manifest, UnitHead
+from core.model.run import Filters
+from core.model.where import limited
 from core.ports import Progress
+from core.workbench.members import chosen_members
 from core.workbench.related_bench import RelatedBench
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from core.model.overview import Overview
     from core.model.review import Review
     from core.model.sheet import NeighbourList, UnitSheet
+    from core.model.where import Where
     from core.model.written import WordSearch
     from core.present.report.part import ReportDocument, ReportPart
     from core.workbench.compare import Comparison
@@ -61,15 +65,22 @@ class Workbench(RelatedBench):
 
         return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=False)
 
-    def search(self, words: str, *, types: Sequence[str] = ()) -> WordSearch:
+    def search(
+        self, words: str, *, regex: bool = False, types: Sequence[str] = (), paths: Sequence[str] = (),
+        languages: Sequence[str] = (), repositories: Sequence[str] = (), where: Where = (),
+    ) -> WordSearch:  # fmt: skip
         """Return the units that write these words exactly, in their name or in their text, with the first line that does.
 
-        Case matters only where the words have a capital; `types` limits to units of these. Raises `SettingsError` for words
-        without a letter or digit.
+        Case matters only where the words have a capital. With `regex` they are a regular expression of RE2 for a line, in
+        which case matters unless it begins with `(?i)`. The others limit what is found, as they do for `ask`. Raises
+        `SettingsError` for words without a letter or digit, for a pattern that cannot be read or goes with every line, and
+        for an unknown limit.
         """
         from core.workbench.word_search import word_search
 
-        return word_search(self, words, types)
+        of = chosen_members(self.manifest, repositories)
+        filters = limited(Filters(tuple(types), tuple(paths), tuple(languages), repositories=of), where)
+        return word_search(self, words, filters, regex=regex)
 
     def find(self, letters: str, *, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
         """Return the units, files and routes whose names go best with a few letters or words, best first.

@@ -12,11 +12,13 @@ import hashlib
 import json
 import os
 import zlib
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from core.model.known import Known
 from core.model.run import Filters, SearchRun
@@ -30,6 +32,7 @@ from core.workbench.open_bench import OpenBench
 _LIST = "questions.json"
 _NEAR = 0.5  # of the words of two questions that both have: below, they ask of something else
 _SUGGESTED = 3
+_AT_HAND = 8  # runs that stay in memory: half a megabyte each, and what many readers of a page ask is the same
 _CODE = Path(__file__).resolve().parents[1]
 
 
@@ -67,6 +70,8 @@ class KeptRuns:
         self._folder = bench.beside / "cache" / "runs"
         self._state = _state(bench)
         self._bench = bench
+        self._read: OrderedDict[tuple[str, int], SearchRun] = OrderedDict()
+        self._guard = Lock()
 
     def served(self, asked: AskedRun) -> SearchRun | None:
         """Return the kept run of a question, with a step of its trace that says so; None when none can be read."""
@@ -75,11 +80,25 @@ class KeptRuns:
             return None
         with recording() as steps, span("cache") as facts:
             try:
-                run = read(SearchRun, json.loads(zlib.decompress(path.read_bytes())))
+                run = self._at_hand(path)
             except (OSError, ValueError, zlib.error):
                 return None  # it is asked anew, and what is damaged replaced
             facts.update(served="the run that was kept of this question", sources=len(run.context.sources))
         return replace(run, question=asked.question, pages=self._bench.pages, trace=(*steps, *run.trace))
+
+    def _at_hand(self, path: Path) -> SearchRun:
+        """Return the run of a file, read once for all who ask the same shortly after each other."""
+        state = path.name, path.stat().st_mtime_ns
+        with self._guard:
+            run = self._read.pop(state, None)
+            if run is None:
+                run = read(SearchRun, _said_once(json.loads(zlib.decompress(path.read_bytes())), {}))
+                own = self._bench.heads
+                run = replace(run, heads={key: own[key] if own.get(key) == head else head for key, head in run.heads.items()})
+            self._read[state] = run
+            while len(self._read) > _AT_HAND:
+                self._read.popitem(last=False)
+        return run
 
     def keep(self, asked: AskedRun, run: SearchRun) -> str:
         """Keep a run that may be served again: none that fell back because a service did not answer.
@@ -133,6 +152,17 @@ class KeptRuns:
                 for file in folder.iterdir():
                     file.unlink(missing_ok=True)
                 folder.rmdir()
+
+
+def _said_once(told: object, texts: dict[str, str]) -> object:
+    """Return plain values with equal texts as one: a run names each of its units some ten times."""
+    if isinstance(told, str):
+        return texts.setdefault(told, told)
+    if isinstance(told, list):
+        return [_said_once(one, texts) for one in told]
+    if isinstance(told, dict):
+        return {_said_once(name, texts): _said_once(value, texts) for name, value in told.items()}
+    return told
 
 
 def _state(bench: OpenBench) -> str:

@@ -18,9 +18,6 @@ from core.present.export.review_rows import remark_rows, review_rows
 from core.present.export.rows import backend_rows, setting_rows
 from core.present.report.part import ReportPart, ReportTable
 from core.settings import index_home
-from core.workbench.evaluation import evaluate_questions
-from core.workbench.judgements import judged_path
-from core.workbench.reviewing import is_read, review
 from core.workbench.side_by_side import measures
 
 if TYPE_CHECKING:
@@ -33,6 +30,9 @@ _USUAL = "HEAD~1..HEAD"
 
 def evaluation(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return how well the questions of a set are answered: the one that the address names, else what readers judged."""
+    from core.workbench.evaluation import evaluate_questions
+    from core.workbench.judgements import judged_path
+
     judged = judged_path(bench)
     given = said.get("question_set", "") or (str(judged) if judged.is_file() else "")
     if not given:
@@ -58,6 +58,8 @@ def _means(rows: Mapping[str, Mapping[str, float]], first: str) -> list[dict[str
 
 def change(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return the review of the commits that the address names; raises `SettingsError` when they have not been read yet."""
+    from core.workbench.reviewing import is_read, review
+
     commits = said.get("commits", "") or _USUAL
     if said.get("of", "commits") != "commits":
         raise SettingsError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -26,6 +27,7 @@ Said = Mapping[str, str]
 
 _VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], ReportPart]] = {
     ("overview", ""): views.overview,
+    ("overview", "all files"): views.all_files,
     ("query", ""): views.question,
     ("unit", ""): views.unit,
     ("file", ""): views.file,
@@ -59,7 +61,10 @@ def document(bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = ()
         "Commit": told_commit(manifest),
         "Read": f"{manifest.counts.get('units', 0):,} units, {manifest.counts.get('relations', 0):,} relations",
     }
-    parts = tuple(part(bench, ask, one) for one in addresses or _fitting(bench, USUAL))
+    chosen = addresses or _fitting(bench, USUAL)
+    if any(one.startswith("/change") for one in chosen):
+        Thread(target=bench.analyse._log, daemon=True).start()  # git reads while the views before them are made
+    parts = tuple(part(bench, ask, one) for one in chosen)
     return ReportDocument(title or f"{manifest.name}: a review of its architecture", source, parts)
 
 
@@ -76,7 +81,7 @@ def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:
 
 
 def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> ReportPart:
-    view = said.get("view", "")
+    view = said.get("view") or said.get("areas", "")
     if make := _VIEWS.get((page, view)):
         return make(bench, said, ask)
     if name := _analysis(page, view):

@@ -53,8 +53,9 @@ def _coupling(_: OpenBench, result: Result[object], arguments: Arguments) -> Mar
 
 def _levels(bench: OpenBench, result: Result[object], arguments: Arguments) -> Markup | None:
     level, depth = str(arguments.get("level", "unit")), cast("int", arguments.get("depth", 0))
+    within = cast("tuple[str, ...]", arguments.get("parts", ()))
     parts = cast("tuple[Level, ...]", result.items)
-    drawn = level_map(parts, bench.analyse.matrix(level, depth=depth).items)
+    drawn = level_map(parts, bench.analyse.matrix(level, depth=depth, parts=within).items)
     if sum(len(row) for _, row in drawn.levels) <= MOST_BOXES:
         return level_svg(drawn, level, bench.name)
     rows: dict[str, list[float]] = {}

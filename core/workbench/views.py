@@ -6,14 +6,17 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from core.analyse.levels import only_of
 from core.errors import SettingsError
 from core.model import Relation, file_key, split_key
-from core.model.run import SearchRun
+from core.model.run import Filters, SearchRun
 from core.model.sheet import RelationRow
 from core.model.text_table import Flat
+from core.model.where import limited
 from core.present.answer.hit_graph import hit_graph
 from core.present.architecture.place_map import link_rows, map_boxes
 from core.present.architecture.place_map import place_map as places_in
+from core.present.drawings.all_files import MEASURES, all_files_svg, files_said
 from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
 from core.present.export.flows import flow_mermaid, reach_mermaid
@@ -22,7 +25,8 @@ from core.present.html.elements import Markup
 from core.present.report.charts import areas_svg, bars_svg
 from core.present.report.part import ReportCode, ReportPart, ReportTable
 from core.workbench import flows, sheets
-from core.workbench.limit_values import SEVERAL, limits_of
+from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
+from core.workbench.members import has_commits
 from core.workbench.overview import overview as overview_of
 from core.workbench.view_pictures import picture
 from core.workbench.word_search import word_search
@@ -54,6 +58,15 @@ def overview(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     drawing = areas_svg(bench.analyse.tiles().items, "Folders and files by their lines")
     pictures = (("Where it is large (area: lines), and where it changes (colour: commits)", drawing),) if drawing else ()
     return ReportPart("Overview", "", (str(seen),), pictures, tables)
+
+
+def all_files(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+    """Return every file as an area by its lines, coloured by the measure that the address names, and what is known of each."""
+    usual = "risk" if has_commits(bench.manifest) else "complexity"
+    measure = named if (named := said.get("measure", "").replace(" ", "_")) in MEASURES else usual
+    found = bench.analyse.files().of(_parts(said))
+    pictures = ((files_said(found, measure), all_files_svg(found, measure, bench.name)),) if found else ()
+    return ReportPart("All files", "", found.notes, pictures, (ReportTable("All", found.to_rows()),))
 
 
 def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -109,7 +122,9 @@ def file(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return a file with its text and the units in it; without a file the units that write the text of the address."""
     path = said.get("file") or said.get("path") or ""
     if not path and (words := (said.get("text") or "").strip()):
-        searched = word_search(bench, words)
+        limits = _limits(bench, said)
+        filters = limited(Filters(limits["types"], limits["paths"], repositories=limits["repositories"]), limits["where"])
+        searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
         return ReportPart(f"Written: {words}", "", (searched.sentence,), (), (ReportTable("Units", searched.to_rows()),))
     found = bench.catalog.units([file_key(path)]) if path else []
     if not found:
@@ -140,13 +155,15 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     level = said.get("level", "folder")
     if level not in ("folder", "namespace"):
         raise SettingsError(f"There is no map by '{level}'. Choose folder or namespace.")
-    at, view = said.get("at", ""), bench.analyse.uses("file" if level == "folder" else "namespace")
+    at, parts = said.get("at", ""), bench.analyse.known_parts(_parts(said))
+    view = bench.analyse.uses("file" if level == "folder" else "namespace", parts=parts)
     found = places_in(view, bench.analyse.order(level), at)
     boxes, arrows = map_boxes(found, bench.name, members=[one.name for one in bench.manifest.members])
     lines = [row for arrow in arrows if arrow.back for row in lines_of(bench, found.links[arrow.source, arrow.target].evidence)]
     tables = (ReportTable("Links between places", link_rows(found)), ReportTable("Lines against the order", lines))
-    drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows)
-    return ReportPart(f"Map of {at or 'all places'}", "", (found.sentence,), (("Which places use which", drawing),), tables)
+    drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows, counts=said.get("numbers") != "false")
+    told = (*only_of(parts), found.sentence)
+    return ReportPart(f"Map of {at or 'all places'}", "", told, (("Which places use which", drawing),), tables)
 
 
 def flow(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -172,9 +189,10 @@ def reached(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
 def analysis(bench: OpenBench, name: str, said: Said) -> ReportPart:
     """Return the result of an analysis, all rows of it, with the source of the lines that it names."""
     method = getattr(bench.analyse, name)
-    arguments = _arguments(bench, method, said)
-    result = method(**arguments)
-    drawing = picture(bench, name, result, arguments)
+    arguments, parts = _arguments(bench, method, said), _parts(said)
+    limited_so = "parts" in inspect.signature(method).parameters
+    result = method(**arguments, parts=parts) if limited_so else method(**arguments).of(parts)
+    drawing = picture(bench, name, result, {**arguments, "parts": parts})
     named = [one for item in result.items for one in _relations(item)]
     rows = [{key: value for key, value in row.items() if not (named and key == "lines")} for row in result.to_rows()]
     tables = (ReportTable("All", rows), *([ReportTable("Lines", lines_of(bench, named))] if named else []))
@@ -200,9 +218,16 @@ def _run(bench: OpenBench, ask: AskView, said: Said) -> tuple[str, SearchRun]:
     if not asked.strip():
         raise SettingsError("The view names no question: /query?q=How does it work")
     size = int(said["budget"]) if said.get("budget", "").isdigit() else None
-    return asked, ask(
-        asked, budget=size, **limits_of(bench, {name: said.get(name, "").split() for name in (*SEVERAL, "tests")})
-    )
+    return asked, ask(asked, budget=size, **_limits(bench, said))
+
+
+def _limits(bench: OpenBench, said: Said) -> AskLimits:
+    return limits_of(bench, {name: said.get(name, "").split() for name in (*SEVERAL, "tests")})
+
+
+def _parts(said: Said) -> tuple[str, ...]:
+    """Return the members of a set, or packages, that the address limits its page to; none for all."""
+    return tuple((said.get("repositories") or said.get("package") or "").split())
 
 
 def _named(said: Said) -> str:

@@ -42,7 +42,7 @@ def show(chosen: Manifest | None) -> None:
         _side_by_side(chosen)
     elif view == "coverage":
         bench = workbench()
-        panel(coverage_html(bench.coverage(), bench.name), key="coverage")
+        panel(kept(bench, "coverage", lambda: coverage_html(bench.coverage(), bench.name)), key="coverage")
     elif view == "settings":
         st.caption("Order: defaults, orienteer.toml, environment (ORIENTEER_…), arguments.")
         panel(plain_html(setting_rows(read_settings())), key="settings")

@@ -100,7 +100,7 @@ def _pairs(bench: Workbench, key: str, days: int, *, related: bool | None) -> No
     arguments = {"related": related, "tests": tests, "days": days, "by": by, "one_name": alike}
     found = remembered(bench, Analysis.cochange, related=related, tests=tests, days=days, by=by, one_name=alike)
     panel(pair_list(found.items, bench.heads, bench.name, found.notes), key=key)
-    downloads(found.to_frame(), key, analysis_snippet(bench.name, "cochange", arguments))
+    downloads(found.to_frame, key, analysis_snippet(bench.name, "cochange", arguments))
 
 
 def _tests() -> bool:

@@ -88,7 +88,7 @@ def cycles(bench: Workbench) -> None:
     panel(cycle_chips(found.items, chosen), key="cycle_list")
     _knot(bench, found.items[chosen], level, both)
     python = analysis_snippet(bench.name, "cycles", {"level": level, "associations": both})
-    downloads(found.to_frame(), "cycles", python)
+    downloads(found.to_frame, "cycles", python)
 
 
 def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
@@ -123,7 +123,7 @@ def bridges(bench: Workbench) -> None:
     role = st.segmented_control("Only", roles, key="role", bind="query-params")
     chosen = replace(found, items=tuple(row for row in found.items if role in (None, row.role)))
     panel(result_html(chosen, bench.heads, bench.name, first="separates", without=("file_path",)), key="bridges")
-    downloads(chosen.to_frame(), "bridges", analysis_snippet(bench.name, "bridges", {}))
+    downloads(chosen.to_frame, "bridges", analysis_snippet(bench.name, "bridges", {}))
 
 
 def ends(bench: Workbench) -> None:

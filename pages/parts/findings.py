@@ -44,21 +44,21 @@ def unread_columns(bench: Workbench) -> None:
     """List the columns of the database that nothing is known to read."""
     found = remembered(bench, Analysis.unread_columns)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="verdict"), key="unread")
-    downloads(found.to_frame(), "unread-columns", analysis_snippet(bench.name, "unread_columns", {}))
+    downloads(found.to_frame, "unread-columns", analysis_snippet(bench.name, "unread_columns", {}))
 
 
 def schema_gaps(bench: Workbench) -> None:
     """List where the schema and the validations of the models differ."""
     found = remembered(bench, Analysis.schema_gaps)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="gap"), key="gaps")
-    downloads(found.to_frame(), "schema-gaps", analysis_snippet(bench.name, "schema_gaps", {}))
+    downloads(found.to_frame, "schema-gaps", analysis_snippet(bench.name, "schema_gaps", {}))
 
 
 def missing_indexes(bench: Workbench) -> None:
     """List the columns that queries go by and no index serves."""
     found = remembered(bench, Analysis.missing_indexes)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="why"), key="missing")
-    downloads(found.to_frame(), "missing-indexes", analysis_snippet(bench.name, "missing_indexes", {}))
+    downloads(found.to_frame, "missing-indexes", analysis_snippet(bench.name, "missing_indexes", {}))
 
 
 def repeated_loads(bench: Workbench) -> None:
@@ -66,7 +66,7 @@ def repeated_loads(bench: Workbench) -> None:
     with st.spinner("Following all loops to their queries …", show_time=True):
         found = remembered(bench, Analysis.n_plus_one)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="read"), key="repeated")
-    downloads(found.to_frame(), "n-plus-one", analysis_snippet(bench.name, "n_plus_one", {}))
+    downloads(found.to_frame, "n-plus-one", analysis_snippet(bench.name, "n_plus_one", {}))
 
 
 def view_queries(bench: Workbench) -> None:
@@ -74,7 +74,7 @@ def view_queries(bench: Workbench) -> None:
     with st.spinner("Reading all templates …", show_time=True):
         found = remembered(bench, Analysis.view_queries)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="query"), key="queries")
-    downloads(found.to_frame(), "view-queries", analysis_snippet(bench.name, "view_queries", {}))
+    downloads(found.to_frame, "view-queries", analysis_snippet(bench.name, "view_queries", {}))
 
 
 def runtime(bench: Workbench) -> None:
@@ -84,7 +84,7 @@ def runtime(bench: Workbench) -> None:
     panel(tab_bar("list", lists, chosen), key="lists")
     found = bench.runtime(chosen)
     panel(result_html(found, bench.heads, bench.name, without=("file_path", "line", "total_ms")), key="runtime")
-    downloads(found.to_frame(), f"runtime-{chosen}", runtime_snippet(bench.name, chosen))
+    downloads(found.to_frame, f"runtime-{chosen}", runtime_snippet(bench.name, chosen))
 
 
 def unused(bench: Workbench) -> None:
@@ -103,4 +103,4 @@ def unused(bench: Workbench) -> None:
         found = kept(bench, f"unused {type_} {state}", lambda: bench.analyse.unused(type=type_ or next(iter(LISTS))))
     shown = replace(found, items=tuple(one for one in found.items if verdict in (None, one.verdict)))
     panel(result_html(shown, bench.heads, bench.name, without=("type", "file_path"), first="verdict"), key="unused")
-    downloads(shown.to_frame(), f"unused-{type_}", analysis_snippet(bench.name, "unused", {"type": type_}))
+    downloads(shown.to_frame, f"unused-{type_}", analysis_snippet(bench.name, "unused", {"type": type_}))

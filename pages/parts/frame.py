@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable
-from contextlib import suppress
-from threading import Thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Semaphore, Thread
 from typing import Concatenate, ParamSpec, TypeVar
 
 import streamlit as st
@@ -24,6 +24,8 @@ from pages.parts.panel import panel
 WARMING = "warming"
 """The name of the thread that loads what the first question needs."""
 _COLLECTED = 60  # seconds: a search for garbage walks all open indexes, which takes a tenth of a second and more
+_AT_ONCE = 4  # pages that are drawn at the same time, and
+_PATIENCE = 3.0  # seconds that another waits for its turn: some wait for a model or for git
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
@@ -78,6 +80,31 @@ def remembered(bench: Workbench, analysis: Callable[Concatenate[Analysis, P], R]
 def kept(bench: Workbench, name: str, make: Callable[[], T]) -> T:
     """Return what `make` gives, made once for each open index and name; it must be a value, as sessions share it."""
     return _session().kept(bench, name, make)
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Draw a page when few others are being drawn, or when it has waited long enough for one that takes its time.
+
+    Of many at once each would take as long as all of them together, and hold the memory for it.
+    """
+    waited = _turns().acquire(timeout=_PATIENCE)
+    try:
+        yield
+    finally:
+        if waited:
+            _turns().release()
+
+
+@st.cache_resource(show_spinner=False)
+def _turns() -> Semaphore:
+    return Semaphore(_AT_ONCE)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Searching …")
+def lately(asked: str, _make: Callable[[], T]) -> T:
+    """Return what `_make` gives; of what was asked, which names the edition, the last few are kept for all sessions."""
+    return _make()
 
 
 def warm() -> None:

@@ -21,14 +21,19 @@ def in_force(bench: Workbench) -> AskLimits:
     return limits_of(bench, {name: st.query_params.get_all(name) for name in (*SEVERAL, "tests")})
 
 
-def limits(bench: Workbench) -> None:
-    """Let the reader limit what is found; the address keeps it."""
+def narrowed(bench: Workbench) -> None:
+    """Let the reader limit what is found to types, paths, packages and the like; the address keeps it."""
     types = list(bench.index.by_type)
     address.read_several("types", types)
     st.multiselect("Only these types", types, key="types", on_change=address.write, args=("types",))
     address.read("paths")
     st.text_input("Only these paths", key="paths", on_change=address.write, args=("paths",), placeholder="app/models/** lib/**")
     _by_name(bench)
+
+
+def limits(bench: Workbench) -> None:
+    """Let the reader limit what is found, and in how many tokens; the address keeps it."""
+    narrowed(bench)
     address.read_flag("tests")
     st.toggle("Let tests answer too", key="tests", on_change=address.write, args=("tests",))
     route = bench.settings.route
@@ -46,6 +51,8 @@ def _by_name(bench: Workbench) -> None:
     for name, said in LIMIT_NAMES.items():
         if not found[name] and name not in st.query_params:
             continue  # there is nothing to choose from
+        if name == "package" and not bench.manifest.members:
+            continue  # it stands beside every page
         values = list(dict.fromkeys((*found[name], *(() if BY_NAME[name] else st.query_params.get_all(name)))))
         address.read_several(name, values)
         st.multiselect(said.label, values, key=name, on_change=address.write, args=(name,), help=said.help)

@@ -19,7 +19,7 @@ from pages.parts import address, units
 from pages.parts.asking import answered, earlier, examples, take_question
 from pages.parts.breaches import broken_lines
 from pages.parts.frame import kept
-from pages.parts.members import coloured
+from pages.parts.members import chosen, coloured, said_only
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files, twin
 
@@ -56,28 +56,36 @@ def places(bench: Workbench) -> None:
             "Links of at least … lines", ["calm", *map(str, STEPS)], key="least", bind="query-params", width=320,
             help="Calm draws the strongest links, as many as can be told apart.",
         )  # fmt: skip
+        counts = counted()
         members = tuple(one.name for one in bench.manifest.members) or coloured(bench)
     at, fewest = st.query_params.get("at", ""), 0 if least == "calm" else int(least)
     found = kept(
-        bench, f"map {level} {at} {fewest}",
-        lambda: place_map(bench.analyse.uses(_LEVELS[level]), bench.analyse.order(level), at, fewest),
+        bench, f"map {level} {at} {fewest} {chosen()}",
+        lambda: place_map(bench.analyse.uses(_LEVELS[level], parts=chosen()), bench.analyse.order(level), at, fewest),
     )  # fmt: skip
+    only = f"{said_only(bench)}{found.sentence}"
     st.caption(
-        f"{found.sentence} Dashed: against the order that was found; red: breaks what is declared. "
+        f"{only} Dashed: against the order that was found; red: breaks what is declared. "
         "Point at a place: blue leads to it, green away from it."
     )
     broken = broken_lines(bench)
     boxes, arrows = map_boxes(
-        found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken), members
+        found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken) if broken else 0, members
     )
     link = st.query_params.get("link", "")
-    drawing = layered_svg(boxes, arrows, f"Which places use which. {found.sentence}", link, found.rows)
+    drawing = layered_svg(boxes, arrows, f"Which places use which. {only}", link, found.rows, counts=counts)
     panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")), key="place_map")
     source, _, target = link.partition(" → ")
     if (source, target) in found.links:
         _lines(bench, link, found.links[source, target].evidence)
     graph_files(boxes, arrows, found.at or bench.name)
     twin(bench, link_rows(found), "map")
+
+
+def counted() -> bool:
+    """Let the reader switch the numbers on the arrows of a drawing."""
+    said = "How many lines each arrow stands for, the heaviest first; where an arrow has no room, pointing at it tells it."
+    return st.toggle("Numbers", value=True, key="numbers", bind="query-params", help=said)
 
 
 def question(bench: Workbench) -> None:

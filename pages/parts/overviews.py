@@ -16,6 +16,7 @@ from core.present.architecture.overview import (
     uses_by_file,
 )
 from core.present.architecture.project import journey_list, noun_chips, reading_list, said_html
+from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
 from core.present.export.rows import count_rows, problem_rows
 from core.present.html.elements import Markup, el, joined
@@ -24,8 +25,9 @@ from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.members import has_commits
 from pages.parts.frame import kept, remembered
+from pages.parts.members import of_chosen, said_only
 from pages.parts.panel import panel
-from pages.parts.tables import offered
+from pages.parts.tables import explored, offered
 
 
 def questions(bench: Workbench) -> None:
@@ -62,9 +64,18 @@ def reading(bench: Workbench) -> None:
 
 @st.fragment
 def map_of_places(bench: Workbench) -> None:
-    """Show the files as areas by their lines, coloured by how often they changed; folders open in place."""
+    """Show the files as areas by their lines: folders that open in place by how often they changed, or every file at once."""
     changes = has_commits(bench.manifest)
     st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
+    shown = st.segmented_control(
+        "Areas", ["folders", "all files"], default="folders", required=True, key="areas", bind="query-params",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    (_all_files if shown == "all files" else _folders)(bench)
+
+
+def _folders(bench: Workbench) -> None:
+    changes = has_commits(bench.manifest)
     tiles = remembered(bench, Analysis.tiles)
     top = st.query_params.get("at", ".")
 
@@ -77,6 +88,20 @@ def map_of_places(bench: Workbench) -> None:
     with st.expander("As a table", icon=":material/table:"):
         panel(folder_list(tiles, top, bench.name), key="folder_rows", within=True)
         offered(tiles.to_rows(), "places")
+
+
+def _all_files(bench: Workbench) -> None:
+    """Draw every file, coloured by what the reader chooses; the riskiest stand in the table."""
+    measure = st.segmented_control(
+        "Colour", list(MEASURES), default="risk" if has_commits(bench.manifest) else "complexity", required=True,
+        key="measure", bind="query-params", format_func=lambda name: name.replace("_", " "),
+    )  # fmt: skip
+    found = of_chosen(remembered(bench, Analysis.files))
+    if only := said_only(bench):
+        st.caption(only)
+    panel(joined(saved("files"), all_files(found, measure)), key="all_files")
+    with st.expander("As a table", icon=":material/table:"):
+        explored(bench, "files", first=measure)
 
 
 def made_of(bench: Workbench) -> None:

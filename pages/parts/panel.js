@@ -78,7 +78,8 @@ function light(drawing, node, link) {
   if (!drawing) return
   const near = new Set(node ? [node] : link ? [link.dataset.from, link.dataset.to] : [])
   for (const each of drawing.querySelectorAll("[data-from]")) {
-    const on = each === link || (node && (each.dataset.from === node || each.dataset.to === node))
+    const ends = link && each.dataset.from === link.dataset.from && each.dataset.to === link.dataset.to
+    const on = ends || (node && (each.dataset.from === node || each.dataset.to === node))
     each.classList.toggle("lit", Boolean(on))
     each.classList.toggle("into", Boolean(on && node && each.dataset.to === node)) // leads to it, not away from it
     if (on) near.add(each.dataset.from).add(each.dataset.to)
@@ -249,7 +250,7 @@ function framed(element) {
 
 function inked(shape, copy) {
   const style = getComputedStyle(shape)
-  for (const name of ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor"]) {
+  for (const name of ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "paint-order"]) {
     copy.style.setProperty(name, style.getPropertyValue(name))
   }
 }

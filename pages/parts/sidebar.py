@@ -16,6 +16,7 @@ from core.settings import read_settings
 from core.workbench import Workbench, indexes
 from pages.parts import address, jobs
 from pages.parts.frame import freshness, workbench
+from pages.parts.members import choice
 from pages.parts.panel import panel
 
 if TYPE_CHECKING:
@@ -43,18 +44,7 @@ def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
         st.selectbox(
             "Index", names, index=names.index(bench.name), key=f"index_{bench.name}", on_change=_choose, args=(bench.name,)
         )
-        if bench.manifest.members:
-            members = [one.name for one in bench.manifest.members]
-            address.read_several("repositories", members)
-            said = "Questions, tables and graphs show these members of the set alone"
-            st.multiselect(
-                "Only these repositories",
-                members,
-                key="repositories",
-                on_change=address.write,
-                args=("repositories",),
-                help=said,
-            )
+        choice(bench)
         _state(bench)
 
 

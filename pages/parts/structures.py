@@ -22,6 +22,8 @@ from pages.parts import address
 from pages.parts.breaches import broken_lines
 from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import remembered
+from pages.parts.maps import counted
+from pages.parts.members import said_only, within
 from pages.parts.panel import panel
 from pages.parts.repositories import packages, repositories
 from pages.parts.rules import rules
@@ -59,7 +61,7 @@ def matrix(bench: Workbench) -> None:
     """Draw who uses whom; a picked cell shows its lines."""
     level, depth = _grain()
     opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
-    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened)
+    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within(bench))
     colours = "Rows use columns. Orange: against the order found; red: breaks a rule. Framed: a cycle."
     st.caption(f"{colours} {' '.join(found.notes)}")
     closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
@@ -74,8 +76,10 @@ def matrix(bench: Workbench) -> None:
         panel(nothing(sentence, "Choose files, folders or namespaces; the download has all cells."), key="too_many")
     elif found:
         _cells(bench, found, frozenset(closed))
-    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {})}
-    downloads(found.to_frame(), "matrix", analysis_snippet(bench.name, "matrix", asked))
+    else:
+        panel(nothing("No link leads from one part to another here."), key="no_cells")
+    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {}), **within(bench)}
+    downloads(found.to_frame, "matrix", analysis_snippet(bench.name, "matrix", asked))
     if len(found.items) <= MOST_DOTS:
         links = {(cell.source, cell.target): (cell.weight, words(cell.kinds)) for cell in found.items}
         files_of(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
@@ -113,29 +117,25 @@ def coupling(bench: Workbench) -> None:
 
 def levels(bench: Workbench) -> None:
     """Show the levels from what nothing uses down to what uses nothing, and the links that lead up."""
-    level, depth = _grain()
-    found = remembered(bench, Analysis.layers, level=level, depth=depth)
-    cells = remembered(bench, Analysis.matrix, level=level, depth=depth).items
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        level, depth = _grain()
+        numbers = counted()
+    found = remembered(bench, Analysis.layers, level=level, depth=depth, **within(bench))
+    cells = remembered(bench, Analysis.matrix, level=level, depth=depth, **within(bench)).items
     drawn = level_map(found.items, cells)
     if sum(len(row) for _, row in drawn.levels) <= MOST_BOXES:
         link = st.query_params.get("link", "")
-        said = el("span", drawn.sentence, class_="dim")
-        drawing = el("div", level_svg(drawn, level, bench.name, link), class_="scrolls")
-        panel(joined(saved("levels", said), drawing), key="level_map")
+        drawing = el("div", level_svg(drawn, level, bench.name, link, counts=numbers), class_="scrolls")
+        panel(joined(saved("levels", el("span", said_only(bench) + drawn.sentence, class_="dim")), drawing), key="level_map")
         if chosen := lines_of(cells, link):
             st.subheader(link, anchor=False)
             panel(evidence_list(chosen, bench.settings.editor, bench.manifest.root, limit=200), key="level_lines")
     else:
         chart(figure_levels(found, theme()), "level_bars", "Units on each level. The table below has all")
-    lines = [relation for link in found.back for relation in link.evidence]
-    panel(
-        joined(
-            el("h4", "Links that lead up", class_="kind"),
-            evidence_list(tuple(lines), bench.settings.editor, bench.manifest.root),
-        ),
-        key="back",
-    )
-    explored(bench, "layers", level=level, depth=depth)
+    up = tuple(one for link in found.back for one in link.evidence)
+    shown = evidence_list(up, bench.settings.editor, bench.manifest.root)
+    panel(joined(el("h4", "Links that lead up", class_="kind"), shown), key="back")
+    explored(bench, "layers", level=level, depth=depth, **within(bench))
 
 
 def communities(bench: Workbench) -> None:

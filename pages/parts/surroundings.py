@@ -23,7 +23,7 @@ from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.charts import theme
 from pages.parts.frame import kept, remembered
-from pages.parts.members import chosen, coloured
+from pages.parts.members import chosen_parts, coloured
 from pages.parts.panel import panel
 from pages.parts.tables import files_of, twin
 
@@ -42,7 +42,7 @@ def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood
         members = coloured(bench)
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
     view = bench.analyse.uses(level, kinds=kinds, tests=tests or head.is_test)
-    return view, neighbourhood(view, head.key, depth, cap, chosen()), members
+    return view, neighbourhood(view, head.key, depth, cap, chosen_parts(bench)), members
 
 
 def _alone(view: View, found: Neighbourhood) -> bool:

@@ -76,13 +76,16 @@ def explored(
     The downloads have all rows, whatever the limit of what is shown; not `whole` where the limit is part of what is asked.
     """
     method: Callable[..., Result[object]] = getattr(Analysis, analysis)
-    found = of_chosen(remembered(bench, method, **arguments))
+
+    def made(**asked: object) -> Result[object]:
+        result = remembered(bench, method, **asked)
+        return result if "parts" in asked else of_chosen(result)
+
+    found = made(**arguments)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
     every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
-    downloads(
-        lambda: of_chosen(remembered(bench, method, **every)).to_frame(), name, analysis_snippet(bench.name, analysis, every)
-    )
+    downloads(lambda: made(**every).to_frame(), name, analysis_snippet(bench.name, analysis, every))
     return found
 
 

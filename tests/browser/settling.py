@@ -16,3 +16,11 @@ def listening(page: Any) -> None:
     """Wait until the page has come to rest and its palette hears keys: its script comes after what is drawn."""
     settled(page)
     page.wait_for_function("window.orienteerListens === true")
+
+
+def opened(context: Any, server: Any, address: str) -> Any:
+    """Return a new page at an address of the sample, come to rest."""
+    page = context.new_page()
+    page.goto(f"{server.url}/{address}{'&' if '?' in address else '?'}index=sample")
+    settled(page)
+    return page

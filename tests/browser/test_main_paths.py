@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.settling import settled
+from tests.browser.settling import opened, settled
 
 pytestmark = pytest.mark.browser
 
@@ -44,13 +44,6 @@ FOCUSED = """() => {
   while (element && element.shadowRoot) element = element.shadowRoot.activeElement
   return element ? element.textContent : ''
 }"""
-
-
-def opened(context: Any, server: Any, address: str) -> Any:
-    page = context.new_page()
-    page.goto(f"{server.url}/{address}{'&' if '?' in address else '?'}index=sample")
-    settled(page)
-    return page
 
 
 @pytest.mark.parametrize("place", RESTORED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.analyse.unused import Unused
 from core.extract.ruby.words.inflect import Inflections
@@ -13,6 +13,7 @@ from core.model import CodeUnit, UnitHead, unit_key
 from core.model.facts import Fact, UnitFacts, facts_in
 from core.open_index import OpenIndex
 
+_MAKING = ("define_method", "action_missing", "method_missing", "alias_method", "alias ")
 _OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")
 
 
@@ -21,9 +22,10 @@ def routes(index: OpenIndex) -> list[Unused]:
     kinship = kinship_of(index)
     controllers = {_path(head): head for head in index.heads if head.type == "controller"}
     templates = {f"{head.namespace}#{head.name}" for head in index.heads if head.type == "view_template"}
+    makers = _makers(index, kinship, controllers.values())
     found = []
     for unit in index.catalog.units([head.key for head in index.heads if head.type == "route" and not head.is_test]):
-        if (verdict := _without_action(index, kinship, unit, controllers, templates)) is not None:
+        if (verdict := _without_action(index, kinship, unit, controllers, templates, makers)) is not None:
             found.append(Unused(unit.key, "route", *verdict, (), unit.file_path, unit.start_line))
     return found
 
@@ -33,8 +35,9 @@ def _path(head: UnitHead) -> str:
 
 
 def _without_action(
-    index: OpenIndex, kinship: Kinship, unit: CodeUnit, controllers: Mapping[str, UnitHead], templates: set[str]
-) -> tuple[str, str] | None:
+    index: OpenIndex, kinship: Kinship, unit: CodeUnit, controllers: Mapping[str, UnitHead], templates: Collection[str],
+    makers: Collection[str],
+) -> tuple[str, str] | None:  # fmt: skip
     """Return verdict and reason for a route that leads to no action that is written; None for all others."""
     controller, action = str(unit.metadata.get("controller", "")), str(unit.metadata.get("action", ""))
     if not controller or not action or controller.startswith(_OF_RAILS) or ":" in controller or ":" in action:
@@ -59,19 +62,15 @@ def _without_action(
         return None
     if foreign := kinship.foreign_above(head.key, ACTION_BASES):
         return "unknown", f"{head.identifier} inherits {foreign}, of a library that may define {action}"
-    if computed := _defines(index, family):
+    if computed := next((index.by_key[one].identifier for one in family if one in makers), ""):
         return "unknown", f"{computed} makes methods when it runs, perhaps also {action}"
     return "none", f"{head.identifier} has neither a method nor a template '{action}'"
 
 
-def _defines(index: OpenIndex, keys: list[str]) -> str:
-    """Return the first of some classes whose text makes methods or answers actions that are not written."""
-    for unit in index.catalog.units(keys):
-        if any(
-            word in unit.source_code for word in ("define_method", "action_missing", "method_missing", "alias_method", "alias ")
-        ):
-            return unit.identifier
-    return ""
+def _makers(index: OpenIndex, kinship: Kinship, controllers: Iterable[UnitHead]) -> set[str]:
+    """Return the controllers, and what is above them, whose texts make methods or answer actions that are not written."""
+    keys = dict.fromkeys(key for head in controllers for key in (head.key, *kinship.over(head.key)))
+    return {unit.key for unit in index.catalog.units(list(keys)) if any(word in unit.source_code for word in _MAKING)}
 
 
 def actions(index: OpenIndex) -> Uncalled:

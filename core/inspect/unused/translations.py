@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from core.analyse.unused import Unused
-from core.extract.rails.files.yaml_lines import leaves
+from core.extract.rails.files.yaml_lines import leaves, may_begin
 from core.inspect.unused.kinship import kinship_of
 from core.inspect.written import WrittenLine, computed_names
 from core.languages import family_of
@@ -35,6 +35,10 @@ _OF_LIBRARIES = frozenset(
 """First parts of keys that Rails and libraries look up by themselves."""
 
 
+Texts = Iterable[tuple[str, str, str]]
+"""Path, language and text of files."""
+
+
 class _Translation(NamedTuple):
     key: str
     file_path: str
@@ -47,10 +51,11 @@ def translations(index: OpenIndex) -> list[Unused]:
     A key counts as looked up where its whole name is written, as a string or symbol or as Rails completes a key that begins
     with a dot. It is unknown where only its end, or what stands above it, is written, or code computes a key that fits.
     """
-    own, gems = list(_keys(index)), kinship_of(index).gems
+    texts = tuple(index.catalog.file_texts())
+    own, gems = list(_keys(texts)), kinship_of(index).gems
     libraries = _OF_LIBRARIES | {top for one in own if (top := one.key.partition(".")[0]).replace("_", "") in gems}
     asked = [one for one in own if one.key.partition(".")[0] not in libraries]
-    written, completed, open_ = _written(index), _completed(index), _open(index)
+    written, completed, open_ = _written(texts), _completed(index), _open(texts)
     left = [one for one in asked if one.key not in written and one.key not in completed]
     computed = _computed(index, [one.key for one in left])
     found = [_judged(one, written, computed, open_) for one in left]
@@ -58,13 +63,13 @@ def translations(index: OpenIndex) -> list[Unused]:
     return [*found, *(_of_library(one) for one in others)]
 
 
-def _keys(index: OpenIndex) -> Iterator[_Translation]:
+def _keys(every: Texts) -> Iterator[_Translation]:
     """Yield the keys of the default locale once each, those of one text in several numbers as one."""
-    texts = [(path, text) for path, language, text in index.catalog.file_texts() if language in ("yaml", "ruby")]
+    texts = [(path, text) for path, language, text in every if language in ("yaml", "ruby")]
     locale = next((found.group(1) for path, text in texts if _SETTING.search(path) and (found := _DEFAULT.search(text))), "en")
     seen: set[str] = set()
     for path, text in texts:
-        if not _LOCALE_FILE.search(path) or _TESTED.search(path) or f"{locale}" not in text:
+        if not _LOCALE_FILE.search(path) or _TESTED.search(path) or not may_begin(text, locale):
             continue
         try:
             rows = leaves(text)
@@ -78,26 +83,26 @@ def _keys(index: OpenIndex) -> Iterator[_Translation]:
                     yield _Translation(key, path, line)
 
 
-def _written(index: OpenIndex) -> dict[str, WrittenLine]:
+def _written(texts: Texts) -> dict[str, WrittenLine]:
     """Return by name where a string or symbol of it first stands outside of translations, prose and tests."""
     found: dict[str, WrittenLine] = {}
-    for path, language, text in index.catalog.file_texts():
+    for path, language, text in texts:
         if _LOCALE_FILE.search(path) or _TESTED.search(path) or family_of(language) in ("documents", "manifests"):
             continue
-        listed = _ALONE.finditer(text) if "%w" in text or "%i" in text else ()
-        quoted = (*_QUOTED.finditer(text), *_SPACED.finditer(text), *listed)
-        fresh = [match for match in quoted if match.group(1) not in found]
-        for match in fresh:
-            place = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
-            found.setdefault(match.group(1), place)
+        for pattern in (_QUOTED, _SPACED, *((_ALONE,) if "%w" in text or "%i" in text else ())):
+            if found.keys() >= set(pattern.findall(text)):
+                continue
+            for match in pattern.finditer(text):
+                if match.group(1) not in found:
+                    found[match.group(1)] = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
     return found
 
 
-def _open(index: OpenIndex) -> dict[str, WrittenLine]:
+def _open(texts: Texts) -> dict[str, WrittenLine]:
     """Return where a file looks up a key of its own that it computes, `t(".#{kind}")`, by what stands above such keys."""
     found: dict[str, WrittenLine] = {}
-    for path, _, text in index.catalog.file_texts():
-        if (match := _OPEN.search(text) if "#{" in text else None) and (above := _OPEN_ABOVE.search(path)):
+    for path, _, text in texts:
+        if (above := _OPEN_ABOVE.search(path)) and (match := _OPEN.search(text) if "#{" in text else None):
             folder, _, name = above[1].rpartition("/")
             scope = f"{folder}/{name.lstrip('_').removesuffix('_controller')}".strip("/").replace("/", ".")
             found.setdefault(f"{scope}.", WrittenLine(path, text.count("\n", 0, match.start()) + 1))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from typing import NamedTuple
 
 from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of
@@ -113,10 +115,10 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
         prose = family_of(language) in _PROSE and not path.endswith("Gemfile")  # which is Ruby that runs
         if prose or language in _NO_NAMES or _NO_USE.search(path):
             continue
-        if few or not by_word.keys().isdisjoint(_words(text)):
-            in_tests = _TESTED.search(path) is not None
-            for number, key in _lines(text, language, by_word, few):
-                found[key].append(WrittenLine(path, number, in_tests))
+        in_tests = _TESTED.search(path) is not None
+        lines = _matching(text, few) if few else _with_any(text, by_word)
+        for number, key in _named_in(lines, language, by_word):
+            found[key].append(WrittenLine(path, number, in_tests))
     return found
 
 
@@ -134,13 +136,33 @@ def _words(text: str) -> list[str]:
     return words if "-" not in text else [*words, *(dashed.replace("-", "_") for dashed in _DASHED.findall(text))]
 
 
-def _lines(
-    text: str, language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]], few: re.Pattern[str] | None
+def _with_any(text: str, wanted: Mapping[str, object]) -> Iterator[tuple[int, str]]:
+    """Yield the lines in which one of very many words may stand, with their numbers, from 1.
+
+    The words of the whole text are compared at once; then only those that are wanted are looked for, line by line.
+    """
+    written, lines = wanted.keys() & _WORD.findall(text), text.split("\n")
+    dashes = "\n".join(line for line in lines if "-" in line)
+    dashed = {word for word in _DASHED.findall(dashes) if word.replace("-", "_") in wanted}
+    if not written and not dashed:
+        return
+    ends = list(accumulate(len(line) + 1 for line in lines))
+    numbers = set()
+    for word in (*written, *dashed):
+        at = text.find(word)
+        while at >= 0:
+            numbers.add(number := bisect_right(ends, at))
+            at = text.find(word, ends[number])  # once in a line is enough
+    yield from ((number + 1, lines[number]) for number in sorted(numbers))
+
+
+def _named_in(
+    lines: Iterable[tuple[int, str]], language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]]
 ) -> Iterator[tuple[int, str]]:
     """Yield the number of each line that is no comment with the keys that it may name, each once."""
     row = LANGUAGES.get(language)
     comment = _COMMENTS.get(language) or (re.compile(rf"\s*(?:{row.comment})") if row is not None and row.comment else None)
-    for number, line in _matching(text, few) if few else enumerate(text.split("\n"), 1):
+    for number, line in lines:
         if by_word.keys().isdisjoint(_words(line)) or (comment and comment.match(line) and not _INTERPOLATED.match(line)):
             continue
         yield from ((number, key) for key in dict.fromkeys(_named(line, language, by_word)))
@@ -174,17 +196,16 @@ def _named(line: str, language: str, by_word: Mapping[str, Sequence[tuple[str, W
 
 
 def _counts(form: WrittenForm, line: str, match: re.Match[str], language: str) -> bool:
-    before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
+    ruby = family_of(language) == "ruby"
+    if form.where == ANYWHERE and not (language in _SCRIPTS or (not ruby and form.word.islower() and "_" not in form.word)):
+        return True  # else it may be a word of English, in a text that is no Ruby, and has to be quoted
     if form.where == QUALIFIED:
         qualified = re.search(r"(\w+)::$", line[: match.start()])
         return qualified is None or not form.beside or qualified.group(1) == form.beside or not qualified.group(1)[:1].isupper()
+    before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
     quoted = (before != "" and before in ":\"'`/.#%@_") or (after != "" and after in ":\"'`/")
-    quoted = quoted or (family_of(language) == "ruby" and _LISTED.search(line, 0, match.start()) is not None)
-    if form.where == ANYWHERE:
-        plain = form.word.islower() and "_" not in form.word and family_of(language) != "ruby"
-        return quoted or not (plain or language in _SCRIPTS)  # a word of English in a text that is no Ruby
-    if form.where == QUOTED:
-        return quoted
+    if form.where in (ANYWHERE, QUOTED):
+        return quoted or (ruby and _LISTED.search(line, 0, match.start()) is not None)
     if form.where == BESIDE:
         return re.search(rf"(?i)(?<![a-z]){re.escape(form.beside)}", line) is not None
     return form.where == RECORD and _RECORDS.search(line) is not None

@@ -54,8 +54,11 @@ def level_map(parts: Iterable[Level], cells: Iterable[Cell]) -> LevelMap:
     return LevelMap(rows, cycle, tuple(sorted(shown, key=lambda one: (one.source, one.target))), len(arrows))
 
 
-def level_svg(drawn: LevelMap, level: str, index: str, picked: str = "") -> Markup:
-    """Return the drawing: a box leads to the map of its place or to its unit, an arrow sets `link` of the address."""
+def level_svg(drawn: LevelMap, level: str, index: str, picked: str = "", *, counts: bool = True) -> Markup:
+    """Return the drawing: a box leads to the map of its place or to its unit, an arrow sets `link` of the address.
+
+    With `counts` arrows carry the number of their lines where there is room.
+    """
     rows: list[Sequence[str]] = []
     titles: list[str] = []
     for number, row in drawn.levels:
@@ -73,7 +76,7 @@ def level_svg(drawn: LevelMap, level: str, index: str, picked: str = "") -> Mark
         for row in rows
         for name in row
     ]
-    return layered_svg(boxes, drawn.arrows, drawn.sentence, picked, rows, titles)
+    return layered_svg(boxes, drawn.arrows, drawn.sentence, picked, rows, titles, counts=counts)
 
 
 def _note(name: str, drawn: LevelMap) -> str:

@@ -12,6 +12,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid, grid
 from core.present.html.labels import type_tag
 from core.present.html.links import page_url
+from core.present.html.tables import breakable
 
 
 def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
@@ -125,19 +126,13 @@ def unit_rows(
     rows: Sequence[Mapping[str, Flat]], columns: Sequence[tuple[str, str]], index: str, limit: int = 12, page: str = "unit"
 ) -> Markup:
     """Return rows that have a `unit` (key) as a table of links; `columns` pairs a name of the rows with its heading."""
-    written = [
-        el(
-            "tr",
-            el(
-                "td",
-                el("a", split_key(str(row["unit"]))[1], href=page_url(page, index=index, unit=str(row["unit"])), data_go=True),
-                " ",
-                type_tag(split_key(str(row["unit"]))[0]),
-            ),
-            *(el("td", _number(row.get(name)), class_="num") for name, _ in columns),
-        )
-        for row in rows[:limit]
-    ]
+    written = []
+    for row in rows[:limit]:
+        key = str(row["unit"])
+        type_, name = split_key(key)
+        link = el("a", breakable(name), href=page_url(page, index=index, unit=key), data_go=True)
+        cells = (el("td", _number(row.get(column)), class_="num") for column, _ in columns)
+        written.append(el("tr", el("td", link, " ", type_tag(type_)), *cells))
     return grid(("Unit", *((heading, "num") for _, heading in columns)), written)
 
 

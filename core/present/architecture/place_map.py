@@ -72,7 +72,7 @@ class PlaceMap:
             places += ", those that most lines lead to and from"
         links = f"{len(self.shown)} of {len(self.links)} links: those of {self.least} lines or more"
         if self.least == 1:
-            links = f"all {len(self.links)} links"
+            links = f"all {len(self.links)} links" if len(self.links) > 1 else "the only link" if self.links else "no links"
         out = f"; {self.leading_out:,} lines lead in or out" if self.leading_out else ""
         up = sum(link.up for link in self.links.values())
         order = f"; {up:,} of {sum(link.lines for link in self.links.values()):,} lines lead against the order" if up else ""
@@ -149,8 +149,9 @@ def map_boxes(
             note = f"{size:,} {names if size > 1 else names[:-1]}"
             boxes.append(Box(place, label, note, f"?at={place}", f"at={place}", f"hue{member_hue(place, members)}"))
     arrows = [
-        Arrow(source, target, link.lines, _words(link, broken(link.evidence)), link.back, broken(link.evidence))
+        Arrow(source, target, link.lines, _words(link, breaches), link.back, breaches)
         for (source, target), link in found.shown.items()
+        for breaches in (broken(link.evidence),)
     ]
     return boxes, arrows
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from core.analyse.feedback import arranged
 from core.model.text_table import Flat
 from core.present.drawings.edge_routing import HEIGHT, WIDTH, Placed, placed
+from core.present.drawings.link_counts import Curve, Point, count_places
 from core.present.html.elements import Markup, el
 
 PER_ROW = 6
@@ -56,11 +57,14 @@ def layered_svg(
     picked: str = "",
     rows: Sequence[Sequence[str]] = (),
     titles: Sequence[str] = (),
+    *,
+    counts: bool = False,
 ) -> Markup:
     """Return the drawing; every box is a link, every arrow a link that sets `link` of the address to `source → target`.
 
     `said` describes the drawing to who cannot see it; the arrow called `picked` is drawn strong. `rows` says which keys
-    stand in which row, by default `placed_rows`; `titles` are words at the left of the rows.
+    stand in which row, by default `placed_rows`; `titles` are words at the left of the rows. With `counts` every arrow that
+    has room for it carries its weight, the heaviest first.
     """
     ordered = rows or placed_rows([box.key for box in boxes], arrows)
     at = placed(ordered, [(arrow.source, arrow.target) for arrow in arrows])
@@ -72,8 +76,9 @@ def layered_svg(
         if row
     ]
     lines = [_arrow(arrow, at, most, picked, ordered=bool(rows)) for arrow in arrows]
+    numbers = _numbers(arrows, at) if counts else []
     shapes = [_box(box, (at.middles[box.key] - WIDTH / 2, at.tops[box.key])) for box in boxes]
-    return svg_drawing((*heads, *lines, *shapes), at.width + aside, at.height, said, left=-aside)
+    return svg_drawing((*heads, *lines, *numbers, *shapes), at.width + aside, at.height, said, left=-aside)
 
 
 def arrow_rows(arrows: Sequence[Arrow]) -> list[dict[str, Flat]]:
@@ -132,7 +137,7 @@ def arrow_head(x: float, y: float, way: str, classes: str) -> Markup:
 
 def drawn_link(arrow: Arrow, way: str, thick: float, head: tuple[float, float, str], classes: str) -> Markup:
     """Return a link as a line with its head and a wide one that nobody sees, by which it is hit."""
-    name = f"{arrow.source} → {arrow.target}"
+    name = _name(arrow)
     wide = el("path", el("title", f"{name}: {arrow.title}"), d=way, class_="reach")
     line = el("path", d=way, stroke_width=f"{thick:.1f}", class_=f"edge {classes}".strip())
     return el(
@@ -143,17 +148,39 @@ def drawn_link(arrow: Arrow, way: str, thick: float, head: tuple[float, float, s
 
 def _arrow(arrow: Arrow, at: Placed, most: int, picked: str, *, ordered: bool) -> Markup:
     up = at.tops[arrow.target] <= at.tops[arrow.source]
-    name = f"{arrow.source} → {arrow.target}"
     thick = 1 + 4 * math.log1p(arrow.weight) / math.log1p(max(most, 1))
     marks = ("back" if arrow.back or (up and not ordered) else "", "broken" if arrow.broken else "")
-    classes = " ".join(filter(None, (*marks, "chosen" if name == picked else "")))
-    way, end = _way(arrow, at, up)
+    classes = " ".join(filter(None, (*marks, "chosen" if _name(arrow) == picked else "")))
+    course = _course(arrow, at)
     pointing = "up" if up and at.tops[arrow.source] != at.tops[arrow.target] else "down"
-    return drawn_link(arrow, way, thick, (*end, pointing), classes)
+    return drawn_link(arrow, _path(course), thick, (*course[-1][-1], pointing), classes)
 
 
-def _way(arrow: Arrow, at: Placed, up: bool) -> tuple[str, tuple[float, float]]:
-    """Return the path from box to box, straight through the lanes of the rows between them, and where it ends."""
+def _numbers(arrows: Sequence[Arrow], at: Placed) -> list[Markup]:
+    """Return the weights of the arrows as words beside them; what is said of an arrow to who cannot see it has them too."""
+    heaviest = {_name(one): one for one in sorted(arrows, key=lambda one: (-one.weight, one.source, one.target))}
+    boxes = [(x - WIDTH / 2, at.tops[key], x + WIDTH / 2, at.tops[key] + HEIGHT) for key, x in at.middles.items()]
+    places = count_places(
+        {name: _course(one, at) for name, one in heaviest.items()},
+        {name: f"{one.weight:,}" for name, one in heaviest.items()},
+        boxes,
+    )
+    return [
+        el(
+            "text", f"{heaviest[name].weight:,}", x=f"{x:.1f}", y=f"{y + 4:.1f}", class_="count", aria_hidden="true",
+            data_from=heaviest[name].source, data_to=heaviest[name].target,
+        )
+        for name, (x, y) in places.items()
+    ]  # fmt: skip
+
+
+def _name(arrow: Arrow) -> str:
+    return f"{arrow.source} → {arrow.target}"
+
+
+def _course(arrow: Arrow, at: Placed) -> list[Curve]:
+    """Return the curves from box to box; those within a row that is passed, every other one, are straight."""
+    up = at.tops[arrow.target] <= at.tops[arrow.source]
     lanes = at.lanes[arrow.source, arrow.target]
     start, end = at.middles[arrow.source], at.middles[arrow.target]
     out = _port(start, lanes[0][0] if lanes else end) + (_ASIDE if up else 0)
@@ -161,19 +188,26 @@ def _way(arrow: Arrow, at: Placed, up: bool) -> tuple[str, tuple[float, float]]:
     first, last = (0, HEIGHT) if up else (HEIGHT, 0)  # a link leads up from the top of a box, down from its bottom
     if at.tops[arrow.source] == at.tops[arrow.target]:
         last = 0
-    points = [(out, at.tops[arrow.source] + first)]
+    points: list[Point] = [(out, at.tops[arrow.source] + first)]
     for x, top in lanes:
         points += [(x, top + last), (x, top + first)]
     points.append((into, at.tops[arrow.target] + last))
-    parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
-    for number, ((x1, y1), (x2, y2)) in enumerate(pairwise(points)):
-        bend = max(14.0, abs(y2 - y1) / 2) * (-1 if up else 1)
-        passing = number % 2  # between a row's entrance and its exit the line is straight
-        parts.append(
-            f"L{x2:.1f} {y2:.1f}" if passing
-            else f"C{x1:.1f} {y1 + bend:.1f} {x2:.1f} {y2 - (bend if y1 != y2 else -bend):.1f} {x2:.1f} {y2:.1f}"
-        )  # fmt: skip
-    return "".join(parts), points[-1]
+    return [_curve(one, other, up=up, passing=number % 2 > 0) for number, (one, other) in enumerate(pairwise(points))]
+
+
+def _curve(start: Point, end: Point, *, up: bool, passing: bool) -> Curve:
+    if passing:
+        return start, start, end, end
+    bend = max(14.0, abs(end[1] - start[1]) / 2) * (-1 if up else 1)
+    return start, (start[0], start[1] + bend), (end[0], end[1] - (bend if start[1] != end[1] else -bend)), end
+
+
+def _path(course: Sequence[Curve]) -> str:
+    parts = [f"M{course[0][0][0]:.1f} {course[0][0][1]:.1f}"]
+    for number, (_, *rest) in enumerate(course):
+        said = " ".join(f"{x:.1f} {y:.1f}" for x, y in (rest[-1:] if number % 2 else rest))
+        parts.append(f"{'L' if number % 2 else 'C'}{said}")
+    return "".join(parts)
 
 
 def _port(middle: float, towards: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.analyse.users import GROUP_NAMES, group_of
 from core.analyse.view import Link, View
-from core.model import member_in
+from core.model.divided import part_in
 from core.model.text_table import Flat
 from core.present.drawings.layered_graph import Arrow, drawn_link, svg_drawing
 from core.present.html.elements import Markup, el
@@ -32,6 +32,8 @@ class Neighbourhood:
     columns: tuple[tuple[str, ...], ...]
     totals: tuple[int, ...]
     groups: tuple[Mapping[str, int], ...]
+    both: int = 0
+    """How many of the users the unit uses itself."""
 
     @property
     def shown(self) -> frozenset[str]:
@@ -44,7 +46,8 @@ class Neighbourhood:
         middle = len(self.columns) // 2
         users, used = self.totals[:middle], self.totals[middle + 1 :]
         shown = sum(map(len, self.columns)) - 1
-        parts = f"Used by {sum(users):,}, uses {sum(used):,}"
+        also = f" ({self.both:,} of them use it, too, and stand among its users)" if self.both else ""
+        parts = f"Used by {sum(users):,}, uses {sum(used) + self.both:,}{also}"
         whole = sum(users) + sum(used)
         return (
             f"{parts}; showing {shown} of {whole}: of each group those with the most lines."
@@ -62,15 +65,16 @@ class Neighbourhood:
 def neighbourhood(view: View, centre: str, depth: int, cap: int, only: Sequence[str] = ()) -> Neighbourhood:
     """Return the layers within `depth` steps, at most `cap` nodes in each, shared out among the groups.
 
-    Of a set `only` names the members whose units may stand around the unit; none for all.
+    `only` are the members of a set, or the packages, whose units may stand around the unit; none for all.
     A node that both uses the unit and is used by it stands among its users.
     """
-    seen = {centre, *(key for key in view.nodes if only and member_in(key, only) == "")}
+    seen = {centre, *(key for key in view.nodes if only and part_in(key, only) == "")}
+    both = len((view.into.get(centre, {}).keys() & view.out.get(centre, {}).keys()) - seen)
     left = _layers(view, view.into, centre, depth, cap, seen)
     right = _layers(view, view.out, centre, depth, cap, seen)
     layers = [*reversed(left), ((centre,), {}), *right]
     totals = tuple(1 if kept == (centre,) else sum(groups.values()) for kept, groups in layers)
-    return Neighbourhood(centre, tuple(kept for kept, _ in layers), totals, tuple(groups for _, groups in layers))
+    return Neighbourhood(centre, tuple(kept for kept, _ in layers), totals, tuple(groups for _, groups in layers), both)
 
 
 def _layers(

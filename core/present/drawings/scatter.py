@@ -25,6 +25,8 @@ _LARGEST, _SMALLEST = 34.0, 8.0  # pixels across: what is smaller is not hit
 _NAMED = 12  # points that may carry their name, the farthest from the corner first
 _ROOM = (640.0, 300.0)  # pixels that a plot has in a narrow window: names that collide there are left to the pointer
 _LETTER, _LINE = 6.6, 15.0
+_MARGIN = 24  # pixels that a name may reach beyond the points
+_SIDES = {-1: "top left", 0: "top center", 1: "top right"}
 _MANY = 1500  # more points are drawn as pixels: a browser is slow with so many shapes
 
 
@@ -87,9 +89,9 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
     drawn = figure(theme, _HEIGHT)
     groups = {point.key: part_in(point.key, members) if members else point.type for point in points}
     types = sorted(set(groups.values()))
-    named = standing_out(points)
+    named = standing_out(points, aside=True)
     add = drawn.add_scattergl if len(points) > _MANY else drawn.add_scatter
-    most = max((point.size for point in points), default=0) or 1
+    most, (wide, _) = max((point.size for point in points), default=0) or 1, _ends(points)
     across, up, area = measures
     for type_ in types:
         shown = type_ if members else words(type_)
@@ -97,7 +99,8 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
         chosen = sorted((one for one in points if groups[one.key] == type_), key=lambda one: (-one.size, one.key))
         add(
             x=[one.x for one in chosen], y=[one.y for one in chosen], name=shown, mode="markers+text",
-            text=[plain(one.name) if one.key in named else "" for one in chosen], textposition="top center",
+            text=[plain(one.name) if one.key in named else "" for one in chosen],
+            textposition=[_SIDES[_side(one, wide)] for one in chosen],
             textfont={"color": PALETTES[theme].text},
             customdata=[[one.key, one.size] for one in chosen], hovertext=[plain(one.name) for one in chosen],
             hovertemplate=f"<b>%{{hovertext}}</b><br>{across}: %{{x:,}}<br>{up}: %{{y:,}}<br>{area}: %{{customdata[1]:,.4~g}}",
@@ -114,9 +117,9 @@ def _scatter(points: Sequence[Point], measures: tuple[str, str, str], theme: The
     return drawn
 
 
-def standing_out(points: Sequence[Point]) -> frozenset[str]:
-    """Return the keys of the points that stand out, as many as find room for their names."""
-    wide, high = (max((value for value in values), default=0) or 1 for values in _measures(points))
+def standing_out(points: Sequence[Point], *, aside: bool = False) -> frozenset[str]:
+    """Return the keys of the points that stand out, as many as find room for their names: above them, or at the edges aside."""
+    wide, high = _ends(points)
     most = max((point.size for point in points), default=0) or 1
     taken: list[tuple[float, float, float]] = []
     found = set()
@@ -124,14 +127,22 @@ def standing_out(points: Sequence[Point]) -> frozenset[str]:
     for point in far[:_NAMED]:
         x, y = _ROOM[0] * point.x / wide, _ROOM[1] * point.y / high + diameter(point.size, most) / 2
         half = len(point.name) * _LETTER / 2
+        x += _side(point, wide) * half if aside else 0
         if not any(abs(x - other) < half + reach and abs(y - line) < _LINE for other, line, reach in taken):
             taken.append((x, y, half))
             found.add(point.key)
     return frozenset(found)
 
 
-def _measures(points: Sequence[Point]) -> tuple[list[float], list[float]]:
-    return [point.x for point in points], [point.y for point in points]
+def _side(point: Point, wide: float) -> int:
+    """Return where the name of a point stands: above it (0), or to the right (1) or left where the plot would end before it."""
+    half, x = len(point.name) * _LETTER / 2, _ROOM[0] * point.x / wide
+    return 1 if x < half - _MARGIN else -1 if x > _ROOM[0] - half + _MARGIN else 0
+
+
+def _ends(points: Sequence[Point]) -> tuple[float, float]:
+    """Return the largest of both measures, 1 where there is none."""
+    return max((point.x for point in points), default=0) or 1, max((point.y for point in points), default=0) or 1
 
 
 def diameter(size: float, most: float) -> float:

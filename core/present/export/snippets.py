@@ -20,9 +20,10 @@ def runtime_snippet(index: str, what: str) -> str:
     return f"{opening(index)}wb.runtime({what!r}).to_frame()"
 
 
-def search_snippet(index: str, words: str) -> str:
-    """Return the lines that search exact words and show the units that write them as a frame."""
-    return f"{opening(index)}wb.search({words!r}).to_frame()"
+def search_snippet(index: str, words: str, arguments: Mapping[str, object]) -> str:
+    """Return the lines that search text within limits and show the units that write it as a frame."""
+    said = ", ".join(part for part in (repr(words), _arguments(arguments)) if part)
+    return f"{opening(index)}wb.search({said}).to_frame()"
 
 
 def question_snippet(index: str, question: str, arguments: Mapping[str, object], earlier: Sequence[str] = ()) -> str:

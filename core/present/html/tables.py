@@ -18,6 +18,7 @@ _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip
 _TOLD = 1_000  # letters of a tooltip
+_LINE = 20  # letters that a narrow column has room for
 _WORD = 14  # letters of a cell that may stand in a narrow column
 
 
@@ -60,8 +61,10 @@ def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), i
 
 
 def breakable(text: str) -> Markup:
-    """Return a name or path that may go on in the next line after each of its separators, and nowhere else."""
-    return joined(*(el("wbr") if part == "" else part for part in _SEPARATOR.sub("\\g<0>\0\0", text).split("\0")))
+    """Return a name or path that may go on in the next line after separators, and after `_` where it is long between two."""
+    parts = _SEPARATOR.sub("\\g<0>\0\0", text).split("\0")
+    short = (one for part in parts for one in (re.sub("_(?=.)", "_\0\0", part).split("\0") if len(part) > _LINE else [part]))
+    return joined(*(el("wbr") if part == "" else part for part in short))
 
 
 def number(value: float | None) -> str:

@@ -36,24 +36,26 @@ def document_html(document: ReportDocument, pages: str) -> str:
     """Return the document as a page; `pages` is the address of the server whose pages its links open."""
     source = [part for name, value in document.source.items() for part in (el("dt", name), el("dd", value))]
     listed = [el("li", el("a", part.title, href=f"#part-{number}")) for number, part in enumerate(document.parts, 1)]
-    parts = [_part(part, number, pages.rstrip("/")) for number, part in enumerate(document.parts, 1)]
     head = el(
         "head", el("meta", charset="utf-8"), Markup("<meta name=\"viewport\" content=\"width=device-width\">"),
         el("title", document.title), el("style", Markup(_LOOK + STYLE)),
     )  # fmt: skip
     views = el("nav", el("ol", *listed), aria_label="Views")
-    body = el("body", el("main", el("h1", document.title), el("dl", *source), views, *parts))
-    return f"<!doctype html>\n{el('html', head, body, lang='en')}\n"
+    top = joined(el("h1", document.title), el("dl", *source), views)
+    parts = [piece for number, part in enumerate(document.parts, 1) for piece in _part(part, number, pages.rstrip("/"))]
+    return "".join(['<!doctype html>\n<html lang="en">', head, "<body><main>", top, *parts, "</main></body></html>\n"])
 
 
-def _part(part: ReportPart, number: int, pages: str) -> Markup:
+def _part(part: ReportPart, number: int, pages: str) -> Iterator[Markup]:
+    """Yield a part piece by piece: a table may have ten thousand rows, which each element around it would copy."""
     link = el("p", el("a", "Open in the workbench", href=f"{pages}{part.address}"))
     commit = "".join(parse_qs(urlsplit(part.address).query).get("commit", ()))
     drawn = [el("figure", _outside(drawing, pages, commit), el("figcaption", title)) for title, drawing in part.pictures]
-    return el(
-        "section", el("h2", part.title, id=f"part-{number}"), link, *(el("p", sentence) for sentence in part.said), *drawn,
-        *(_table(table) for table in part.tables), *(_code(code) for code in part.code),
-    )  # fmt: skip
+    title = el("h2", part.title, id=f"part-{number}")
+    yield joined(Markup("<section>"), title, link, *(el("p", sentence) for sentence in part.said), *drawn)
+    for table in part.tables:
+        yield from _table(table)
+    yield joined(*(_code(code) for code in part.code), Markup("</section>"))
 
 
 def _outside(drawing: Markup, pages: str, commit: str) -> Markup:
@@ -62,20 +64,27 @@ def _outside(drawing: Markup, pages: str, commit: str) -> Markup:
     return Markup(_LINK.sub(rf' href="{pages}/\1{said}"', drawing).replace(' href="?', ' data-was="?'))
 
 
-def _table(table: ReportTable) -> Markup:
-    title = el("h3", f"{table.title} ({len(table.rows):,})")
+def _table(table: ReportTable) -> Iterator[Markup]:
+    yield el("h3", f"{table.title} ({len(table.rows):,})")
     if not table.rows:
-        return joined(title, el("p", "None."))
+        yield el("p", "None.")
+        return
     columns = columns_of(table.rows)
     header = el("tr", *(el("th", name.replace("_", " ")) for name in columns))
-    return joined(title, el("div", el("table", el("thead", header), el("tbody", *_rows(table, columns))), class_="wide"))
+    yield joined(Markup('<div class="wide"><table>'), el("thead", header), Markup("<tbody>"))
+    yield from _rows(table, columns)
+    yield Markup("</tbody></table></div>")
 
 
 def _rows(table: ReportTable, columns: list[str]) -> Iterator[Markup]:
     for row in table.rows:
-        values = [row.get(name) for name in columns]
-        cells = (el("td", _folded(written(value)), class_="num" if _is_number(value) else None) for value in values)
-        yield el("tr", *cells)
+        yield Markup(f"<tr>{''.join(_cell(row.get(name)) for name in columns)}</tr>")
+
+
+def _cell(value: Flat) -> str:
+    """Return a cell, written here in half the time of `el`: most of a document are cells."""
+    start = '<td class="num">' if _is_number(value) else "<td>"
+    return f"{start}{joined(_folded(written(value)))}</td>"
 
 
 def _is_number(value: Flat) -> bool:

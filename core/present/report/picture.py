@@ -18,10 +18,11 @@ STYLE = (
     ".drawing text{fill:var(--ink,#0f1816);font-size:12.5px}.drawing .heading{fill:var(--quiet,#56635f);font-size:12px}"
     ".drawing .node rect:not(.strip){fill:var(--soft,#f4f6f5);stroke:var(--line,#cdd5d2)}"
     ".drawing .centre rect:not(.strip){fill:#0b6b62;stroke:#0b6b62}.drawing .centre text{fill:#fff;font-weight:640}"
+    ".drawing .count{font-size:12px;text-anchor:middle;paint-order:stroke;stroke:var(--page,#fff);stroke-width:4px}"
     ".drawing .edge{fill:none;stroke:var(--quiet,#56635f);opacity:.45}"
     ".drawing .back{stroke:#c5362d;stroke-dasharray:5 3;opacity:.8}"
     ".drawing .axis{stroke:var(--quiet,#56635f)}.drawing .area{fill:var(--soft,#e6eae9);stroke:var(--line,#cdd5d2)}"
-    ".drawing .hot{fill:#e0671b}"
+    ".drawing .hot{fill:#e0671b}.drawing.files rect{fill:#e0671b;fill-opacity:calc(.08 + var(--heat)*.72)}"
     ".drawing .cell{fill:#3b73b9}.drawing .up{fill:#c5362d}.drawing .frame{fill:none;stroke:var(--quiet,#56635f)}"
     + "".join(f".drawing .hue{number}{{fill:{hue}}}" for number, hue in enumerate(_HUES))
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.model import UnitHead
+from core.model import UnitHead, split_key
 from core.model.written import Written
 from core.present.html.elements import Markup, el
 from core.present.html.grid import boxed_grid
-from core.present.html.labels import unit_link
-from core.present.html.links import file_url
+from core.present.html.links import file_url, unit_url
+from core.present.html.tables import breakable
 
 _COLUMNS = (("Unit", "unit"), ("As it is written there", "fill"), ("Lines", "num"))
 _LETTERS = 200  # of a line
@@ -20,7 +20,7 @@ def written_table(found: Sequence[Written], heads: Mapping[str, UnitHead], index
     rows = [
         el(
             "tr",
-            el("td", unit_link(one.unit, heads.get(one.unit), index), class_="unit"),
+            el("td", _unit(one.unit, heads.get(one.unit), index), class_="unit"),
             el("td", _place(one, index), el("br"), el("code", one.text[:_LETTERS]), class_="fill"),
             el("td", f"{one.lines:,}" if one.where == "text" else "name", class_="num"),
         )
@@ -29,6 +29,11 @@ def written_table(found: Sequence[Written], heads: Mapping[str, UnitHead], index
     return boxed_grid(_COLUMNS, rows)
 
 
+def _unit(key: str, head: UnitHead | None, index: str) -> Markup:
+    name = head.identifier if head else split_key(key)[1]
+    return el("a", breakable(name), href=unit_url(key, index), data_go=True, title=name)
+
+
 def _place(one: Written, index: str) -> Markup:
     place = f"{one.file_path}:{one.line}" if one.line else one.file_path
-    return el("a", place, href=file_url(one.file_path, index, one.line), data_go=True, class_="dim small")
+    return el("a", breakable(place), href=file_url(one.file_path, index, one.line), data_go=True, class_="dim small")

@@ -1,0 +1,67 @@
+"""All files beside each other: how large each is, how often it changes, how complicated, how much used, whether in a cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from core.analyse.cycles import Cycle
+from core.analyse.hotspots import percentiles
+from core.analyse.result import Result
+from core.analyse.sizes import tiles
+from core.analyse.windows import YEAR
+from core.model import History, UnitHead
+
+
+@dataclass(frozen=True, slots=True)
+class FileHealth:
+    """One file with code, tests aside: `risk` is how often it changes times how complicated it is, both as ranks (0 to 1).
+
+    `commits` are those of the days that were asked for, `complexity` counts the branches of its units and 1, `used_by` the
+    units elsewhere that use its most used one, `cycle` the files of the cycle that it is in, 0 for none.
+    """
+
+    file: str
+    risk: float
+    lines: int
+    commits: int
+    complexity: int
+    used_by: int
+    cycle: int
+
+
+def file_health(
+    heads: Mapping[str, UnitHead], metrics: Mapping[str, Mapping[str, float]], histories: Mapping[str, History],
+    cycles: Iterable[Cycle], days: int = YEAR,
+) -> Result[FileHealth]:  # fmt: skip
+    """Return the files with code, the riskiest first, then the largest; without history nothing is known of risk."""
+    sized = tiles(heads.values(), histories, days=days)
+    files = [tile for tile in sized if tile.kind == "file"]
+    branches, used = _by_file(heads, metrics)
+    knots = {path: cycle.size for cycle in cycles for path in cycle.units}
+    change = percentiles([tile.commits for tile in files]) if files else []
+    complicated = percentiles([branches.get(tile.id, 0) for tile in files]) if files else []
+    found = [
+        FileHealth(
+            tile.id, round(change[at] * complicated[at], 3) if tile.commits else 0.0, tile.lines, tile.commits,
+            1 + branches.get(tile.id, 0), used.get(tile.id, 0), knots.get(tile.id, 0),
+        )
+        for at, tile in enumerate(files)
+    ]  # fmt: skip
+    found.sort(key=lambda one: (-one.risk, -one.lines, one.file))
+    said = "Risk: how often a file changes times how complicated it is, each as the share of files that have less."
+    return Result(FileHealth, "Files", tuple(found), (said, *sized.notes))
+
+
+def _by_file(
+    heads: Mapping[str, UnitHead], metrics: Mapping[str, Mapping[str, float]]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Return by file the branches of all its units, and how many units elsewhere use the most used one."""
+    branches: dict[str, int] = {}
+    used: dict[str, int] = {}
+    for key, head in heads.items():
+        if head.type not in ("file", "folder"):
+            measured, path = metrics.get(key, {}), head.file_path
+            branches[path] = branches.get(path, 0) + int(measured.get("complexity", 1)) - 1
+            used[path] = max(used.get(path, 0), int(measured.get("fan_in", 0)))
+    return branches, used
