@@ -156,14 +156,19 @@ def test_on_a_narrow_screen_the_navigation_does_not_cover_the_page(context, serv
     assert page.evaluate("({ x, y }) => document.elementFromPoint(x + 5, y + 5).closest('h1') !== null", at)
 
 
+BAR_IS_ABOVE = """() => {
+  const [bar, told] = [".st-key-bar", ".stAlert"].map(one => document.querySelector(one)?.getBoundingClientRect())
+  return bar && told && bar.bottom <= told.top
+}"""
+
+
 @pytest.mark.parametrize("width", [700, 1440])
 def test_the_bar_lies_below_the_header_and_beside_a_message(context, server, width: int) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{server.url}/unit?index=sample&unit=model:Nope")
     page.wait_for_selector(".stAlert")
-    bar, told = page.locator(".st-key-bar").bounding_box(), page.locator(".stAlert").bounding_box()
-    assert bar["y"] + bar["height"] <= told["y"]
+    page.wait_for_function(BAR_IS_ABOVE)  # what is drawn later moves both
     page.get_by_role("button", name="Report", exact=True).click(timeout=5_000)  # refused where something covers it
 
 
