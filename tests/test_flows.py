@@ -103,7 +103,7 @@ def test_json_and_mermaid_tell_the_same_steps(checkout) -> None:
     assert [step["what"] for step in told["steps"]] == [step.what for step in checkout.steps]
     diagram = flow_mermaid(checkout)
     assert diagram.startswith("sequenceDiagram")
-    assert diagram.count("    opt ") == diagram.count("end\n") + diagram.endswith("end")
+    assert diagram.count("    opt ") + diagram.count("    break ") == diagram.count("end\n") + diagram.endswith("end")
 
 
 def test_the_same_entry_gives_the_same_flow(checkout) -> None:

@@ -17,7 +17,8 @@ from core.model.facts import MOVES, Step
 from core.open_index import Neighbour
 
 _LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *STARTS})
-_WORDS = {"raise": "raise", "fail": "raise", "throw": "raise", "return": "return", "abort": "raise"}
+_WORDS = {"raise": "raise", "fail": "raise", "throw": "raise", "abort": "raise",
+          **dict.fromkeys(("return", "next", "break"), "return")}  # fmt: skip
 _STARTING = ("perform", "deliver", "enqueue", "broadcast", "publish", "delay", "apply_async")
 _UNLESS_SAID = frozenset({"render", "render_to_string"})
 _RUNS_AS = {"new": "initialize", "perform_now": "perform", "perform_inline": "perform", "perform_sync": "perform"}

@@ -9,6 +9,7 @@ from core.flow.act import SAVES, Act
 from core.flow.acts import ResolvedBodies
 from core.flow.blocks import block_acts
 from core.flow.facts import FlowFacts, runs
+from core.flow.guards import ENDS, with_guards
 from core.flow.interactors import hooks_of, taken_back
 from core.flow.machine import moved
 from core.flow.saving import Phase, phases
@@ -59,29 +60,34 @@ class Composer:
         self.facts.load(act.target for act in acts if act.target >= 0)
         branches = self.bodies.branches(number)
         before = [self._phase(one, owner, standing) for one in hooks.before]
-        inner = [step for act in acts for step in self._steps(act, branches, standing)]
+        told = [(act, step) for act in acts for step in self._steps(act, branches, standing)]
         after = [self._phase(one, owner, standing) for one in hooks.after]
         undone = [self._phase(one, of, standing) for of, one in taken_back(self.facts, number)]
+        inner = [step for act, step in told if act.kind != ENDS]
         steps = (*before, *inner, *after, *undone)
         kept = steps if self._whole else tuple(_telling(steps, direct=len(standing.running) <= 1))
         self.left_out += len(steps) - len(kept)
-        return kept
+        left = {id(step) for step in kept}
+        first, last = ([one for one in side if id(one) in left] for side in (before, (*after, *undone)))
+        return (*first, *with_guards([one for one in told if one[0].kind == ENDS or id(one[1]) in left], branches), *last)
 
     def block(self, owner: int, fact: Fact, standing: Standing) -> tuple[FlowStep, ...]:
         """Return the steps of a block or lambda that a class body declares with this fact."""
-        found = block_acts(self.facts, self.bodies, owner, fact)
-        return tuple(step for acts, branches in found for act in acts for step in self._steps(act, branches, standing))
+        found: list[FlowStep] = []
+        for acts, branches in block_acts(self.facts, self.bodies, owner, fact):
+            found += with_guards([(act, step) for act in acts for step in self._steps(act, branches, standing)], branches)
+        return tuple(found)
 
     def _steps(self, act: Act, branches: Sequence[Step], standing: Standing) -> Iterable[FlowStep]:
-        if act.kind in ("set", "") or (act.kind == "return" and (act.at < 0 or len(standing.running) > 1)):
+        if act.kind in ("set", "") or (act.kind == ENDS and act.at < 0):
             return
         if act.kind == "unknown":
             self.unknown.setdefault(f"who {act.receiver} is in {act.receiver}.{act.name} ({act.file_path}:{act.line})")
             if len(standing.running) > 1:
                 return
-        self._made += 1
+        self._made += act.kind != ENDS
         if self._made > _MOST:
-            self.left_out += 1
+            self.left_out += act.kind != ENDS
             return
         conditions, transaction = branch_words(branches, act.at)
         here = replace(standing, transaction=standing.transaction or transaction)

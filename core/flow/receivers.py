@@ -18,6 +18,7 @@ _ONE_MORE = frozenset({"detect", "find_by_param", "friendly", "each"})
 """Calls that give one of several records and are none of ActiveRecord's."""
 _SEVERAL = QUERIES | {"to_a", "sorted"}
 _SAME = frozenset({"reload", "tap", "becomes", "dup", "clone", "lock!", "itself", "presence", "decorate", "reverse", "freeze"})
+_WORDS = frozenset({"return", "next", "break"})
 _DEEPEST = 6  # assignments that lead to assignments
 
 
@@ -201,7 +202,7 @@ def is_assignment(name: str) -> bool:
 def returned(steps: object) -> list[str]:
     """Return the chains that a reader may give, the likeliest first: what it evaluates last, then what it assigns last."""
     rows = steps if isinstance(steps, list | tuple) else ()
-    plain = [row for row in rows if not is_assignment(str(row[1])) and row[1] != "return"]
+    plain = [row for row in rows if not is_assignment(str(row[1])) and row[1] not in _WORDS]
     last = [".".join(part for part in (str(plain[-1][2]), str(plain[-1][1]).removesuffix("=")) if part)] if plain else []
     assigned = [chain for _, chain in assignments(rows) if chain not in ("", "?")]
     remembers = bool(rows) and is_assignment(str(rows[-1][1]))

@@ -12,7 +12,7 @@ from core.model.flow import NEVER, Flow, FlowStep, Reach, ReachChain
 
 Count = Callable[[str], int]
 
-_SELF_TOLD = frozenset({"filter", "policy", "callback", "route", "dependent"})  # what is said names the kind already
+_SELF_TOLD = frozenset({"filter", "policy", "callback", "route", "dependent", "return"})  # what is said names the kind already
 _MOST_MAY, _LONGEST_MAY = 2, 50  # things that a filter may do, and their letters, where a budget counts
 _MARK = 6  # tokens of “… 12 more steps”
 
@@ -103,6 +103,7 @@ def step_words(step: FlowStep) -> str:
 
 def _notes(step: FlowStep) -> str:
     said = [f"[{' › '.join(step.conditions)}]"] if step.conditions else []
+    said += [f"then {step.then}"] if step.then else []
     said += [step.place] if step.place else []
     said += [f"({step.certainty})"] if step.certainty != "declared" else []
     said += ["after the commit"] if step.after_commit else []

@@ -12,7 +12,7 @@ _SHARES = {
     "route": 1.0, "action": 1.0, "enqueue": 0.95, "deliver": 0.95, "broadcast": 0.9, "publish": 0.9, "save": 0.9,
     "destroy": 0.9, "request": 0.9, "callback": 0.85, "dependent": 0.85, "call": 0.8, "write": 0.7, "policy": 0.7,
     "cache": 0.6, "redirect": 0.6, "respond": 0.6, "filter": 0.4, "render": 0.4, "raise": 0.3, "validation": 0.25,
-    "return": 0.2, "unknown": 0.2,
+    "return": 0.3, "unknown": 0.2,
 }  # fmt: skip
 """Of the weight of what a step is in, by its kind: what is seen from outside first, then what leads there."""
 _LEADING = frozenset({"call", "callback", "save", "destroy"})

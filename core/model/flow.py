@@ -29,8 +29,9 @@ class FlowStep:
 
     `kind` is route, constraint, filter, policy, action, call, save, destroy, write, cache (what is kept there is changed or
     swept), request (to another service), validation, callback, transaction, enqueue, deliver, broadcast, publish, render,
-    redirect, respond, raise, return or unknown. `conditions` are the branches around it, outermost first, and what a
-    declaration asks for; `may` is what it may do beside running (halt, set a variable). What runs within a database
+    redirect, respond, raise, return (what ends the body, or one run of a loop, before later steps) or unknown. `conditions`
+    are the branches around it, outermost first, and what a declaration asks for; `then` is `return`, `next` or `break` where
+    that follows at once; `may` is what it may do beside running (halt, set a variable). What runs within a database
     transaction, or only after its commit, says so. The `steps` inside of it run before the next one, unless it is `folded`:
     as above, deeper (than was asked for), or on its own (elsewhere or later). `unknown` says what is not known. `executed` says
     by whom its line was run (`RAN`, `NEVER`), and is empty where no coverage report tells. `observed` is what
@@ -52,6 +53,7 @@ class FlowStep:
     steps: tuple[FlowStep, ...] = ()
     executed: str = ""
     observed: str = ""
+    then: str = ""
 
     @property
     def place(self) -> str:
@@ -150,6 +152,6 @@ def row_of(step: FlowStep) -> dict[str, object]:
     return {
         "kind": step.kind, "what": step.what, "conditions": " › ".join(step.conditions), "may": ", ".join(step.may),
         "transaction": step.transaction, "after_commit": step.after_commit, "folded": step.folded, "certainty": step.certainty,
-        "unknown": step.unknown, "executed": step.executed, "observed": step.observed,
+        "unknown": step.unknown, "executed": step.executed, "observed": step.observed, "then": step.then,
         "file_path": step.file_path, "line": step.line, "key": step.unit,
     }  # fmt: skip

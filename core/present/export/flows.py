@@ -30,14 +30,16 @@ def _plain(step: FlowStep) -> dict[str, object]:
 
 
 def flow_mermaid(flow: Flow, deepest: int = 0) -> str:
-    """Return a flow as a sequence diagram of Mermaid: who asks whom, in order; what depends on something as `opt`.
+    """Return a flow as a sequence diagram of Mermaid: who asks whom, in order.
+
+    What depends on something is in `opt`, in `break` where it ends there.
 
     Of steps that are more than `deepest` below the first none is drawn, and of the rest what can be read; 0 draws all.
     """
     names: dict[str, str] = {}
     lines = list(_messages(flow.steps, "Caller", names, "    ", deepest or 99))
     shown = lines[:_MOST_MESSAGES] if deepest else lines
-    opened = sum(line.strip().startswith("opt ") for line in shown) - sum(line.strip() == "end" for line in shown)
+    opened = sum(line.strip().startswith(("opt ", "break ")) for line in shown) - sum(line.strip() == "end" for line in shown)
     shown += ["    end"] * opened
     if len(lines) > len(shown):
         shown.append(f"    Note over Caller: {len(lines) - len(shown)} more lines are left out")
@@ -50,7 +52,8 @@ def _messages(steps: tuple[FlowStep, ...], caller: str, names: dict[str, str], i
         target = participant(step) or caller
         inner = indent
         if step.conditions:
-            yield f"{indent}opt {_safe(' and '.join(step.conditions))}"
+            word = "break" if "return" in (step.then, step.what) else "opt"
+            yield f"{indent}{word} {_safe(' and '.join(step.conditions))}"
             inner = f"{indent}    "
         arrow = "-)" if step.folded == ON_ITS_OWN else "->>"
         yield f"{inner}{_short(caller, names)}{arrow}{_short(target, names)}: {_safe(step_words(step))}"

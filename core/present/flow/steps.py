@@ -58,7 +58,8 @@ def _place(step: FlowStep, address: Address) -> Markup | None:
 
 
 def _marks(step: FlowStep) -> list[str]:
-    said = [step.certainty] if step.certainty != "declared" else []
+    said = [f"then {step.then}"] if step.then else []
+    said += [step.certainty] if step.certainty != "declared" else []
     said += ["after the commit"] if step.after_commit else []
     said += ["in a transaction"] if step.transaction and step.kind in ("save", "destroy", "enqueue", "deliver") else []
     said += [f"runs {step.folded}" if step.folded == ON_ITS_OWN else step.folded] if step.folded else []

@@ -107,7 +107,7 @@ def append(reading: Reading, node: Node, context: Enclosing) -> None:
 
 
 def word(reading: Reading, node: Node, context: Enclosing) -> None:
-    """Keep `super`, `yield` or `return`."""
+    """Keep `super`, `yield`, `return`, `next` or `break`."""
     if not (context.quiet or reading.file.is_test or context.mode == BODY):
         _keep(reading, context, [node.start_point.row + 1, node.type, "", context.branch], node, node.end_byte)
 
