@@ -10,6 +10,7 @@ from core.model.run import SearchRun
 from core.pipeline.answer import ask
 from core.present.answer.hit_list import hit_list, hues
 from core.present.export.answer import as_dict
+from core.present.html.labels import parted
 from tests.retrieval_samples import DEFAULTS, stores
 
 
@@ -64,3 +65,10 @@ def test_the_usual_signals_have_colours_of_their_own(run: SearchRun) -> None:
     colours = hues(run)
     usual = [colours[name] for name in ("semantic", "table", "keyword", "definition", "relation", "type_match", "coherence")]
     assert len(set(usual)) == len(usual)
+
+
+def test_the_own_part_of_a_long_name_is_never_cut() -> None:
+    shown = str(parted("shop.models.order.Order.total", "name"))
+    assert '<span class="cut">shop.models.order.Order</span><span class="own">.total</span>' in shown
+    assert str(parted("app/models/order.rb:1–20", marks="/")).endswith('<span class="own">/order.rb:1–20</span></span>')
+    assert str(parted("Order", "name")) == '<span class="parted name" title="Order">Order</span>'

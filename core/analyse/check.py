@@ -20,7 +20,10 @@ NEW, KNOWN, TOLERATED, NOTED = "new", "known", "tolerated", "not enforced"
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """One line that breaks what is declared: the rule and where it is declared, the units, why, the line and its code."""
+    """One line that breaks what is declared: the rule and where it is declared, the units, why, the line and its code.
+
+    `between` are its two ends as the declaration names them, which are larger than the folders of its units.
+    """
 
     rule: str
     form: str
@@ -33,6 +36,7 @@ class Breach:
     code: str
     state: str
     at: str
+    between: str
 
     @property
     def name(self) -> str:
@@ -57,6 +61,15 @@ class CheckedRule:
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenPlace:
+    """Two places of which the one uses the other against a declaration: how many lines do, how many of them are new."""
+
+    between: str
+    lines: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
 class Check(Result[Breach]):
     """The breaches, new ones first, then by rule and place; `declared` was checked, `gone` is only in the baseline."""
 
@@ -67,6 +80,12 @@ class Check(Result[Breach]):
     def new(self) -> tuple[Breach, ...]:
         """The breaches that fail the check."""
         return tuple(one for one in self.items if one.state == NEW)
+
+    def places(self) -> tuple[BrokenPlace, ...]:
+        """Return which places break what is declared, those with the most new lines first."""
+        names = dict.fromkeys(one.between for one in self.items)
+        found = [BrokenPlace(name, *_lines_of([one for one in self.items if one.between == name])) for name in names]
+        return tuple(sorted(found, key=lambda one: (-one.new, -one.lines, one.between)))
 
     def states(self) -> dict[str, int]:
         """Return how many breaches there are of each state."""
@@ -85,17 +104,17 @@ def check(
 
     `baseline` are the names of breaches that are known.
     """
+    named = {(rule.name, rule.at): rule for rule in rules}
     breaches = [
-        _breach(one, at, kind, line, baseline)
+        _breach(one, at, kind, line, baseline, named.get((one.rule, one.at)))
         for one in found
         for at, kind in _places(one)
         if one.form not in PACKAGE_FORMS or kind in ASSOCIATIONS or _writes(line(*at), one.target)
     ]
     breaches.sort(key=lambda one: (one.state != NEW, one.rule, one.file_path, one.line, one.source, one.target))
-    every, new = Counter(one.rule for one in breaches), Counter(one.rule for one in breaches if one.state == NEW)
-    declared = [CheckedRule(rule.name, rule.form, rule.at, every[rule.name], new[rule.name]) for rule in rules]
+    declared = [CheckedRule(rule.name, rule.form, rule.at, *_of_rule(breaches, rule.name)) for rule in rules]
     declared += [
-        CheckedRule(name, "package", f"{name}/package.yml" if name != "." else "package.yml", every[name], new[name])
+        CheckedRule(name, "package", f"{name}/package.yml" if name != "." else "package.yml", *_of_rule(breaches, name))
         for name in packages
     ]
     gone = tuple(sorted(set(baseline) - {one.name for one in breaches}))
@@ -119,19 +138,31 @@ def _places(violation: Violation) -> list[tuple[tuple[str, int], str]]:
 
 
 def _breach(
-    one: Violation, at: tuple[str, int], kind: str, line: Callable[[str, int], str], baseline: Collection[str]
-) -> Breach:
-    state = NEW if one.enforced else NOTED
-    made = Breach(one.rule, one.form, one.source, one.target, one.why, kind, *at, line(*at), state, one.at)
+    one: Violation, at: tuple[str, int], kind: str, line: Callable[[str, int], str], baseline: Collection[str],
+    rule: Rule | None,
+) -> Breach:  # fmt: skip
+    state, ends = NEW if one.enforced else NOTED, (one.source_group, one.target_group)
+    between = rule.between(*ends) if rule else " → ".join(ends)
+    made = Breach(one.rule, one.form, one.source, one.target, one.why, kind, *at, line(*at), state, one.at, between)
     if one.tolerated:
         return replace(made, state=TOLERATED)
     return replace(made, state=KNOWN) if made.name in baseline else made
 
 
+def _of_rule(breaches: Iterable[Breach], rule: str) -> tuple[int, int]:
+    return _lines_of([one for one in breaches if one.rule == rule])
+
+
+def _lines_of(breaches: Sequence[Breach]) -> tuple[int, int]:
+    """Return how many lines break something, and how many of them are new: a line that names two units is one line."""
+    every = {(one.file_path, one.line) for one in breaches}
+    return len(every), len({(one.file_path, one.line) for one in breaches if one.state == NEW})
+
+
 def _sentence(breaches: Sequence[Breach], declarations: int) -> str:
     if not declarations:
         return "Nothing is declared."
-    states = Counter(one.state for one in breaches)
+    states = Counter(state for state, *_ in {(one.state, one.file_path, one.line) for one in breaches})
     apart = ", ".join(f"{states[name]} {name}" for name in (KNOWN, TOLERATED, NOTED) if states[name])
     checked = f"{declarations} {'declaration' if declarations == 1 else 'declarations'}"
     lines = f"{states[NEW]} new {'line breaks' if states[NEW] == 1 else 'lines break'}"

@@ -60,7 +60,8 @@ class Knot:
         size = sum(map(len, self.tied))
         knots = f" in {len(self.tied)} knots" if len(self.tied) > 1 else ""
         rest = f"{size} of {size + len(self.free)} units are still tied{knots}" if size else "No unit is tied any more"
-        return f"{rest}; {len(self.removed)} links are cut, {self.lines} lines."
+        links = "1 link is cut" if len(self.removed) == 1 else f"{len(self.removed)} links are cut"
+        return f"{rest}; {links}, {self.lines} {'line' if self.lines == 1 else 'lines'}."
 
 
 def knot(view: View, units: Sequence[str], removed: Iterable[Ends] = (), row: Row | None = None) -> Knot:

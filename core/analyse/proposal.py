@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.analyse.levels import Matrix
+from core.analyse.levels import Cell, Matrix
 from core.analyse.order import PlaceOrder
 
 
@@ -57,4 +58,9 @@ def proposal(order: PlaceOrder, matrix: Matrix) -> Proposal:
     layers = tuple(Proposed(one, down.get(one, 0), up.get(one, 0)) for one in order.first() if one in linked and one != ".")
     names = {one.place for one in layers}
     kept = [cell for cell in matrix if {cell.source, cell.target} <= names]
-    return Proposal(layers, sum(cell.weight for cell in kept if not cell.back), sum(cell.weight for cell in kept if cell.back))
+    return Proposal(layers, _lines([cell for cell in kept if not cell.back]), _lines([cell for cell in kept if cell.back]))
+
+
+def _lines(cells: Iterable[Cell]) -> int:
+    """Return how many lines there are: one that leads to several places is one line, as where it is checked."""
+    return len({(one.file_path, one.line) for cell in cells for one in cell.lines})

@@ -100,6 +100,14 @@ class Rule:
         fits = [(-len(name), number) for number, names in enumerate(self.groups) for name in names if matches(place, name)]
         return min(fits)[1] if fits else None
 
+    def between(self, source: str, target: str) -> str:
+        """Return the two ends of a link as the rule names them: the layer of a folder, the folder itself where none is named."""
+        return f"{self._named(source)} → {self._named(target)}"
+
+    def _named(self, place: str) -> str:
+        fits = [name for names in self.groups for name in names if matches(place, name)]
+        return max(fits, key=len, default=place)
+
     def exempts(self, source: str, target: str) -> bool:
         """Whether the link between two identifiers is allowed in spite of the rule."""
         return any(_fits(source, (one,)) and _fits(target, (other,)) for one, other in self.exempt)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from core.errors import SourceError
 from core.flow.entries import of_unit
 from core.flow.flows import flow_of
 from core.model import parse_key
-from core.model.flow import Flow, FlowStep
+from core.model.flow import Flow
 from core.model.text_table import Flat
+from core.present.flow.outward import outward
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -19,11 +20,6 @@ _MOST = 5
 _TRIED = 14  # entries of a kind whose flow is looked at: each takes some milliseconds
 _DEPTH = 3
 _SHOWN = 4  # names of one kind
-_SAID: Mapping[str, str] = {
-    "save": "saves", "destroy": "destroys", "enqueue": "enqueues", "deliver": "sends", "broadcast": "broadcasts",
-    "publish": "publishes", "request": "asks",
-}  # fmt: skip
-"""The kinds of steps that are seen from outside, as they are told."""
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 _TASKS: Mapping[str, str] = {"rake_task": "task"}
 _STARTED = frozenset({"job", "mailbox", "rake_task", "external_consumer"})
@@ -63,29 +59,8 @@ def _told(bench: OpenBench, entries: Iterable[str], kind: str) -> list[dict[str,
 
 def sets_off(flow: Flow) -> tuple[str, int]:
     """Return in words what a flow does that is seen from outside, and to how many different things."""
-    found: dict[str, list[str]] = {kind: [] for kind in _SAID}
-    for step in _inside(flow.steps):
-        name = _name(step.kind, step.what, step.unit)
-        if step.kind in found and name not in found[step.kind]:
-            found[step.kind].append(name)
-    said = [f"{_SAID[kind]} {_listed(names)}" for kind, names in found.items() if names]
-    return "; ".join(said), sum(map(len, found.values()))
-
-
-def _inside(steps: Sequence[FlowStep]) -> Iterator[FlowStep]:
-    """Yield the steps without filters, which are run for other actions, too."""
-    for step in steps:
-        if step.kind != "filter":
-            yield step
-            yield from _inside(step.steps)
-
-
-def _name(kind: str, what: str, unit: str) -> str:
-    """Return what a step is about: a unit by its name, a record by its class, else as it is written."""
-    if unit:
-        return parse_key(unit).identifier
-    words = what.split()
-    return words[-1].strip("()") if kind in ("save", "destroy") and words else what
+    found = outward(flow)
+    return "; ".join(f"{told} {_listed(list(names))}" for told, names in found.items()), sum(map(len, found.values()))
 
 
 def _listed(names: list[str]) -> str:

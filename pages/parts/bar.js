@@ -161,9 +161,17 @@ async function look(bar) {
   if (!letters) return list(bar, offered, true)
   const ask = { title: `Ask: ${letters}`, type: "question", href: `/query?q=${encodeURIComponent(letters)}` }
   const written = { title: `Written: ${letters}`, type: "text", href: `/file?text=${encodeURIComponent(letters)}` }
+  const question = /\?$/.test(letters) || letters.split(/\s+/).length > 4
+  if (question) list(bar, [ask, written]) // what Enter does is seen before the server has answered
+  while (bar.sent) { // one at a time: of the letters that are typed meanwhile only the last ones are sent
+    await bar.sent
+    if (number !== bar.asked) return
+  }
+  const answer = asked(bar, "find", { letters, titles: offered.map(one => one.title) })
+  bar.sent = answer.then(() => {}, () => {}).then(() => { bar.sent = null })
   let rows
   try {
-    const found = await asked(bar, "find", { letters, titles: offered.map(one => one.title) })
+    const found = await answer
     rows = found.map(one => "at" in one ? offered[one.at] : one)
   } catch (problem) {
     rows = [{ title: problem.message, type: "problem" }]
@@ -171,7 +179,6 @@ async function look(bar) {
   if (number !== bar.asked) return // a later letter has been typed meanwhile
   const known_ = new Set()
   rows = rows.filter(row => { const key = row.href ?? row.title; const is = known_.has(key); known_.add(key); return !is })
-  const question = /\?$/.test(letters) || letters.split(/\s+/).length > 4
   list(bar, question ? [ask, ...rows, written] : [...rows, ask, written])
 }
 

@@ -10,7 +10,7 @@ from core.analyse import Analysis
 from core.analyse.cycles import Cycle
 from core.analyse.knots import knot
 from core.present.architecture.cycles import cycle_account, cycle_chips
-from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_html, plan_markdown, plan_rows
+from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_html, plan_markdown, plan_rows, plan_title
 from core.present.architecture.levels import place_url
 from core.present.drawings.scatter import figure_hubs
 from core.present.export.snippets import analysis_snippet
@@ -105,7 +105,7 @@ def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
         st.markdown(f"**{found.sentence}**")
         panel(knot_drawing(found, bench.name), key="knot")
     bench.read_files(line.file_path for link in found.removed for line in link.evidence)
-    with st.expander(f"The plan: {len(found.removed)} links, {found.lines} lines", icon=":material/checklist:"):
+    with st.expander(plan_title(found), expanded=bool(found.removed), icon=":material/checklist:"):
         panel(plan_html(found, bench.line, bench.settings.editor, bench.manifest.root), key="plan")
         offered(plan_rows(found, bench.line), "plan")
         title = f"Cuts in a knot of {cycle.size} units of {bench.name}"

@@ -11,7 +11,7 @@ from core.model.flow import Flow, Reach
 from core.model.run import SearchRun
 from core.present.export.flows import flow_json, flow_mermaid, reach_mermaid
 from core.present.export.text import as_json
-from core.present.flow.steps import entry_links, page_address, reach_html, steps_html
+from core.present.flow.steps import entry_links, outward_html, page_address, reach_html, steps_html
 from core.present.html.elements import el
 from core.present.html.links import page_url
 from core.present.html.tabs import one_of, tab_bar
@@ -64,6 +64,7 @@ def of_question(bench: Workbench, run: SearchRun) -> None:
         return
     flow = kept(bench, f"flow {_USUAL} {entry}", lambda: bench.flow(entry, depth=_USUAL))
     if flow.steps:
+        _outward(bench, flow, "question_outward")
         with st.expander(f"What happens: {flow.sentence}", icon=":material/route:"):
             panel(steps_html(flow, page_address(bench.name)), key="question_flow")
             panel(el("a", "Open as a page", href=page_url("flow", index=bench.name, entry=entry), data_go=True), key="to_flow")
@@ -85,6 +86,7 @@ def _choose(bench: Workbench) -> None:
 
 def _flow(bench: Workbench, flow: Flow, view: str) -> None:
     st.markdown(f"**{flow.sentence}**" if flow.sentence else "")
+    _outward(bench, flow, "outward")
     if not flow.steps:
         panel(
             el("p", "Nothing is known to be set off. Try “reached from”, or for a model “destroy”.", class_="dim"),
@@ -98,6 +100,13 @@ def _flow(bench: Workbench, flow: Flow, view: str) -> None:
     else:
         panel(steps_html(flow, page_address(bench.name)), key="steps")
     _files([("Text", "txt", flow_text(flow)), ("Mermaid", "mmd", flow_mermaid(flow)), ("JSON", "json", flow_json(flow))])
+
+
+def _outward(bench: Workbench, flow: Flow, key: str) -> None:
+    """Name what the flow does that is seen from outside: the answer of who only wants to know what comes of it."""
+    told = outward_html(flow, page_address(bench.name))
+    if told:
+        panel(told, key=key)
 
 
 def _reached(bench: Workbench, reach: Reach) -> None:

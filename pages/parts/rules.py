@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import streamlit as st
 
 from core.analyse.check import Check
 from core.errors import WorkbenchError
-from core.present.architecture.breaches import breach_list, rule_list
+from core.present.architecture.breaches import breach_list, broken_places, rule_list
 from core.present.export.check import check_markdown, check_sarif
 from core.present.html.elements import el
 from core.present.html.links import page_url
@@ -41,8 +42,11 @@ def _breaches(bench: Workbench, found: Check) -> None:
     """Show each rule and the lines that break it, or those of the rule that the address names."""
     st.caption(" ".join(found.notes))
     panel(rule_list(found.declared), key="declared")
-    rule = st.query_params.get("rule", "")
-    chosen = [one for one in found.items if rule in ("", one.rule)]
+    rule, between = st.query_params.get("rule", ""), st.query_params.get("between", "")
+    ruled = replace(found, items=tuple(one for one in found.items if rule in ("", one.rule)))
+    if ruled:
+        panel(broken_places(ruled.places(), between), key="places")
+    chosen = [one for one in ruled.items if between in ("", one.between)]
     panel(breach_list(chosen, bench.settings.editor, bench.manifest.root), key="breaches")
     offered(found.to_rows(), "breaches", f"wb = open_workbench({bench.name!r})\nwb.check()")
     sarif = check_sarif(found, version("orienteer"))

@@ -12,7 +12,7 @@ from core.present.answer.limits import limits_in_words
 from core.present.answer.signal_meanings import MEANINGS
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import grid
-from core.present.html.labels import place, type_tag, words
+from core.present.html.labels import own_part, parted, place, type_tag, words
 from core.present.html.links import page_url, unit_url
 
 _HUES = 14  # classes hue0 … hue13 of the style sheet
@@ -120,7 +120,7 @@ def _hit(
     first = el(
         "span",
         el("span", ranked.rank, class_="rank"),
-        el("span", identifier, class_="name cut", title=identifier),
+        parted(identifier, "name"),
         type_tag(type_),
         el("span", class_="push"),
         el("span", f"{ranked.score:.2f}", class_="dim num"),
@@ -130,7 +130,7 @@ def _hit(
     second = el(
         "span",
         el("span", class_="rank"),
-        el("span", place(head) if head else "", class_="dim cut", title=by),
+        parted(place(head), "dim", by or "", marks="/") if head else None,
         el("span", class_="push"),
         _in_context(source, ranked.unit_key),
         class_="row",
@@ -155,7 +155,7 @@ def _host(run: SearchRun, found: Sequence[str]) -> Markup:
     key = next(host.unit_key for host in run.hosts if found[0] in host.found)
     type_, identifier = split_key(key)
     return el(
-        "div", el("b", identifier, class_="cut", title=identifier), type_tag(type_), el("span", class_="push"),
+        "div", el("b", parted(identifier), class_="cut"), type_tag(type_), el("span", class_="push"),
         el("span", f"{len(found)} found in it", class_="dim small"), class_="row hosting",
     )  # fmt: skip
 
@@ -189,7 +189,13 @@ def _in_context(source: Source | None, key: str) -> Markup:
         return el("span", "not in the context", class_="dim small")
     if source.unit_key != key:
         name = split_key(source.unit_key)[1]
-        return el("span", f"with {name}", class_="good small cut", title=f"all of its lines are shown with {name}")
+        return el(
+            "span",
+            "with ",
+            own_part(name).lstrip(".:/"),
+            class_="good small cut",
+            title=f"all of its lines are shown with {name}",
+        )
     said = f"{source.section} · {source.tokens:,}"
     state = "shortened" if source.truncated else source.level or "whole"
     return el("span", f"{said} ✂" if source.truncated else said, class_="good small", title=f"{source.tokens} tokens, {state}")

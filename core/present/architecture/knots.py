@@ -94,6 +94,12 @@ def cut_ends(removed: str) -> list[tuple[str, str]]:
     return [(source, target) for source, arrow, target in found if arrow]
 
 
+def plan_title(found: Knot) -> str:
+    """Return how much the plan asks for."""
+    links = "link" if len(found.removed) == 1 else "links"
+    return f"The plan: {len(found.removed)} {links}, {found.lines} {_lines(found.lines)}"
+
+
 def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: str) -> Markup:
     """Return the lines to change for what is cut, each with its code."""
     rows = []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from core.flow.text import left_out_of, step_words
 from core.model import file_key, split_key
 from core.model.flow import NEVER, ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
+from core.present.flow.outward import outward
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 from core.present.html.places import with_places
@@ -16,12 +17,39 @@ Address = Callable[[str, int], str]
 
 _OPEN = frozenset({"action"})  # kinds whose steps are shown at first
 _EXAMPLES = 8
+_THINGS = 8  # of one kind that are named before the steps
 
 
 def steps_html(flow: Flow, address: Address) -> Markup:
     """Return the steps as a list in the order in which they run; those inside of another fold away."""
     listed = el("ol", *(_step(step, address, 0) for step in flow.steps), class_="flow")
     return joined(listed, _left(flow))
+
+
+def outward_html(flow: Flow, address: Address) -> Markup | None:
+    """Return what a flow does that is seen from outside, by kind, each thing a link to its code; nothing where it does nothing."""
+    rows = [
+        item
+        for told, named in outward(flow).items()
+        for item in (el("dt", told, class_="dim"), el("dd", *_things(named, address)))
+    ]
+    return el("dl", *rows, class_="effects") if rows else None
+
+
+def _things(named: Mapping[str, FlowStep], address: Address) -> Iterator[Markup | str]:
+    for number, (name, step) in enumerate(list(named.items())[:_THINGS]):
+        key = step.unit or (file_key(step.file_path) if step.file_path else "")
+        yield ", " if number else ""
+        shown = _short(name) if step.unit else name
+        yield el("a", shown, href=address(key, step.line), data_go=True, title=name) if key else shown
+    if len(named) > _THINGS:
+        yield f" and {len(named) - _THINGS} more"
+
+
+def _short(name: str) -> str:
+    """Return a dotted name without its modules: from its class on where it has one."""
+    parts = name.split(".")
+    return ".".join(parts[next((at for at, one in enumerate(parts) if one[:1].isupper()), len(parts) - 1) :])
 
 
 def _left(flow: Flow) -> Markup | None:

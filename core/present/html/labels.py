@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.model import UnitHead, split_key
 from core.present.html.elements import Markup, el
 from core.present.html.links import unit_url
+
+
+_MARKS = ("/", "#", ".", "::")
+"""What may stand before the last part of a name."""
 
 
 def legend(colours: Mapping[str, str]) -> Markup:
@@ -23,6 +27,20 @@ def unit_link(key: str, head: UnitHead | None, index: str = "") -> Markup:
 def type_tag(type_: str) -> Markup:
     """Return a type as a small label."""
     return el("span", words(type_), class_="tag type")
+
+
+def parted(name: str, class_: str = "", title: str | None = None, marks: Sequence[str] = _MARKS) -> Markup:
+    """Return a name of which its own part is always seen: where room is short, what stands before the last mark is cut."""
+    own = own_part(name, marks)
+    around = name[: len(name) - len(own)]
+    inside = (el("span", around, class_="cut"), el("span", own, class_="own")) if around else (name,)
+    return el("span", *inside, class_=f"parted {class_}".strip(), title=name if title is None else title)
+
+
+def own_part(name: str, marks: Sequence[str] = _MARKS) -> str:
+    """Return the last part of a name with the mark before it; the whole of a name without parts."""
+    at = max(name.rfind(mark) for mark in marks)
+    return name[at:] if at > 0 else name
 
 
 def place(head: UnitHead) -> str:

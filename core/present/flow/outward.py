@@ -1,0 +1,43 @@
+"""What a flow does that is seen from outside: what it saves, enqueues, sends and asks, each thing once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from core.model import parse_key
+from core.model.flow import Flow, FlowStep
+
+Outward = Mapping[str, Mapping[str, FlowStep]]
+"""By how it is told (saves, enqueues, sends …) the things by name, each with the first step that says so."""
+
+_SAID: Mapping[str, str] = {
+    "save": "saves", "destroy": "destroys", "enqueue": "enqueues", "deliver": "sends", "broadcast": "broadcasts",
+    "publish": "publishes", "request": "asks",
+}  # fmt: skip
+
+
+def outward(flow: Flow) -> Outward:
+    """Return what a flow does that is seen from outside, in a fixed order of kinds, each in the order in which it runs.
+
+    Filters are left out: they run for other actions, too.
+    """
+    found: dict[str, dict[str, FlowStep]] = {told: {} for told in _SAID.values()}
+    for step in _inside(flow.steps):
+        if told := _SAID.get(step.kind):
+            found[told].setdefault(_name(step), step)
+    return {told: named for told, named in found.items() if named}
+
+
+def _inside(steps: Sequence[FlowStep]) -> Iterator[FlowStep]:
+    for step in steps:
+        if step.kind != "filter":
+            yield step
+            yield from _inside(step.steps)
+
+
+def _name(step: FlowStep) -> str:
+    """Return what a step is about: a unit by its name, a record by its class, else as it is written."""
+    if step.unit:
+        return parse_key(step.unit).identifier
+    words = step.what.split()
+    return words[-1].strip("()") if step.kind in ("save", "destroy") and words else step.what
