@@ -13,8 +13,8 @@ from core.analyse.contracts import module_of, read_contracts
 from core.analyse.rules import parse_rules
 from core.cli import cli
 from core.errors import SettingsError
-from core.present.architecture.breaches import broken_places
 from core.pipeline.indexing import index_checkout
+from core.present.architecture.breaches import broken_places
 from core.settings import read_settings
 from core.workbench import open_workbench
 from core.workbench.declaring import declarations, declare, own_rules
@@ -83,7 +83,8 @@ def test_a_line_that_names_two_units_is_one_line_and_places_are_named_as_the_rul
     assert found.notes[0] == "1 declaration checked: 2 new lines break what is declared."
     assert [(one.between, one.lines, one.new) for one in found.places()] == [("app/models → app/controllers", 2, 2)]
     shown = str(broken_places(found.places(), ""))
-    assert 'data-set="between=app/models → app/controllers"' in shown and "Show all lines" not in shown
+    assert 'data-set="between=app/models → app/controllers"' in shown
+    assert "Show all lines" not in shown
 
 
 def test_only_what_the_baseline_lacks_is_new_and_line_numbers_do_not_matter():

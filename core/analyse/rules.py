@@ -101,7 +101,7 @@ class Rule:
         return min(fits)[1] if fits else None
 
     def between(self, source: str, target: str) -> str:
-        """Return the two ends of a link as the rule names them: the layer of a folder, the folder itself where none is named."""
+        """Return the two ends of a link as the rule names them, by themselves where it does not."""
         return f"{self._named(source)} → {self._named(target)}"
 
     def _named(self, place: str) -> str:

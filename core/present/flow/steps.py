@@ -27,7 +27,7 @@ def steps_html(flow: Flow, address: Address) -> Markup:
 
 
 def outward_html(flow: Flow, address: Address) -> Markup | None:
-    """Return what a flow does that is seen from outside, by kind, each thing a link to its code; nothing where it does nothing."""
+    """Return what a flow does that is seen from outside, by kind, each thing a link to its code; else nothing."""
     rows = [
         item
         for told, named in outward(flow).items()

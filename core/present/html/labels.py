@@ -8,7 +8,6 @@ from core.model import UnitHead, split_key
 from core.present.html.elements import Markup, el
 from core.present.html.links import unit_url
 
-
 _MARKS = ("/", "#", ".", "::")
 """What may stand before the last part of a name."""
 
