@@ -5,23 +5,31 @@ Who asks what happens speaks of a verb and a thing; a web application has a plac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from core.model.run import Entity
 from core.open_index import Kept, OpenIndex
+from core.search.meant import bases_of, one_meant
 from core.search.performers import performer
 from core.search.question import Question
+from core.search.verbs import verb_stem
 from core.settings.retrieval import ActionWords, Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
 
 # The last words of the names of places.
 _PLACES = frozenset({"controller", "view", "viewset", "set", "resource", "handler", "endpoint", "api"})
 _TYPES = frozenset({"controller", "view"})
+_CLASSES = frozenset({"model", "class", "poro"})
 _BETWEEN = """
 a an the new another some their his her its my our own one existing is are was were be been being gets get got has have
 """
 _BESIDE = frozenset(_BETWEEN.split())
+_OWNING = frozenset({"a", "an", "the", "its", "his", "her", "their", "my", "our"})
+"""Words that a noun follows, and no verb."""
+_PASSIVE = frozenset({"is", "are", "was", "were", "be", "been", "being", "gets", "get", "got"})
+_QUESTIONS = frozenset({"what", "which", "that"})
+"""Words before which "makes" asks for causes: "what makes an issue overdue?"."""
 _LONGEST = 3  # words of a thing
 _SUBJECTS = """
 to who someone somebody anyone anybody everyone i we you they he she it people user users person member members visitor visitors
@@ -42,6 +50,7 @@ _ACCOUNTS = {
 _SHORTEST = 3
 _SHARED = 5  # letters that a verb and its noun begin with, where neither is the whole of the other
 _SURE = 0.8
+_MOST = 3  # members that are called after the same verb and thing
 _SUBJECT = 3  # words from "when" to the verb: "when a student submits"
 _ARTICLES = frozenset({"a", "an", "the", "another", "some"})
 _WHEN = frozenset({"when", "if", "after", "once", "whenever"})
@@ -56,15 +65,25 @@ def asked_actions(question: Question, index: OpenIndex, rules: Rules) -> Iterato
     """
     words = [word.strip("'’-") for word in question.words]
     found = list(_at_places(words, index, rules))
-    yield from found or _by_performers(words, index, rules)
+    proper = {mention.text.lower() for mention in question.mentions if mention.kind == "capital"}
+    yield from found or _by_performers(words, proper, index, rules)
 
 
-def _by_performers(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+def _by_performers(words: Sequence[str], proper: Container[str], index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     for start, word in enumerate(words):
-        if word not in STOP_WORDS and word not in _BESIDE:
-            names = (stem(word), *members_for(word, rules))
-            if found := performer(index, words, start, names, things_after(words, start)):
-                yield Entity(word, "action", (found,), _SURE)
+        if word not in STOP_WORDS and word not in _BESIDE and word not in proper and words[start - 1] not in _OWNING:
+            names = (verb_stem(word), *members_for(word, rules))
+            things = list(things_after(words, start))
+            things += _broader(index, things)
+            if found := performer(index, words, start, names, things, start > 0 and _is_verb(words, start)):
+                yield Entity(word, "action", found[:_MOST], _SURE)
+
+
+def _broader(index: OpenIndex, things: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
+    """Yield what the first of some things that is a class is a kind of: a review is a status, which somebody creates."""
+    classes = (one_meant(" ".join(thing), index, lambda one: index.heads[one].type in _CLASSES) for thing in things)
+    found = next((one for one in classes if one >= 0), -1)
+    yield from (split_identifier(index.heads[one].name) for one in bases_of(index, found))
 
 
 def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator[Entity]:
@@ -73,41 +92,66 @@ def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator
         if (asked := _ACCOUNTS.get((stem(pair[0]), pair[1]))) and start and (found := _account(index, places, *asked)):
             yield Entity(" ".join(pair), "action", (found,), _SURE)
     for start, word in enumerate(words if places else ()):
-        if word in STOP_WORDS or word in _BESIDE:
+        if word in _BESIDE or (word in STOP_WORDS and not _is_said(words, start, rules)):
             continue
-        names = (stem(word), *members_for(word, rules))
-        for thing in (*things_after(words, start), *_things_before(words, start, rules)):
-            found = _member(index, places.get(" ".join(map(stem, thing)), ()), names)
+        names = (verb_stem(word), *members_for(word, rules))
+        for thing in (*_things_around(words, start), *things_after(words, start), *_things_before(words, start, rules)):
+            found = _member(index, places.get(" ".join(map(stem, thing)), ()), names, thing)
             if found:
                 yield Entity(f"{word} {' '.join(thing)}", "action", (found,), _SURE)
                 break
         else:
-            found = _by_noun(index, places, word, rules, _is_done(words, start)) if _is_doing(words, start) else None
+            alone = _is_done(words, start) or _is_apart(words, start, places, rules)
+            found = _by_noun(index, places, word, rules, alone) if _is_doing(words, start) else None
             if found:
                 yield Entity(word, "action", (found,), _SURE)
 
 
+def _is_said(words: Sequence[str], verb: int, rules: Rules) -> bool:
+    """Tell whether a word that every text has is a verb here: "somebody makes a donation"."""
+    return verb > 0 and words[verb - 1] not in _QUESTIONS and bool(members_for(words[verb], rules))
+
+
+def _things_around(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
+    """Yield what one who does something and the verb are together: "when a family requests items" makes a family request."""
+    if verb > 1 and words[verb - 2] in _ARTICLES and words[verb].endswith("s"):
+        yield words[verb - 1 : verb + 1]
+
+
 def asked_alone(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
-    """Yield the only member of all places that is called after a verb of "when …", whatever the thing is called there.
+    """Yield the only member of all places that is called after the verb of "when …", whatever the thing is called there.
 
     Who says that a document is published may mean what code calls an edition.
     """
     words = [word.strip("'’-") for word in question.words]
     start = next((place for place, word in enumerate(words) if word in _WHEN), len(words))
     places = [place for numbers in _by_thing(index).values() for place in numbers]
-    for word in words[start + 1 :]:
-        if word in STOP_WORDS or word in _BESIDE or members_for(word, rules):
+    for verb in range(start + 2, len(words)):
+        word = words[verb]
+        if word in STOP_WORDS or not _is_verb(words, verb) or members_for(word, rules):
             continue
         members = (one for place in places for one in index.members.get(place, ()))
-        found = {index.keys[one] for one in members if _is(index.heads[one].name, word)}
+        found = {index.keys[one] for one in members if _is_called(index.heads[one].name, word)}
         if len(found) == 1:
             yield Entity(word, "action", tuple(found), _SURE)
             return
 
 
-def _is(name: str, verb: str) -> bool:
-    """Tell whether a member is called as a verb, and is no verb of all members."""
-    return len(name) > _SHORTEST and stem(name) == stem(verb) and name != verb
+def _is_verb(words: Sequence[str], place: int) -> bool:
+    """Tell whether a word is what is done or what somebody does: "is closed", "a member leaves", "I approve"."""
+    if words[place - 1] in _DOERS:
+        return True
+    if words[place - 1] in _PASSIVE:  # "are accepted requests shown?" speaks of such requests
+        return place + 1 == len(words) or words[place + 1] in STOP_WORDS
+    subject = list(words[:place])
+    while subject and subject[-1] not in STOP_WORDS and subject[-1] not in _BESIDE:
+        subject.pop()
+    return words[place].endswith("s") and len(subject) < place and not _ARTICLES.isdisjoint(subject[-1:])
+
+
+def _is_called(name: str, verb: str) -> bool:
+    """Tell whether a member is called as a verb; what ends in "s" is a list of things."""
+    return len(name) > _SHORTEST and stem(name) == verb_stem(verb) and not name.endswith("s")
 
 
 def _account(
@@ -129,6 +173,13 @@ def _is_done(words: Sequence[str], verb: int) -> bool:
     """Tell whether no thing that is done stands behind what one who does things does."""
     following = words[verb + 1] if verb + 1 < len(words) else ""
     return verb > 0 and words[verb - 1] in _DOERS and following not in _BESIDE
+
+
+def _is_apart(words: Sequence[str], verb: int, places: Container[str], rules: Rules) -> bool:
+    """Tell whether a verb is no word for making anything, with a known thing behind it: "blocks a user" makes a block."""
+    return action_words(words[verb], rules) is None and any(
+        " ".join(map(stem, thing)) in places for thing in things_after(words, verb)
+    )
 
 
 def _by_noun(index: OpenIndex, places: Mapping[str, tuple[int, ...]], verb: str, rules: Rules, is_alone: bool) -> str | None:
@@ -163,7 +214,7 @@ def members_for(verb: str, rules: Rules) -> tuple[str, ...]:
 
 def action_words(verb: str, rules: Rules) -> ActionWords | None:
     """Return the words of the rules for what a verb does; None for one that they do not have."""
-    asked = stem(verb)
+    asked = verb_stem(verb)
     return next((row for row in rules.actions.values() if asked in map(stem, (*row.verbs, *row.alone))), None)
 
 
@@ -209,11 +260,13 @@ def _length(index: OpenIndex, number: int) -> tuple[int, int]:
     return len(index.heads[number].identifier), number
 
 
-def _member(index: OpenIndex, places: Sequence[int], names: Sequence[str]) -> str | None:
+def _member(index: OpenIndex, places: Sequence[int], names: Sequence[str], thing: Sequence[str] = ()) -> str | None:
+    whole = " ".join((names[0], *map(stem, thing)))
     for place in places:
         members = {index.heads[number].name: index.keys[number] for number in index.members.get(place, ())}
-        stemmed = {stem(name.rstrip("?!")): key for name, key in sorted(members.items(), reverse=True)}
-        found = stemmed.get(names[0]) or next((members[name] for name in names[1:] if name in members), None)
+        stemmed = {" ".join(map(stem, split_identifier(name))): key for name, key in sorted(members.items(), reverse=True)}
+        found = stemmed.get(names[0]) or (stemmed.get(whole) if thing else None)
+        found = found or next((members[name] for name in names[1:] if name in members), None)
         if found or (found := _longer(members, names[0])):
             return found
     return None

@@ -22,6 +22,7 @@ from core.text.words import STOP_WORDS, stem
 _MOST_KEYS = 12  # a name shared by more units than this says little about any of them
 _LONGEST_NAME = 4  # words
 _ONE_WORD = 0.5  # an ordinary word that happens to be a class: a hint, not an address
+_FEW = 3
 _MARKED = 0.85  # the same word beside "model", "class", "exactly" or as the whole question
 _MARKS = frozenset({"exactly", "called", "named", "trace"})
 
@@ -70,13 +71,16 @@ def _of_mention(mention: Mention, index: OpenIndex) -> Entity | None:
 
 
 def _of_word(text: str, match: Match, index: OpenIndex) -> Match | None:
-    """Return what a word in capitals means: a hint only where no name is written so, and no tests ("OPML", a helper `opml`)."""
+    """Return what a word in capitals means, no tests.
+
+    It is a hint only where no name is written so ("OPML", a helper `opml`), or where many namespaces have one: "Stripe".
+    """
     heads = {number: index.heads[number] for number in match.positions if not index.heads[number].is_test}
     if not heads:
         return None
-    if any(text in (head.name, head.identifier) for head in heads.values()):
+    if any(text == head.identifier for head in heads.values()) or 0 < sum(text == head.name for head in heads.values()) <= _FEW:
         return match._replace(positions=tuple(heads))
-    alike = any(head.name[:1].isupper() for head in heads.values())
+    alike = any(head.name[:1].isupper() for head in heads.values()) and not any(text == head.name for head in heads.values())
     return match._replace(positions=tuple(heads), confidence=min(match.confidence, _MARKED if alike else _ONE_WORD))
 
 
@@ -94,13 +98,14 @@ def _bare(text: str, index: OpenIndex) -> list[Entity]:
 def _in_words(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     words = [word.strip("'’-") for word in question.words]
     kinds = {word for asked in rules.types.values() for word in asked.words} | {"class"}
+    proper = {mention.text.lower() for mention in question.mentions if mention.kind == "capital"}
     start = 0
     while start < len(words):
         for length in range(min(_LONGEST_NAME, len(words) - start), 0, -1):
             part = words[start : start + length]
             if part[0] in STOP_WORDS or part[-1] in STOP_WORDS:
                 continue
-            if length == 1 and part[0] in rules.fillers:
+            if length == 1 and (part[0] in rules.fillers or part[0] in proper):
                 continue
             match = index.names.in_words(part)
             if match:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from core.open_index import OpenIndex
+
+_MODULES = frozenset({"module", "package", "crate", "file"})
 
 
 def one_meant(words: str, index: OpenIndex, allowed: Callable[[int], bool], tables: bool = False) -> int:
     """Return the position of what a name or words mean, in the singular or plural; -1 for none, or for several.
 
-    Only what is `allowed` and no test counts; models go before all else, or `tables` where the question speaks of tables, and
-    a name as it is written before one that ends so.
+    Only what is `allowed` and no test counts; models go before all else, or `tables` where the question speaks of tables, a
+    name as it is written before one that ends so, and classes before the modules that are called like them.
     """
     written = words[:1].isupper() and " " not in words
     match = index.names.match(words) if written else index.names.in_words(words.lower().split())
@@ -22,7 +24,18 @@ def one_meant(words: str, index: OpenIndex, allowed: Callable[[int], bool], tabl
     names = (words, "".join(part.capitalize() for part in words.split()))
     whole = [one for one in kept if heads[one].identifier in names]
     named = [one for one in kept if heads[one].name in names]
-    for found in (whole, named, [one for one in kept if heads[one].type == "model"], kept):
+    models = [one for one in kept if heads[one].type == "model"]
+    for found in (whole, named, models, [one for one in kept if heads[one].type not in _MODULES], kept):
         if len(found) == 1:
             return found[0]
     return -1
+
+
+def bases_of(index: OpenIndex, number: int) -> Iterator[int]:
+    """Yield the classes of the index that a class inherits from, the nearest first; none for -1."""
+    waiting, known = [number] if number >= 0 else [], {number}
+    while waiting:
+        found = [link.other for link in index.links.out(waiting.pop(0)) if link.kind == "inherits" and link.other not in known]
+        known.update(found)
+        waiting += found
+        yield from found

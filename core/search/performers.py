@@ -1,56 +1,92 @@
-"""Classes named after what they do: "an order cycle closes" is `OrderCycleClosingJob`, "create a note" `Note::Create`."""
+"""What is named after what it does: "an order cycle closes" is `OrderCycleClosingJob`, "create a note" `Note::Create`.
+
+Functions and members that answer requests are named so, too: "a follow request is accepted" is `accept_follow_request`.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.open_index import Kept, OpenIndex
+from core.search.verbs import verb_stem
 from core.text.words import split_identifier, stem
 
 _RUNS = ("perform", "call", "call!", "execute", "run", "run!", "process", "handle")
 """The member that does it, likeliest first."""
 _KINDS = frozenset({"job", "worker", "service", "command", "interactor", "operation", "action", "handler", "task", "mutation"})
 """Last words of names that say what a class is, and not what it does."""
-_NOT = frozenset({"controller", "view", "test"})
+_NOT = frozenset({"controller", "test"})
+_VIEW = "view"
+_ANSWERS = ("post", "form_valid", "delete", "put", "patch", "get")
+"""The member of a view that does it, likeliest first."""
+_HANDLES = frozenset({"handle", "on", "process", "do", "receive", "mark"})
+"""First words of names that say nothing of what is done."""
 _LONGEST = 3  # words of a thing
 
-_performers: Kept[list[Mapping[frozenset[str], str]]] = Kept(list)
+_Found = defaultdict[frozenset[str], list[tuple[int, str]]]
+_Named = Mapping[frozenset[str], tuple[str, ...]]
+
+_performers: Kept[list[_Named]] = Kept(list)
 
 
-def performer(index: OpenIndex, words: Sequence[str], verb: int, names: Sequence[str], things: Iterator[Sequence[str]]) -> str:
+def performer(
+    index: OpenIndex, words: Sequence[str], verb: int, names: Sequence[str], things: Sequence[Sequence[str]], is_verb: bool
+) -> tuple[str, ...]:
     """Return the member of a class that is called after a verb and its thing, and no more; empty where there is none.
 
     `names` are the stem of the verb and the names of members that do the same, `things` what may be meant behind the verb;
-    what stands right before it is tried as well.
+    what stands right before it is tried as well. Where it can only be a verb, what answers requests may itself be called after
+    it and its thing; all that are.
     """
-    known = _by_words(index)
-    before = (words[verb - length : verb] for length in range(_LONGEST, 0, -1) if length <= verb)
-    for thing in (*things, *before):
-        stems = frozenset(map(stem, thing))
-        for name in names:
-            if name not in stems and (found := known.get(stems | {stem(name)})):
-                return found
-    return ""
+    before = [words[verb - length : verb] for length in range(_LONGEST, 0, -1) if length <= verb]
+    asked = [frozenset({*map(stem, thing), stem(name)}) for thing in (*things, *before) for name in _fitting(names, thing)]
+    known, named = _by_words(index)
+    own = [frozenset({*map(stem, thing), names[0]}) for thing in things if is_verb]
+    of_classes = (known[stems][:1] for stems in asked if stems in known)
+    return next(of_classes, ()) or next((named[stems] for stems in own if stems in named), ())
 
 
-def _by_words(index: OpenIndex) -> Mapping[frozenset[str], str]:
-    """Return members that run by the stems of the words of their class, with all of its namespaces or fewer; the shortest."""
+def _fitting(names: Sequence[str], thing: Sequence[str]) -> Iterator[str]:
+    stems = set(map(stem, thing))
+    return (name for name in names if name not in stems)
+
+
+def _by_words(index: OpenIndex) -> Sequence[_Named]:
+    """Return what runs by the stems of words: those of its class, with all of its namespaces or fewer, and of its own name.
+
+    Of several the shortest first.
+    """
     known = _performers.of(index)
     if not known:
-        found: dict[frozenset[str], tuple[int, str]] = {}
+        of_classes: _Found = defaultdict(list)
+        of_members: _Found = defaultdict(list)
         for number, head in enumerate(index.heads):
-            if head.is_test or head.type in _NOT or not (member := _runs(index, number)):
+            if head.is_test or head.type in _NOT:
                 continue
-            for stems in _names(head.identifier):
-                row = (len(head.identifier), member)
-                found[stems] = min(found.get(stems, row), row)
-        known.append({stems: member for stems, (_, member) in found.items()})
-    return known[0]
+            member = _runs(index, number)
+            found = of_classes if member else of_members
+            for stems in _names(head.identifier) if member else _own_names(index, number):
+                found[stems].append((len(head.identifier), member or head.key))
+        for found in (of_classes, of_members):
+            known.append({stems: tuple(member for _, member in sorted(rows)) for stems, rows in found.items()})
+    return known
 
 
 def _runs(index: OpenIndex, number: int) -> str:
     members = {index.heads[one].name: index.keys[one] for one in index.members.get(number, ())}
-    return next((members[name] for name in _RUNS if name in members), "")
+    names = _ANSWERS if index.heads[number].type == _VIEW else _RUNS
+    return next((members[name] for name in names if name in members), "")
+
+
+def _own_names(index: OpenIndex, number: int) -> Iterator[frozenset[str]]:
+    """Yield the stems of the name of a function that answers requests or a member of a controller, of two words or more."""
+    head = index.heads[number]
+    owner = index.position.get(head.parent, -1)
+    answers = head.type == _VIEW or (head.type == "method" and owner >= 0 and index.heads[owner].type == "controller")
+    words = [word for word in split_identifier(head.name) if word not in _HANDLES] if answers else []
+    if len(words) > 1 and not head.name.endswith("?"):
+        yield frozenset(map(verb_stem, words))
 
 
 def _names(identifier: str) -> Iterator[frozenset[str]]:

@@ -39,8 +39,8 @@ def asked_permissions(question: Question, index: OpenIndex, rules: Rules) -> Ite
         return
     words = [word.strip("'’-").lower() for word in question.masked[asked.end() :].rstrip("?.! ").split()]
     for start, word in enumerate(words):
-        if word in STOP_WORDS:
-            continue
+        if word in STOP_WORDS or (start and words[start - 1] not in STOP_WORDS):
+            continue  # what stands behind a verb is its thing
         for thing in things_after(words, start):
             keys = _deciding(index, [stem(part) for part in thing], _verbs(word, rules))
             if keys:
@@ -65,13 +65,17 @@ def _deciding(index: OpenIndex, thing: Sequence[str], verbs: frozenset[str]) -> 
 
 
 def _by_words(index: OpenIndex) -> Mapping[tuple[str, ...], Sequence[int]]:
-    """Return models and policies by their type and the stems of the words of their names, looked through once."""
+    """Return models and policies by their type and the stems of the words of their names, looked through once.
+
+    What is inside of a namespace is found by its words, too: `Orders::ReportPolicy` by "report" and by "order report".
+    """
     known = _places.of(index)
     if not known:
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, head in enumerate(index.heads):
             if head.type in (_MODEL, _POLICY) and not head.is_test:
-                found[(head.type, *map(stem, split_identifier(head.name)))].append(number)
+                for name in dict.fromkeys((head.name, head.identifier)):
+                    found[(head.type, *map(stem, split_identifier(name)))].append(number)
         known.append(dict(found))
     return known[0]
 

@@ -49,7 +49,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, its mentions in order, the text with mentions masked, and its plain words in order."""
+    """A question, its mentions in order, the text with mentions masked, and its plain words in order, capitals included."""
 
     text: str
     mentions: tuple[Mention, ...]
@@ -67,9 +67,9 @@ def read_question(text: str) -> Question:
     """Return the question taken apart; `bare` is true when it is nothing but one name, path, route or code."""
     stripped = " ".join(text.split())
     mentions = tuple(_mentions(stripped))
-    hidden = masked(stripped, mentions)
-    words = tuple(word.lower() for word in _WORD.findall(hidden) if word != NAME)
-    return Question(stripped, mentions, hidden, words, is_bare(stripped))
+    spoken = masked(stripped, tuple(mention for mention in mentions if mention.kind != "capital"))
+    words = tuple(word.lower() for word in _WORD.findall(spoken) if word != NAME)
+    return Question(stripped, mentions, masked(stripped, mentions), words, is_bare(stripped))
 
 
 def keywords(question: Question, fillers: frozenset[str]) -> tuple[str, ...]:
