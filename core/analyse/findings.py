@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.analyse import columns, loading, missing_indexes
 from core.analyse.columns import SchemaGap, UnreadColumn
+from core.analyse.environment import EnvironmentVariable, variables
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.missing_indexes import MissingIndex
 from core.analyse.recorded import by_member, recorded
@@ -53,3 +54,9 @@ class Findings(SetViews):
     def view_queries(self) -> Result[ViewQuery]:
         """Return the queries that templates make, and helpers that templates call."""
         return self._loading[1]() if self._loading else loading.queries(())
+
+    @recorded
+    @by_member
+    def environment(self) -> Result[EnvironmentVariable]:
+        """Return the variables, credentials and settings that code reads, with their defaults and who declares them."""
+        return self._environment() if self._environment else variables((), {})

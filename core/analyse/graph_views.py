@@ -12,6 +12,7 @@ from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
 from core.analyse.contracts import module_of
 from core.analyse.entry import EntryPoint
+from core.analyse.environment import EnvironmentVariable
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
 from core.analyse.places import members_of, owner, places
@@ -62,7 +63,7 @@ class GraphViews:
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
     `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
-    again and again and the queries of views; `rules` reads what the checkout declares.
+    again and again and the queries of views, `environment` what code reads of it; `rules` reads what the checkout declares.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class GraphViews:
         unused: UnusedLists | None = None,
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
+        environment: Callable[[], Result[EnvironmentVariable]] | None = None,
         rules: Callable[[], Sequence[Rule]] | None = None,
         members: Sequence[str] = (),
         each: EachMember | None = None,
@@ -97,6 +99,7 @@ class GraphViews:
         self._unused = unused
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
         self._loading = loading
+        self._environment = environment
         self._rules = rules or tuple
         self._kept = Once()
 

@@ -9,6 +9,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from core.extract.environment import is_example, is_values_file, without_values
 from core.extract.facts import SourceFile
 from core.extract.regular import read_regular
 from core.extract.walk import FoundFile
@@ -44,6 +45,8 @@ def load(root: Path, found: FoundFile) -> tuple[SourceFile | None, Problem | Non
         return None, Problem(found.path, "skipped", encoding)
     if reason := _reason_to_skip(found, text):
         return None, Problem(found.path, "skipped", reason)
+    if is_values_file(found.path):
+        text = without_values(text)
     source = SourceFile(found.path, found.language, text, hashlib.sha256(data).hexdigest(), found.is_test)
     return source, Problem(found.path, "repaired", f"decoded as {encoding}") if encoding != "utf-8" else None
 
@@ -76,6 +79,8 @@ def _decode_as(data: bytes, encoding: str) -> tuple[str | None, str]:
 def _reason_to_skip(found: FoundFile, text: str) -> str:
     if found.language in _SQUEEZED and len(text) > _SQUEEZED_BYTES and len(text) > _SQUEEZED_LINE * (text.count("\n") + 1):
         return "minified: very long lines"
+    if is_values_file(found.path) and not is_example(found.path):
+        return "holds values of the environment: only examples are read (.env.example), and of them names"
     return "generated, as its first lines say" if _is_generated(found, text) else ""
 
 

@@ -65,7 +65,7 @@ def _options(kind: str, fact: Fact) -> str:
 def _of_schema(kind: str, fact: Fact) -> Iterable[str]:
     if kind == "columns" and fact.get("null") is False:
         yield "not null"
-    if kind == "columns" and fact.get("default") is not None:
+    if kind in ("columns", "environment") and fact.get("default") is not None:
         yield f"default {_value(fact['default']) or repr('')}"
     if kind == "indexes":
         yield ", ".join(map(str, fact.get("columns") or ()))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from core.analyse import Analysis
     from core.analyse.columns import StoredTables
+    from core.analyse.environment import EnvironmentVariable
     from core.analyse.graph_views import GraphViews
     from core.analyse.loading import RepeatedLoad, ViewQuery
     from core.analyse.result import Result
@@ -241,6 +242,7 @@ class OpenBench(Shown):
             unused=self._unused,
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
+            environment=self._environment,
             rules=self._rules,
             members=[one.name for one in self.manifest.members],
             each=self._each if self.manifest.members else None,
@@ -281,6 +283,11 @@ class OpenBench(Shown):
         from core.inspect.loading import view_queries
 
         return view_queries(self.index)
+
+    def _environment(self) -> Result[EnvironmentVariable]:
+        from core.inspect.environment import environment
+
+        return environment(self.index)
 
     def _commits(self) -> tuple[list[Commit], datetime]:
         """Return the commits up to the one that was indexed, newest first, and its date; none without git."""

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from core.inspect.environment import environment_facts
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
 from core.inspect.verdict import more_lines, verdict
@@ -24,7 +25,7 @@ _FACT_KINDS = (
     "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies", "queues", "retries",
     "filter_chains", "attributes", "formats", "permitted", "entry_points", "injected", "rescues", "rescued", "concurrency",
     "defaults", "slots", "values", "members", "implements", "authorization", "states", "events", "transitions", "organized",
-    "hooks",    "errors", "stimulus",
+    "hooks", "errors", "stimulus", "environment",
 )  # fmt: skip
 _WEIGHTS = (8.0, 6.0, 4.0, 3.0, 1.5, 1.0)  # of a line, by the group of its relation: what breaks first weighs most
 _CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same
@@ -40,10 +41,11 @@ def unit_sheet(bench: OpenBench, name: str, *, depth: int = 1, kinds: Sequence[s
     backwards = _rows(bench, inner, inner, depth, kinds, forwards=False)
     forwards = _rows(bench, inner, inner, depth, kinds, forwards=True)
     used = [row for row in backwards if not row["is_test"]]
+    metadata = {**unit.metadata, "environment": environment_facts(bench.index, unit.head)}
     return UnitSheet(
         unit=unit,
         members=tuple(sorted(inner - {unit.key})),
-        facts={kind: [_fact(kind, row) for row in rows] for kind in _FACT_KINDS if (rows := _listed(unit.metadata.get(kind)))},
+        facts={kind: [_fact(kind, row) for row in rows] for kind in _FACT_KINDS if (rows := _listed(metadata.get(kind)))},
         dependencies=tuple(forwards),
         dependents=tuple(used),
         tests=tuple(row for row in backwards if row["is_test"]),

@@ -1,4 +1,4 @@
-"""The views of the findings: what nothing uses, unread columns, gaps of the schema, repeated loads, the runtime."""
+"""The views of the findings: what nothing uses, unread columns, gaps of the schema, loads, the environment, the runtime."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pages.parts.tables import downloads
 
 _VIEWS = [
     ("unused", ""), ("unread columns", ""), ("schema", ""), ("missing indexes", ""), ("n+1", ""), ("view queries", ""),
-    ("runtime", ""),
+    ("environment", ""), ("runtime", ""),
 ]  # fmt: skip
 
 
@@ -35,6 +35,7 @@ def show(bench: Workbench) -> None:
         "missing indexes": missing_indexes,
         "n+1": repeated_loads,
         "view queries": view_queries,
+        "environment": environment,
         "runtime": runtime,
     }
     known.get(view, unused)(bench)
@@ -75,6 +76,13 @@ def view_queries(bench: Workbench) -> None:
         found = remembered(bench, Analysis.view_queries)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="query"), key="queries")
     downloads(found.to_frame, "view-queries", analysis_snippet(bench.name, "view_queries", {}))
+
+
+def environment(bench: Workbench) -> None:
+    """List the variables, credentials and settings that code reads, with who declares them."""
+    found = remembered(bench, Analysis.environment)
+    panel(result_html(found, bench.heads, bench.name, without=("file_path", "line"), first="finding"), key="environment")
+    downloads(found.to_frame, "environment", analysis_snippet(bench.name, "environment", {}))
 
 
 def runtime(bench: Workbench) -> None:

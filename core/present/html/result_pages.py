@@ -28,6 +28,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "missing_indexes": ResultPage("findings", (), {"view": "missing indexes"}),
     "n_plus_one": ResultPage("findings", (), {"view": "n+1"}),
     "view_queries": ResultPage("findings", (), {"view": "view queries"}),
+    "environment": ResultPage("findings", (), {"view": "environment"}),
     "unused": ResultPage("findings", ("type",), {"view": "unused"}),
     "unread_columns": ResultPage("findings", (), {"view": "unread columns"}),
     "schema_gaps": ResultPage("findings", (), {"view": "schema"}),
