@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import islice
 
 from core.open_index import Kept, OpenIndex
-from core.vocabulary import BY_PATH, relation_kind
+from core.open_index.central import central_units
+from core.vocabulary import BY_PATH
 
 _UNCOUNTED = BY_PATH | {"method", "function", "test", "doc_section", "attribute", "association", "constant"}
 _TYPES = 12
 _CENTRAL = 12
 _KEY = 8
-_BASE = 5  # units that are made of one
 _SERVICES = frozenset({"service", "job", "mailer"})
 _FRAMEWORKS = ("ruby", "rails", "django", "fastapi", "flask", "tokio")
 _kept: Kept[list[str]] = Kept(list)
@@ -39,9 +38,9 @@ def _lines(index: OpenIndex) -> list[str]:
     most = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common(_TYPES))
     named = [
         ("Versions", _versions(index)),
-        ("Key models", _central(index, frozenset({"model"}), _KEY)),
-        ("Services", _central(index, _SERVICES, _KEY)),
-        ("Most central", _central(index, frozenset(kinds) - {"model"} - _SERVICES, _CENTRAL)),
+        ("Key models", _named(index, frozenset({"model"}), _KEY)),
+        ("Services", _named(index, _SERVICES, _KEY)),
+        ("Most central", _named(index, frozenset(kinds) - {"model"} - _SERVICES, _CENTRAL)),
     ]
     lines = [f"{manifest.name}: {most}."] if most else []
     return lines + [f"{title}: {', '.join(names)}." for title, names in named if names]
@@ -58,17 +57,5 @@ def _versions(index: OpenIndex) -> list[str]:
     return list(dict.fromkeys(found))[:_KEY]
 
 
-def _central(index: OpenIndex, types: frozenset[str], limit: int) -> list[str]:
-    """Return the weightiest units with members of some types, without what many others are made of: it says little itself."""
-    units = (
-        (-index.importance.get(head.key, 0.0), head.identifier, number)
-        for number, head in enumerate(index.heads)
-        if head.type in types and not head.is_test and number in index.members
-    )
-    found = (name for weight, name, number in sorted(units) if weight < 0 and not _is_base(index, number))
-    return list(islice(found, limit))
-
-
-def _is_base(index: OpenIndex, number: int) -> bool:
-    made = {link.other for link in index.links.into(number) if relation_kind(link.kind).base}
-    return sum(not index.heads[one].is_test for one in made) >= _BASE
+def _named(index: OpenIndex, types: frozenset[str], limit: int) -> list[str]:
+    return [index.heads[number].identifier for number in central_units(index, types, limit)]

@@ -10,12 +10,18 @@ DECLARES = "declares"
 """A class, then those of its members that are of the kind asked for."""
 SCHEDULED = "scheduled"
 """Schedules, then what they run."""
-IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED})
+COLLECTED = "collected"
+"""Units of a type that are or do what is asked for, all of them."""
+HOW_TO = "how to"
+"""Sections of documents that say how something is done with the repository: how its tests are run."""
+IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO})
 """Kinds whose units come before all others, in their order."""
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
     DECLARES: "is {} or what it declares",
     SCHEDULED: "is run by a schedule, or is one",
+    COLLECTED: "is one of {}",
+    HOW_TO: "says how to {}",
     "column": "reads or writes the column {}",
     "rows": "makes, changes or removes rows: {}",
     "permission": "says who may {}",

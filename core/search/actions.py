@@ -150,8 +150,8 @@ def _is_verb(words: Sequence[str], place: int) -> bool:
 
 
 def _is_called(name: str, verb: str) -> bool:
-    """Tell whether a member is called as a verb; what ends in "s" is a list of things."""
-    return len(name) > _SHORTEST and stem(name) == verb_stem(verb) and not name.endswith("s")
+    """Tell whether a member is called as a verb; what ends in "s" is a list of things, in "ed" a page for what was done."""
+    return len(name) > _SHORTEST and stem(name) == verb_stem(verb) and not name.endswith(("s", "ed", "ing"))
 
 
 def _account(

@@ -46,6 +46,7 @@ _OF_TYPE = {"scope": ("scope",), "method": ("method", "function"), "function": (
 _OF_SAVES = ("callback", "hook", "validation", "validator")
 _IN_COLUMNS = ("column", "attribute", "field", "propert")
 _ROWS = frozenset({"model", "table"})
+_OF_ONE = frozenset({"entry", "entries", "record", "records", "object", "objects", "instance", "instances", "row", "rows"})
 _SURE, _MOST = 0.95, 24
 
 
@@ -53,14 +54,22 @@ def asked_declarations(question: Question, index: OpenIndex) -> Iterator[Entity]
     """Yield the class that a question is about, then the members that are what it asks for, in the order in which they run."""
     text = " ".join(question.text.split())
     match = None if question.bare else next((found for one in _PATTERNS if (found := one.fullmatch(text))), None)
-    number = (
-        one_meant(match["thing"], index, lambda one: _declares(index, one), tables="table" in text.lower()) if match else -1
-    )
+    number = _meant(match["thing"], text, index) if match else -1
     if match is None or number < 0:
         return
     said = match.groupdict()
     keys = dict.fromkeys([index.keys[number], *_asked(index, number, str(said.get("said") or "callback").lower(), said)])
     yield Entity(index.heads[number].identifier, DECLARES, tuple(keys)[:_MOST], _SURE)
+
+
+def _meant(thing: str, text: str, index: OpenIndex) -> int:
+    """Return the class that is asked about; "a history entry" is one of the class of histories where no entry is called so."""
+    rest, _, last = thing.rpartition(" ")
+    for words in (thing, rest if last.lower() in _OF_ONE else ""):
+        found = one_meant(words, index, lambda one: _declares(index, one), tables="table" in text.lower()) if words else -1
+        if found >= 0:
+            return found
+    return -1
 
 
 def _declares(index: OpenIndex, number: int) -> bool:

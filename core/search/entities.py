@@ -8,8 +8,10 @@ from core.model.run import Entity
 from core.open_index import Match, OpenIndex
 from core.search.actions import asked_actions, asked_alone
 from core.search.associated import asked_associations
+from core.search.collected import asked_units
 from core.search.columns import asked_columns
 from core.search.declared import asked_declarations
+from core.search.handbook import asked_how
 from core.search.permissions import asked_permissions
 from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
@@ -29,7 +31,7 @@ _MARKS = frozenset({"exactly", "called", "named", "trace"})
 
 def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
     """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
-    if wholly := _asked_wholly(question, index):
+    if wholly := _asked_wholly(question, index, rules):
         return wholly
     found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]
@@ -46,10 +48,11 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
     return tuple(sorted(entities, key=lambda entity: -entity.confidence if entity.unit_keys else 0.0))
 
 
-def _asked_wholly(question: Question, index: OpenIndex) -> tuple[Entity, ...]:
-    """Return what a question of a shape that asks for one thing asks for: associations, declarations, what is scheduled."""
-    shapes = (asked_associations, asked_declarations, asked_schedules)
-    return next((found for asked in shapes if (found := tuple(asked(question, index)))), ())
+def _asked_wholly(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
+    """Return what a question of a shape that asks for one thing asks for: associations, declarations, what is scheduled …"""
+    shapes = (asked_associations, asked_declarations, asked_schedules, asked_how)
+    found = next((found for asked in shapes if (found := tuple(asked(question, index)))), ())
+    return found or tuple(asked_units(question, index, rules))
 
 
 def _of_mention(mention: Mention, index: OpenIndex) -> Entity | None:
