@@ -8,9 +8,12 @@ import pytest
 
 from core.analyse.entry import BY_PLACE
 from core.errors import SettingsError
+from core.model.flow import Flow, FlowStep
 from core.pipeline.indexing import index_checkout
+from core.present.flow.outward import outward
 from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
+from core.workbench.journeys import _usual, sets_off
 from core.workbench.jvm_stack import jvm_libraries
 from core.workbench.project import first_sentence
 from tests.page_index import SAMPLE
@@ -175,3 +178,39 @@ def test_the_stack_has_what_build_files_name(tmp_path: Path) -> None:
         ("Flyway", "10.1"),
     ]
     assert {row["name"] for row in stack} >= {"Kafka", "PostgreSQL", "Maven", "Gradle"}
+
+
+DJANGO = {
+    "pyproject.toml": '[project]\nname = "club"\ndependencies = ["django", "celery"]\n',
+    "club/urls.py": (
+        "from django.urls import path\nfrom club import views\n"
+        "urlpatterns = [path('join/', views.Join.as_view()), path('list/', views.List.as_view())]\n"
+    ),
+    "club/views.py": (
+        "from django.views import View\nfrom club.tasks import welcome\n\n\nclass Join(View):\n"
+        "    def get(self, request):\n        return None\n\n    def post(self, request):\n        welcome.delay(1)\n\n\n"
+        "class List(View):\n    def get(self, request):\n        return None\n"
+    ),
+    "club/tasks.py": "from celery import shared_task\n\n\n@shared_task\ndef welcome(number):\n    return number\n",
+}
+
+
+def test_views_of_django_that_answer_what_changes_something_are_journeys(tmp_path: Path) -> None:
+    for path, text in DJANGO.items():
+        (tmp_path / "club" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "club" / path).write_text(text)
+    index_checkout(tmp_path / "club", read_settings({"home": str(tmp_path / "home")}), vectors=False)
+    found = open_workbench("club", settings={"home": str(tmp_path / "home")}).overview.journeys
+    assert [(row["title"], row["kind"], row["sets_off"]) for row in found] == [
+        ("club.views.Join.post", "request", "enqueues welcome")
+    ]
+
+
+def test_what_most_flows_set_off_says_nothing_about_one_of_them() -> None:
+    def saving(*names: str) -> Flow:
+        return Flow("", "", tuple(FlowStep("save", f"x.save ({name})") for name in names), "")
+
+    flows = [outward(saving("Log", "Order")), *(outward(saving("Log", f"Other{number}")) for number in range(5))]
+    assert _usual(flows) == {"Log"}
+    assert _usual(flows[:5]) == frozenset()
+    assert sets_off(flows[0], _usual(flows)) == ("saves Order", 1)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from core.errors import SourceError
 from core.flow.entries import of_unit
 from core.flow.flows import flow_of
-from core.model import parse_key
-from core.model.flow import Flow
+from core.model import UnitHead, parse_key, unit_key
 from core.model.text_table import Flat
-from core.present.flow.outward import outward
+from core.present.flow.outward import Outward, outward, short_name
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -19,16 +19,18 @@ if TYPE_CHECKING:
 _MOST = 5
 _TRIED = 14  # entries of a kind whose flow is looked at: each takes some milliseconds
 _DEPTH = 3
+_SEVERAL = 6  # flows of which most may have something in common
 _SHOWN = 4  # names of one kind
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
-_TASKS: Mapping[str, str] = {"rake_task": "task"}
-_STARTED = frozenset({"job", "mailbox", "rake_task", "external_consumer"})
+_TASKS: Mapping[str, str] = {"rake_task": "task", "task": "task", "command": "command"}
+_STARTED = frozenset({"job", "mailbox", "rake_task", "external_consumer", "task", "command"})
+_BY_HAND = frozenset({"rake_task", "command"})
 
 
 def journeys(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
     """Return up to five entries with what each sets off, those that set off most first: requests, a job, a mail.
 
-    A controller has one, and pages of a part set apart (`Admin::`) come last. Without requests, what is started in other ways.
+    A controller has one, and pages of a part set apart (`Admin::`, `.admin.`) come last. Without requests, what is started in other ways.
     """
     routes = _told(bench, _routes(bench), "request")
     jobs = [row for row in _told(bench, _jobs(bench), "job") if row["touches"]]
@@ -40,13 +42,17 @@ def journeys(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
 
 
 def _told(bench: OpenBench, entries: Iterable[str], kind: str) -> list[dict[str, Flat]]:
-    rows: list[dict[str, Flat]] = []
+    flows: dict[str, Outward] = {}
     for key in list(entries)[:_TRIED]:
         try:
             found = flow_of(bench.index, of_unit(bench.index, bench.index.position[key]), depth=_DEPTH, whole=False)
         except SourceError:
             continue  # nothing of it is in the index
-        said, count = sets_off(found)
+        flows[key] = outward(found)
+    usual = _usual(flows.values())
+    rows: list[dict[str, Flat]] = []
+    for key, told in flows.items():
+        said, count = sets_off(told, usual)
         head = bench.heads[key]
         rows.append(
             {
@@ -57,10 +63,16 @@ def _told(bench: OpenBench, entries: Iterable[str], kind: str) -> list[dict[str,
     return sorted(rows, key=lambda row: (-int(str(row["touches"])), str(row["title"])))
 
 
-def sets_off(flow: Flow) -> tuple[str, int]:
-    """Return in words what a flow does that is seen from outside, and to how many different things."""
-    found = outward(flow)
-    return "; ".join(f"{told} {_listed(list(names))}" for told, names in found.items()), sum(map(len, found.values()))
+def _usual(flows: Collection[Outward]) -> frozenset[str]:
+    """Return what most of these flows set off: it says nothing about one of them."""
+    counts = Counter(name for told in flows for name in {name for named in told.values() for name in named})
+    return frozenset(name for name, count in counts.items() if len(flows) >= _SEVERAL and 2 * count > len(flows))
+
+
+def sets_off(told: Outward, usual: Collection[str] = ()) -> tuple[str, int]:
+    """Return in words what a flow does that is seen from outside and is not usual, and to how many different things."""
+    own = {how: [short_name(*one) for one in named.items() if one[0] not in usual] for how, named in told.items()}
+    return "; ".join(f"{how} {_listed(names)}" for how, names in own.items() if names), sum(map(len, own.values()))
 
 
 def _listed(names: list[str]) -> str:
@@ -73,20 +85,34 @@ def _routes(bench: OpenBench) -> Iterator[str]:
     index, seen = bench.index, set[int]()
     found = []
     for key, head in bench.heads.items():
-        if head.type != "route" or not head.identifier.startswith(_CHANGING):
-            continue
-        target = next((link.other for link in index.links.out(index.position[key]) if link.kind == "routes_to"), -1)
-        if target >= 0 and index.heads[target].type != "controller":  # else no code is known that answers it
-            out = bench.metrics.get(index.heads[target].key, {}).get("fan_out", 0.0)
-            found.append((_apart(index.heads[target].identifier), -out, len(head.identifier), key, target))
-    for *_, key, target in sorted(found):
+        if head.type == "route":
+            for entry, target in _changing(bench, key, head):
+                out, name = _uses(bench, index.heads[target].key), index.heads[target].identifier
+                found.append((_apart(name), -out, len(head.identifier), entry, target))
+    for *_, entry, target in sorted(found):
         if target not in seen:
             seen.add(target)
-            yield key
+            yield entry
+
+
+def _changing(bench: OpenBench, key: str, head: UnitHead) -> Iterator[tuple[str, int]]:
+    """Yield what a route that changes something begins with, and the code that answers it.
+
+    A route that names no method, as in Django, begins with the methods of its view that answer such requests.
+    """
+    index = bench.index
+    target = next((link.other for link in index.links.out(index.position[key]) if link.kind == "routes_to"), -1)
+    if target < 0 or index.heads[target].type == "controller":  # no code is known that answers it
+        return
+    if head.identifier.startswith(_CHANGING):
+        yield key, target
+    elif head.identifier.startswith("/"):
+        named = (unit_key("method", f"{index.heads[target].identifier}.{name.lower()}") for name in _CHANGING)
+        yield from ((one, index.position[one]) for one in named if one in bench.heads)
 
 
 def _apart(identifier: str) -> bool:
-    return "::" in identifier.partition("#")[0]
+    return "::" in identifier.partition("#")[0] or ".admin." in identifier
 
 
 def _one_each(bench: OpenBench, rows: list[dict[str, Flat]]) -> list[dict[str, Flat]]:
@@ -103,7 +129,7 @@ def _one_each(bench: OpenBench, rows: list[dict[str, Flat]]) -> list[dict[str, F
 def _jobs(bench: OpenBench) -> Iterator[str]:
     """Yield what is started as a whole, most used first."""
     found = [
-        (head.type == "rake_task", -bench.metrics.get(key, {}).get("fan_in", 0.0), -_uses(bench, key), key)
+        (head.type in _BY_HAND, -bench.metrics.get(key, {}).get("fan_in", 0.0), -_uses(bench, key), key)
         for key, head in bench.heads.items() if head.type in _STARTED and not head.is_test
     ]  # fmt: skip
     yield from (key for *_, key in sorted(found))

@@ -74,7 +74,7 @@ def places(bench: Workbench) -> None:
     )
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Which places use which. {only}", link, found.rows, counts=counts)
-    panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")), key="place_map")
+    panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls", data_middle=True)), key="place_map")
     source, _, target = link.partition(" → ")
     if (source, target) in found.links:
         _lines(bench, link, found.links[source, target].evidence)
@@ -107,7 +107,7 @@ def question(bench: Workbench) -> None:
     panel(el("div", said, el("span", class_="push"), to_answer, class_="row"), key="found_said")
     link = st.query_params.get("link", "")
     drawing = layered_svg(found.boxes, found.arrows, f"What the found units use. {found.sentence}", link)
-    panel(joined(saved("question"), el("div", drawing, class_="scrolls")), key="found_graph")
+    panel(joined(saved("question"), el("div", drawing, class_="scrolls", data_middle=True)), key="found_graph")
     source, _, target = link.partition(" → ")
     if target in view.out.get(source, {}):
         _lines(bench, link, view.out[source][target].evidence)

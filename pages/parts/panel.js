@@ -10,6 +10,7 @@
 //   [data-lines]   lines of a code pane as text: they become elements bit by bit, so that the page answers meanwhile
 //   [data-card]    a name in code, [data-uses] the users of a definition: names.js
 //   [data-jump]    a line of the pane beside it: lines.js
+//   [data-middle]  a drawing that may be wider than the window: it begins at its middle, where its boxes are
 //   [data-keep]    what scrolls by itself; where it stood is known again when a reader comes back: returning.js
 const states = new WeakMap()
 const SVG = "http://www.w3.org/2000/svg"
@@ -50,7 +51,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function show(root, html) {
   const kept = [...root.querySelectorAll("[data-keep]")].map(element => [element.dataset.keep, element.scrollTop])
+  const asides = [...root.querySelectorAll("[data-middle]")].map(element => element.scrollLeft)
   root.innerHTML = html
+  root.querySelectorAll("[data-middle]").forEach((element, at) => {
+    element.scrollLeft = asides[at] ?? (element.scrollWidth - element.clientWidth) / 2
+  })
   for (const [name, top] of kept) {
     const again = root.querySelector(`[data-keep="${CSS.escape(name)}"]`)
     if (again) again.scrollTop = top

@@ -41,3 +41,9 @@ def _name(step: FlowStep) -> str:
         return parse_key(step.unit).identifier
     words = step.what.split()
     return words[-1].strip("()") if step.kind in ("save", "destroy") and words else step.what
+
+
+def short_name(name: str, step: FlowStep) -> str:
+    """Return the dotted name of a unit without its modules, from its class on where it has one; other names as they are."""
+    parts = name.split(".") if step.unit else [name]
+    return ".".join(parts[next((at for at, one in enumerate(parts) if one[:1].isupper()), len(parts) - 1) :])

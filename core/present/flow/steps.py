@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from core.flow.text import left_out_of, step_words
 from core.model import file_key, split_key
 from core.model.flow import NEVER, ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
-from core.present.flow.outward import outward
+from core.present.flow.outward import outward, short_name
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 from core.present.html.places import with_places
@@ -40,16 +40,10 @@ def _things(named: Mapping[str, FlowStep], address: Address) -> Iterator[Markup 
     for number, (name, step) in enumerate(list(named.items())[:_THINGS]):
         key = step.unit or (file_key(step.file_path) if step.file_path else "")
         yield ", " if number else ""
-        shown = _short(name) if step.unit else name
+        shown = short_name(name, step)
         yield el("a", shown, href=address(key, step.line), data_go=True, title=name) if key else shown
     if len(named) > _THINGS:
         yield f" and {len(named) - _THINGS} more"
-
-
-def _short(name: str) -> str:
-    """Return a dotted name without its modules: from its class on where it has one."""
-    parts = name.split(".")
-    return ".".join(parts[next((at for at, one in enumerate(parts) if one[:1].isupper()), len(parts) - 1) :])
 
 
 def _left(flow: Flow) -> Markup | None:
