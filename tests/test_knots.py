@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.knots import knot
-from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_markdown, plan_rows
-from tests.analyse_graphs import letters
+from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_html, plan_markdown, plan_rows, plan_title
+from tests.analyse_graphs import analysis, head, letters
 from tests.examples import examples
 
 PAIRS = st.lists(st.tuples(st.sampled_from("abcdefg"), st.sampled_from("abcdefg")), min_size=1, max_size=25)
@@ -61,3 +61,14 @@ def test_cuts_are_ticked_by_the_address_and_exported_with_their_code():
     rows = plan_rows(found, lambda path, line: f"{path} {line}")
     assert rows == [{"from": "a", "to": "b", "kind": "calls", "file": "a.rb", "line": 1, "code": "a.rb 1"}]
     assert "- `a.rb:1` calls: `a.rb 1`" in plan_markdown(found, lambda path, line: f"{path} {line}", "Plan")
+
+
+def test_a_line_that_has_two_relations_is_one_line_of_the_plan():
+    view = analysis(
+        "class:a calls class:b 1\nclass:a references class:b 1\nclass:b calls class:a 2", head("class:a"), head("class:b")
+    ).structure("unit")
+    found = knot(view, ["class:a", "class:b"], cut_ends("class:a → class:b"))
+    (row,) = plan_rows(found, lambda path, line: "")
+    assert (row["kind"], row["line"]) == ("calls, references", 1)
+    assert str(plan_html(found, lambda path, line: "a.b", "", "")).count("a.b</code>") == 1
+    assert plan_title(found) == "The plan: 1 link, 1 line"

@@ -30,7 +30,8 @@ _BY_HAND = frozenset({"rake_task", "command"})
 def journeys(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
     """Return up to five entries with what each sets off, those that set off most first: requests, a job, a mail.
 
-    A controller has one, and pages of a part set apart (`Admin::`, `.admin.`) come last. Without requests, what is started in other ways.
+    A controller has one, and pages of a part set apart (`Admin::`, `.admin.`) come last. Without requests, what is started in
+    other ways.
     """
     routes = _told(bench, _routes(bench), "request")
     jobs = [row for row in _told(bench, _jobs(bench), "job") if row["touches"]]

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.cycles import Cycle
-from core.analyse.knots import knot
+from core.analyse.knots import Knot, knot
 from core.present.architecture.cycles import cycle_account, cycle_chips
 from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_html, plan_markdown, plan_rows, plan_title
 from core.present.architecture.levels import place_url
@@ -104,15 +104,20 @@ def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
     with right:
         st.markdown(f"**{found.sentence}**")
         panel(knot_drawing(found, bench.name), key="knot")
-    bench.read_files(line.file_path for link in found.removed for line in link.evidence)
-    with st.expander(plan_title(found), expanded=bool(found.removed), icon=":material/checklist:"):
-        panel(plan_html(found, bench.line, bench.settings.editor, bench.manifest.root), key="plan")
-        offered(plan_rows(found, bench.line), "plan")
-        title = f"Cuts in a knot of {cycle.size} units of {bench.name}"
-        text = plan_markdown(found, bench.line, title)
-        st.download_button("Markdown", text, "plan.md", key="plan_markdown", type="tertiary", on_click="ignore")
+        if found.removed:
+            _plan(bench, found, f"Cuts in a knot of {cycle.size} units of {bench.name}")
     with st.expander(f"All of it: {cycle.cost} lines in {len(cycle.cut)} links leave no cycle", icon=":material/list:"):
         panel(cycle_account(cycle, bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
+
+
+def _plan(bench: Workbench, found: Knot, title: str) -> None:
+    """Show the lines to change for what is cut, beside what they free."""
+    bench.read_files(line.file_path for link in found.removed for line in link.evidence)
+    with st.expander(plan_title(found), expanded=True, icon=":material/checklist:"):
+        panel(plan_html(found, bench.line, bench.settings.editor, bench.manifest.root), key="plan")
+        offered(plan_rows(found, bench.line), "plan")
+        text = plan_markdown(found, bench.line, title)
+        st.download_button("Markdown", text, "plan.md", key="plan_markdown", type="tertiary", on_click="ignore")
 
 
 def bridges(bench: Workbench) -> None:

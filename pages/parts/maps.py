@@ -74,7 +74,10 @@ def places(bench: Workbench) -> None:
     )
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Which places use which. {only}", link, found.rows, counts=counts)
-    panel(joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls", data_middle=True)), key="place_map")
+    panel(
+        joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls", data_middle=True)),
+        key="place_map",
+    )
     source, _, target = link.partition(" → ")
     if (source, target) in found.links:
         _lines(bench, link, found.links[source, target].evidence)

@@ -107,10 +107,10 @@ def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: s
         rows.append(el("h4", f"{unit_name(link.source)} → {unit_name(link.target)}", class_="kind"))
         rows += [
             el(
-                "div", place_link(one.file_path, one.line, editor=editor, root=root),
-                el("code", line(one.file_path, one.line), class_="quote"), class_="fact",
+                "div", el("span", place_link(path, number, editor=editor, root=root), class_="row"),
+                el("code", line(path, number), class_="quote"), class_="fact",
             )
-            for one in link.evidence
+            for path, number in _by_line(link)
         ]  # fmt: skip
     return joined(*rows)
 
@@ -119,12 +119,22 @@ def plan_rows(found: Knot, line: Callable[[str, int], str]) -> list[dict[str, st
     """Return one row per line to change: the link, its kind, file, line and code."""
     return [
         {
-            "from": unit_name(link.source), "to": unit_name(link.target), "kind": one.kind, "file": one.file_path,
-            "line": one.line, "code": line(one.file_path, one.line),
+            "from": unit_name(link.source), "to": unit_name(link.target), "kind": ", ".join(kinds), "file": path,
+            "line": number, "code": line(path, number),
         }
         for link in found.removed
-        for one in link.evidence
+        for (path, number), kinds in _by_line(link).items()
     ]  # fmt: skip
+
+
+def _by_line(link: Link) -> dict[tuple[str, int], list[str]]:
+    """Return the kinds of relations that a link has on each line: a line is changed once."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for one in link.evidence:
+        kinds = found.setdefault((one.file_path, one.line), [])
+        if one.kind not in kinds:
+            kinds.append(one.kind)
+    return found
 
 
 def plan_markdown(found: Knot, line: Callable[[str, int], str], title: str) -> str:
