@@ -10,7 +10,7 @@ from types import MappingProxyType
 from core.flow.act import SAVES, STARTS, Act, left, merged
 from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
-from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_of_library, kind_outside
+from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
 from core.model import unit_key
 from core.model.facts import MOVES, Step
@@ -115,6 +115,7 @@ class ResolvedBodies:
     ) -> Iterable[Act]:  # fmt: skip
         """Yield what each row does, as far as it leads anywhere; `given` are variables that are known before."""
         variables = dict(given)
+        lent = any(str(row[2]).endswith(".start") for row in rows if is_assignment(str(row[1])))  # what asks is in its block
         for row in rows:
             line, name, receiver, at = int(row[0]), str(row[1]), str(row[2]), int(row[3])
             plain = Act("", name, receiver, path, line, at, str(row[4]) if len(row) > 4 else "")
@@ -124,7 +125,7 @@ class ResolvedBodies:
                     yield replace(plain, kind="set", name=name[1:])
                 continue
             act = self._act(plain, links, types, variables, number, owner)
-            if act is not None:
+            if act is not None and not (lent and act.kind == "request" and act.name == "start"):
                 yield act
 
     def _act(
@@ -154,10 +155,12 @@ class ResolvedBodies:
         if name == "super":
             above = self._above(number, owner)
             return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
-        asked = (
-            name in REQUESTS and plain.receiver and kind_outside(types.spelled(plain.receiver, variables), name) == "request"
-        )
+        asked = name in REQUESTS and is_asked(types.spelled(plain.receiver, variables), plain.receiver, name, plain.said)
         return replace(plain, kind="request", certainty="inferred") if asked else self._by_type(plain, types, variables)
+
+    def asks(self, number: int) -> bool:
+        """Tell whether a unit itself asks another program: then it matters with which address it is called."""
+        return any(act.kind == "request" for act in self.acts(number))
 
     def _of_the_receiver(self, related: Act, types: Receivers, variables: dict[str, str]) -> Act:
         """Return a call as its receiver answers it: `VoidService.call`, inherited, runs what `VoidService` overrides."""

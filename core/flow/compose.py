@@ -12,6 +12,7 @@ from core.flow.facts import FlowFacts, runs
 from core.flow.guards import ENDS, with_guards
 from core.flow.interactors import hooks_of, taken_back
 from core.flow.machine import moved
+from core.flow.outside import REQUESTS
 from core.flow.saving import Phase, phases
 from core.flow.words import branch_words, declared_conditions
 from core.model.facts import Fact, Step
@@ -102,7 +103,8 @@ class Composer:
         head = self.index.heads[act.target] if act.target >= 0 else None
         if act.kind == "call" and head is not None:
             asked = self.index.heads[act.typed.unit].identifier if act.typed and act.typed.what == "class" else ""
-            return f"{asked}.{act.name}" if asked and not head.identifier.startswith(f"{asked}.") else head.identifier
+            name = f"{asked}.{act.name}" if asked and not head.identifier.startswith(f"{asked}.") else head.identifier
+            return f"{name} {act.said}" if act.name in REQUESTS and act.said and self.bodies.asks(act.target) else name
         if act.kind in ELSEWHERE and head is not None:
             return head.identifier if act.name == head.name else f"{head.identifier} ({act.name})"
         if act.kind == "policy" and head is not None:

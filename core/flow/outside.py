@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 WRITES = frozenset(
     {
         "delete", "delete_all", "update_all", "update_column", "update_columns", "insert", "insert_all", "insert_all!",
@@ -20,6 +22,8 @@ REQUESTS = frozenset(
     {"get", "post", "put", "patch", "delete", "head", "request", "get_response", "post_form", "start", "run_request"}
 )
 """Calls of HTTP clients that ask something of another program."""
+_CLIENT = re.compile(r"(?:^|[._@])(?:client|connection|conn|http|faraday|api)$")
+_ADDRESS = re.compile(r"""^["'](?:/|https?://|#\{[^}]*\}/)[^"'\s]*["']$""")
 _SQL = frozenset({"execute", "exec_query", "exec_update", "exec_insert", "exec_delete", "truncate", "truncate_tables"})
 _BULK = frozenset(
     {"delete_all", "destroy_all", "update_all", "insert_all", "insert_all!", "upsert_all", "upsert", "delete_by", "destroy_by"}
@@ -44,6 +48,21 @@ def kind_outside(receiver: str, name: str) -> str:
     if name in _SQL and receiver.split(".")[-1] == "connection":
         return "write"
     return "write" if name in _BULK and first[:1].isupper() else ""
+
+
+def is_asked(spelled: str, receiver: str, name: str, said: str) -> bool:
+    """Tell whether a call asks another program: by what its receiver was made with, or a client's name and an address.
+
+    `spelled` is the receiver from where it was made. What an answer is asked further (`post(…).body.delete`) asks nobody.
+    """
+    if name not in REQUESTS or not receiver:
+        return False
+    steps = spelled.split(".")[1:]
+    if any(step in REQUESTS and step != "start" for step in steps):
+        return False
+    if kind_outside(spelled, name) == "request":
+        return True
+    return name != "start" and _CLIENT.search(receiver) is not None and _ADDRESS.match(said) is not None
 
 
 def is_of_library(receiver: str) -> bool:

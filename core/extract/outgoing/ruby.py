@@ -13,7 +13,7 @@ from core.extract.parse import Parsed
 from core.model.outgoing import OutgoingCall
 
 MARKS = ("Faraday", "HTTParty", "RestClient", "Net::HTTP", "HTTPX", "HTTP.", "Excon", "Typhoeus", "HTTPClient", "_json(",
-         "client.", "connection.", "conn.", "_json ")  # fmt: skip
+         "client.", "connection.", "conn.", "_json ", "api.get", "api.post", "api.put", "api.patch", "api.delete")  # fmt: skip
 _LIBRARIES = frozenset({"Faraday", "HTTParty", "RestClient", "HTTPX", "HTTP", "Excon", "Typhoeus", "HTTPClient", "Net::HTTP"})
 _VERBS: Mapping[str, str] = {
     **{verb: verb.upper() for verb in ("get", "post", "put", "patch", "delete", "head")}, "destroy": "DELETE",

@@ -31,6 +31,25 @@ _SAYING = frozenset(
     }
 )  # fmt: skip
 """Calls of which it matters what is passed."""
+_ASKING = frozenset(
+    {
+        "get",
+        "post",
+        "put",
+        "patch",
+        "delete",
+        "head",
+        "request",
+        "run_request",
+        "get_response",
+        "post_form",
+        "get_json",
+        "post_json",
+    }
+)
+"""Calls of clients of HTTP, of which it matters what address they are given."""
+_LENDING = frozenset({"start", "session", "persistent", "with", "wrap"})  # what gives the block of a call a client
+_LIBRARIES = frozenset({"Net::HTTP", "HTTP", "HTTParty", "Faraday", "RestClient", "Excon", "Typhoeus", "HTTPX"})
 _SAYING_WITH = {"new": b"transition_class:"}  # a machine of statesman is made with its record and what keeps its transitions
 _PLAIN = frozenset(
     {
@@ -70,6 +89,8 @@ def step(reading: Reading, name: str, node: Node, receiver: Node | None, context
         return
     method, arguments = node.child_by_field_name("method") or node, node.child_by_field_name("arguments")
     said = shortened(arguments) if arguments is not None and _is_telling(name, arguments) else ""
+    if not said and receiver is not None and arguments is not None and name in _ASKING:
+        said = _address(arguments, receiver)
     end, line = (arguments or method).end_byte, method.start_point.row + 1
     _keep(reading, context, [line, name, chain(receiver), context.branch, *([said] if said else [])], node, end)
     passed = passed_symbol(node) if name in _DOING else ""
@@ -80,6 +101,35 @@ def step(reading: Reading, name: str, node: Node, receiver: Node | None, context
 def _is_telling(name: str, arguments: Node) -> bool:
     """Tell whether it matters what a call passes."""
     return name in _SAYING or (name in _SAYING_WITH and _SAYING_WITH[name] in (arguments.text or b""))
+
+
+def _address(arguments: Node, receiver: Node) -> str:
+    """Return the address that a client of HTTP is given first, as it is written; empty where it writes none."""
+    given = next((one for one in arguments.named_children if one.type != "pair"), None)
+    of_library = text_of(receiver) in _LIBRARIES
+    if given is not None and of_library and given.type == "identifier":
+        given = _set_before(given)
+    if given is None or given.type not in ("string", "constant", "scope_resolution"):
+        return ""
+    said = shortened(given)
+    return said if of_library or (given.type == "string" and "/" in said) else ""
+
+
+def _set_before(name: Node) -> Node | None:
+    """Return the string that the method around a variable sets it to before, the last one; the variable itself for none."""
+    around = name.parent
+    while around is not None and around.type not in ("method", "singleton_method", "program"):
+        around = around.parent
+    found, waiting = None, [around] if around is not None else []
+    while waiting:
+        node = waiting.pop()
+        if node.start_byte >= name.start_byte:
+            continue
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if node.type == "assignment" and left is not None and right is not None and left.text == name.text:
+            found = right
+        waiting.extend(reversed(node.named_children))
+    return found if found is not None and found.type == "string" else name
 
 
 def assigned(reading: Reading, left: Node, right: Node | None, context: Enclosing) -> None:
@@ -156,7 +206,20 @@ def _otherwise(reading: Reading, alternative: Node, context: Enclosing) -> None:
 def block(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing) -> Enclosing:
     """Return the context of a block: a loop, a transaction, or what a call decides on."""
     written = f"{chain(receiver)}.{name}" if receiver is not None else name
-    return branch(reading, "each" if name in _LOOPS else "block", written[:_LONGEST], node, context)
+    inner = branch(reading, "each" if name in _LOOPS else "block", written[:_LONGEST], node, context)
+    if name in _LENDING and written.partition(".")[0] in _LIBRARIES and inner.branch != context.branch:
+        _lent(reading, written, node, inner)
+    return inner
+
+
+def _lent(reading: Reading, written: str, node: Node, context: Enclosing) -> None:
+    """Keep the client that a block is given, `Net::HTTP.start(host) do |http|`, as a variable that is set."""
+    held = node.child_by_field_name("block")
+    given = held.child_by_field_name("parameters") if held is not None else None
+    first = given.named_children[0] if given is not None and given.named_children else None
+    if first is not None and first.type == "identifier":
+        row = [first.start_point.row + 1, f"={text_of(first)}", written[:_LONGEST], context.branch]
+        _keep(reading, context, row, first, first.end_byte)
 
 
 def rows(reading: Reading, scope: int) -> dict[str, object]:
