@@ -10,7 +10,9 @@ from tests.asked_index import asked_index
 _FILES = {
     "Gemfile": 'gem "rails"\n',
     "README.md": "# Shop\n\nSells.\n\n## Getting started\n\nRun `bin/setup`.\n\n## Deployment\n\nPush it.\n",
-    "docs/development.md": "# Development\n\n## Running tests\n\n`bin/rspec`\n\n## Import of orders\n\nNightly.\n",
+    "docs/development.md": "# Development\n\n## Running tests\n\n```sh\nbin/rspec\n```\n\n## Import of orders\n\nNightly.\n",
+    "docs/manual.md": "# Manual\n\n## Starting a count\n\n## Account settings\n",
+    "config/mail.rb": 'HOST = ENV.fetch("MAIL_HOST", "localhost")\n',
     ".github/pull_request_template.md": "# What was done\n\n## Tests\n\n- [ ] there are tests\n",
     "config/routes.rb": "Rails.application.routes.draw do\n  resources :orders\n  resources :pages\nend\n",
     "app/models/order.rb": "class Order < ApplicationRecord\n  has_many :lines\n  def total = 1\n  def paid? = true\nend\n",
@@ -68,7 +70,7 @@ def test_units_of_a_type_are_told_by_what_they_are_or_do(bench: Workbench, quest
     ("question", "sections"),
     [
         ("How do I run the tests?", ["docs/development.md#Development > Running tests"]),  # and no template to fill in
-        ("How do I set up the project?", ["docs/development.md#Development", "README.md#Shop > Getting started"]),
+        ("How do I set up the project?", ["docs/development.md#Development", "README.md#Shop > Getting started"]),  # no manual
         ("How is the app deployed?", ["README.md#Shop > Deployment"]),
         ("How do I run the import of orders?", []),
         ("How do I lint it?", []),
@@ -84,3 +86,24 @@ def test_what_is_asked_for_stands_first_in_the_answer(bench: Workbench) -> None:
     run = bench.ask("Which jobs send emails?", budget=600)
     assert [unit.unit_key for unit in run.ranked[:2]] == ["job:RemindJob", "job:NightlyJob"]
     assert "deliver_now" in run.context.text
+
+
+@pytest.mark.parametrize(
+    ("question", "lines"),
+    [
+        ("Which jobs send emails?", ["Jobs that send emails: 2.", "- job RemindJob (app/jobs/remind_job.rb:1)"]),
+        (
+            "How do I run the tests?",
+            ["- docs/development.md#Development > Running tests (docs/development.md:3)", "    bin/rspec"],
+        ),
+    ],
+)
+def test_without_a_model_the_answer_is_the_list_or_the_commands(bench: Workbench, question: str, lines: list[str]) -> None:
+    answer = bench.answer(question, model=False)
+    assert [sentence.text for sentence in answer.sentences][:2] == lines
+
+
+def test_variables_of_the_environment_are_listed_with_their_defaults(bench: Workbench) -> None:
+    text = bench.answer("Which environment variables does the app read?", model=False).text
+    assert '- MAIL_HOST, else "localhost" (config/mail.rb:1)' in text
+    assert "MAIL_HOST" not in bench.answer("Which environment variables decide about orders?", model=False).text.split("\n")[0]

@@ -32,7 +32,9 @@ _ALONE = rf"(?:which|what)\s+(?:are\s+|is\s+)?(?:the\s+)?(?P<how>{_MAIN}|{_LARGE
 _AFTER = rf"(?:which|what)\s+{_TYPE}\s+(?:are|is)\s+(?:the\s+)?(?P<how>{_MAIN}|{_LARGE})"
 _DOING = rf"(?:which|what)\s+{_TYPE}\s+(?P<does>{'|'.join((*_KINDS, _UNTESTED))})"
 _PATTERNS = [re.compile(rf"{shape}\s*[?.!]*", re.IGNORECASE) for shape in (_ALONE, _AFTER, _DOING)]
-_SURE, _MOST, _MAIN_ONES = 0.95, 24, 12
+_SURE, _MAIN_ONES = 0.95, 12
+MOST = 60
+"""Units that are told of a type."""
 _BY_CALL = ("calls", "instantiates")
 
 
@@ -50,7 +52,7 @@ def asked_units(question: Question, index: OpenIndex, rules: Rules) -> Iterator[
     numbers = _doing(index, types, str(said["does"])) if said.get("does") else _weighty(index, types, str(said["how"]))
     if numbers:
         asked = f"{said['type']} that {said['does']}" if said.get("does") else f"{said['how']} {said['type']}"
-        yield Entity(asked, COLLECTED, tuple(index.keys[one] for one in numbers[:_MOST]), _SURE)
+        yield Entity(asked, COLLECTED, tuple(index.keys[one] for one in numbers[:MOST]), _SURE)
 
 
 def _types(words: str, rules: Rules) -> frozenset[str]:

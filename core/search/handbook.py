@@ -20,8 +20,8 @@ _DEEDS = {
     "build": "build building compile compiling compilation",
     "seed": "seed seeds seeding sample",
     "migrate": "migrate migration migrations schema",
-    "set up": "setup install installation installing started quickstart start prerequisites bootstrap development locally",
-    "run": "run running start starting started usage server launch locally quickstart development",
+    "set up": "setup install installation installing quickstart prerequisites bootstrap development locally",
+    "run": "run running usage server launch locally quickstart development",
 }
 """What is done with a repository, the particular first, with the words that titles of sections about it have."""
 _ASKED = {
@@ -53,7 +53,11 @@ _REST = re.compile(
 _PATTERNS = [re.compile(rf"{shape}\s*[?.!]*", re.IGNORECASE) for shape in _SHAPES]
 _TYPES = frozenset({"doc_section", "readme"})
 _TO_FILL_IN = re.compile(r"(?:^|/)(?:pull_request_template|issue_template)(?:/|\.)", re.IGNORECASE)
-_SET_UP = re.compile(r"\bsett?(?:ing)?[ -]up\b", re.IGNORECASE)
+_AS_ONE = {
+    re.compile(r"\bset(?:ting)?[ -]up\b", re.IGNORECASE): "setup",
+    re.compile(r"\b(?:get(?:ting)?[ -]started|quick[ -]start)\b", re.IGNORECASE): "quickstart",
+}
+"""Words of titles that mean something together alone."""
 _SURE, _MOST = 0.95, 5
 _TITLES = " > "
 
@@ -86,9 +90,12 @@ def _row(index: OpenIndex, number: int, words: frozenset[str]) -> tuple[int, int
     head = index.heads[number]
     if head.type not in _TYPES or head.is_test or _TO_FILL_IN.search(head.file_path):
         return None
-    chapter, _, title = _SET_UP.sub("setup", head.identifier.rpartition("#")[2]).rpartition(_TITLES)
+    titles = head.identifier.rpartition("#")[2]
+    for pattern, word in _AS_ONE.items():
+        titles = pattern.sub(word, titles)
+    chapter, _, title = titles.rpartition(_TITLES)
     own, around = words & words_of(title), words & words_of(chapter)
     if not own and not around:
         return None
-    apart = len(words_of(title) - words)
-    return (not own, apart if own else 99, head.file_path.count("/"), head.file_path, head.start_line, head.key)
+    apart = 2 * len(words_of(title) - words) + len(words_of(chapter) - words)
+    return (not own, apart, head.file_path.count("/"), head.file_path, head.start_line, head.key)

@@ -19,6 +19,7 @@ from core.settings.retrieval import read_rules
 from core.workbench.domain import nouns
 from core.workbench.flows import flow
 from core.workbench.journeys import journeys
+from core.workbench.listed_answers import listed_answer
 from core.workbench.project import sentence_of, stack
 from core.workbench.sheets import neighbour_list
 
@@ -34,7 +35,7 @@ _SURE = 0.8  # how sure a name has to be read
 
 
 def index_answer(bench: OpenBench, run: SearchRun) -> IndexAnswer:
-    """Return what the whole is to a question about it, how records are associated, the flow that one traces, users or uses.
+    """Return what the whole is to a question about it, associations, lists, the flow that a question traces, users or uses.
 
     Nothing for other questions.
     """
@@ -42,6 +43,8 @@ def index_answer(bench: OpenBench, run: SearchRun) -> IndexAnswer:
         return IndexAnswer(tuple(_whole(bench)), alone=True)
     if tied := tuple(_associations(bench, run)):
         return IndexAnswer(tied, alone=True)
+    if listed := tuple(listed_answer(bench, run)):
+        return IndexAnswer(listed, alone=True)
     entry = traced_entry(run.plan, bench.index)
     return IndexAnswer(tuple(_steps(bench, entry) if entry else _neighbours(bench, run)))
 
