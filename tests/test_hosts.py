@@ -71,4 +71,4 @@ def test_the_own_part_of_a_long_name_is_never_cut() -> None:
     shown = str(parted("shop.models.order.Order.total", "name"))
     assert '<span class="cut">shop.models.order.Order</span><span class="own">.total</span>' in shown
     assert str(parted("app/models/order.rb:1–20", marks="/")).endswith('<span class="own">/order.rb:1–20</span></span>')
-    assert str(parted("Order", "name")) == '<span class="parted name" title="Order">Order</span>'
+    assert str(parted("Order", "name")) == '<span class="cut name" title="Order">Order</span>'

@@ -12,6 +12,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import words
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
+from core.present.html.tables import breakable
 from core.present.html.type_colours import type_hue
 
 SEPARATOR = "|"
@@ -69,7 +70,7 @@ def _offer(cut: KnotCut, taken: Sequence[str]) -> Markup:
         name = f"{unit_name(unit)}: all {len(cut.links)} links {'out' if len(one) == 1 else 'into it'}"
     value = _toggled(taken, cut.links)
     tick = el("a", "☐", href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Cut {name}")
-    link = el("a", name, href=f"?cuts={value}", data_set=f"cuts={value}")
+    link = el("a", breakable(name), href=f"?cuts={value}", data_set=f"cuts={value}")
     freed = f"{cut.freed} {'unit' if cut.freed == 1 else 'units'}"
     cells = (tick, link, freed, str(cut.lines), f"{cut.freed / cut.lines:.1f}")
     return el("tr", *(el("td", cell, class_="num" if at > 1 else None) for at, cell in enumerate(cells)))
@@ -78,7 +79,9 @@ def _offer(cut: KnotCut, taken: Sequence[str]) -> Markup:
 def _choice(mark: str, source: str, target: str, lines: str, said: str, value: str) -> Markup:
     name = f"{unit_name(source)} → {unit_name(target)}"
     tick = el("a", mark, href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Take {name} back")
-    return el("tr", el("td", tick), el("td", name), el("td", said, class_="dim"), el("td", lines, class_="num"), el("td"))
+    return el(
+        "tr", el("td", tick), el("td", breakable(name)), el("td", said, class_="dim"), el("td", lines, class_="num"), el("td")
+    )
 
 
 def _toggled(taken: Sequence[str], links: Sequence[Link]) -> str:

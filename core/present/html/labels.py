@@ -32,8 +32,11 @@ def parted(name: str, class_: str = "", title: str | None = None, marks: Sequenc
     """Return a name of which its own part is always seen: where room is short, what stands before the last mark is cut."""
     own = own_part(name, marks)
     around = name[: len(name) - len(own)]
-    inside = (el("span", around, class_="cut"), el("span", own, class_="own")) if around else (name,)
-    return el("span", *inside, class_=f"parted {class_}".strip(), title=name if title is None else title)
+    said = name if title is None else title
+    if not around:
+        return el("span", name, class_=f"cut {class_}".strip(), title=said)
+    inside = (el("span", around, class_="cut"), el("span", own, class_="own"))
+    return el("span", *inside, class_=f"parted {class_}".strip(), title=said)
 
 
 def own_part(name: str, marks: Sequence[str] = _MARKS) -> str:
