@@ -62,7 +62,8 @@ end
   def create = 1
 end
 """,
-    "app/jobs/once/one.rb": "class Once::One < ApplicationJob\n  def perform = 1\nend\n",
+    "app/jobs/market_week_closing_job.rb": "class MarketWeekClosingJob < ApplicationJob\n  def perform = 1\nend\n",
+    "app/services/permitted/market_week.rb": "class Permitted::MarketWeek\n  def call = 1\nend\n",
 }
 _DJANGO = {
     "manage.py": "",
@@ -132,6 +133,7 @@ def actions(bench: Workbench, question: str) -> list[str]:
         ("What happens when somebody makes a gift?", ["GiftsController#make_gift"]),  # no page called `gifts`
         ("What happens when a gift is made?", ["GiftsController#make_gift"]),
         ("What makes a gift large?", []),
+        ("What happens when a market week closes?", ["MarketWeekClosingJob#perform"]),
         ("What happens when an invoice is paid?", ["PagesController#handle_invoice_paid"]),
         ("What happens when a wire transfer is rejected?", ["WireTransfersController#cancel"]),  # by the event of its model
         ("What happens when a WIRE transfer is rejected?", ["WireTransfersController#cancel"]),  # capitals are words, too

@@ -25,7 +25,7 @@ _BETWEEN = """
 a an the new another some their his her its my our own one existing is are was were be been being gets get got has have
 """
 _BESIDE = frozenset(_BETWEEN.split())
-_OWNING = frozenset({"a", "an", "the", "its", "his", "her", "their", "my", "our"})
+_OWNING = frozenset({"its", "his", "her", "their", "my", "our"})
 """Words that a noun follows, and no verb."""
 _PASSIVE = frozenset({"is", "are", "was", "were", "be", "been", "being", "gets", "get", "got"})
 _QUESTIONS = frozenset({"what", "which", "that"})
@@ -77,6 +77,7 @@ def _by_performers(words: Sequence[str], proper: Container[str], index: OpenInde
             things += _broader(index, things)
             if found := performer(index, words, start, names, things, start > 0 and _is_verb(words, start)):
                 yield Entity(word, "action", found[:_MOST], _SURE)
+                return  # further words are those of the same name: "an order cycle closes"
 
 
 def _broader(index: OpenIndex, things: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
