@@ -62,6 +62,15 @@ end
   def create = 1
 end
 """,
+    "app/controllers/case_assignments_controller.rb": """class CaseAssignmentsController < ApplicationController
+  def create = 1
+  def unassign = 1
+end
+""",
+    "app/controllers/supervisor_volunteers_controller.rb": """class SupervisorVolunteersController < ApplicationController
+  def unassign = 1
+end
+""",
     "app/jobs/market_week_closing_job.rb": "class MarketWeekClosingJob < ApplicationJob\n  def perform = 1\nend\n",
     "app/services/permitted/market_week.rb": "class Permitted::MarketWeek\n  def call = 1\nend\n",
 }
@@ -98,6 +107,9 @@ class Person(View):
 
 def accept_loan_request(request):
     return HttpResponse()
+
+def loan_log(request):
+    return HttpResponse()
 """,
     "shop/urls.py": """from django.urls import path
 from shop import views
@@ -107,6 +119,7 @@ urlpatterns = [
     path("block", views.Block.as_view()),
     path("person", views.Person.as_view()),
     path("accept", views.accept_loan_request),
+    path("log", views.loan_log),
 ]
 """,
 }
@@ -133,6 +146,9 @@ def actions(bench: Workbench, question: str) -> list[str]:
         ("What happens when somebody makes a gift?", ["GiftsController#make_gift"]),  # no page called `gifts`
         ("What happens when a gift is made?", ["GiftsController#make_gift"]),
         ("What makes a gift large?", []),
+        ("Who is told when a volunteer is assigned to a case?", ["CaseAssignmentsController#create"]),
+        ("What happens when a volunteer is unassigned from a supervisor?", ["SupervisorVolunteersController#unassign"]),
+        ("What happens when a box is added?", ["BoxesController#create"]),
         ("What happens when a market week closes?", ["MarketWeekClosingJob#perform"]),
         ("What happens when an invoice is paid?", ["PagesController#handle_invoice_paid"]),
         ("What happens when a wire transfer is rejected?", ["WireTransfersController#cancel"]),  # by the event of its model
@@ -153,6 +169,7 @@ def test_what_is_done_is_found_by_its_verb(rails: Workbench, question: str, name
         ("What happens when somebody blocks a person?", ["shop.views.Block.post"]),
         ("What happens when a loan request is accepted?", ["shop.views.accept_loan_request"]),
         ("How are accepted loan requests shown?", []),
+        ("What happens when a person logs a loan?", []),  # a log of loans is no verb
     ],
 )
 def test_views_of_django_are_named_after_what_they_do(django: Workbench, question: str, names: list[str]) -> None:

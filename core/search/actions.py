@@ -47,13 +47,12 @@ _ACCOUNTS = {
     **dict.fromkeys((("sign", "out"), ("log", "out"), ("log", "off")), (("logout", "session", "login"), _ENDED)),
 }
 """What is made or ended when somebody does this: the things of places, likeliest first, and the members that do it."""
-_SHORTEST = 3
 _SHARED = 5  # letters that a verb and its noun begin with, where neither is the whole of the other
 _SURE = 0.8
 _MOST = 3  # members that are called after the same verb and thing
 _SUBJECT = 3  # words from "when" to the verb: "when a student submits"
 _ARTICLES = frozenset({"a", "an", "the", "another", "some"})
-_WHEN = frozenset({"when", "if", "after", "once", "whenever"})
+WHEN = frozenset({"when", "if", "after", "once", "whenever"})
 
 _places: Kept[list[Mapping[str, tuple[int, ...]]]] = Kept(list)
 
@@ -75,7 +74,7 @@ def _by_performers(words: Sequence[str], proper: Container[str], index: OpenInde
             names = (verb_stem(word), *members_for(word, rules))
             things = list(things_after(words, start))
             things += _broader(index, things)
-            if found := performer(index, words, start, names, things, start > 0 and _is_verb(words, start)):
+            if found := performer(index, words, start, names, things, start > 0 and is_verb(words, start)):
                 yield Entity(word, "action", found[:_MOST], _SURE)
                 return  # further words are those of the same name: "an order cycle closes"
 
@@ -88,7 +87,7 @@ def _broader(index: OpenIndex, things: Iterable[Sequence[str]]) -> Iterator[Sequ
 
 
 def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator[Entity]:
-    places = _by_thing(index)
+    places = places_by_thing(index)
     for start, pair in enumerate(pairwise(words)):
         if (asked := _ACCOUNTS.get((stem(pair[0]), pair[1]))) and start and (found := _account(index, places, *asked)):
             yield Entity(" ".join(pair), "action", (found,), _SURE)
@@ -97,7 +96,7 @@ def _at_places(words: Sequence[str], index: OpenIndex, rules: Rules) -> Iterator
             continue
         names = (verb_stem(word), *members_for(word, rules))
         for thing in (*_things_around(words, start), *things_after(words, start), *_things_before(words, start, rules)):
-            found = _member(index, places.get(" ".join(map(stem, thing)), ()), names, thing)
+            found = member_called(index, places.get(" ".join(map(stem, thing)), ()), names, thing)
             if found:
                 yield Entity(f"{word} {' '.join(thing)}", "action", (found,), _SURE)
                 break
@@ -119,26 +118,7 @@ def _things_around(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
         yield words[verb - 1 : verb + 1]
 
 
-def asked_alone(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
-    """Yield the only member of all places that is called after the verb of "when …", whatever the thing is called there.
-
-    Who says that a document is published may mean what code calls an edition.
-    """
-    words = [word.strip("'’-") for word in question.words]
-    start = next((place for place, word in enumerate(words) if word in _WHEN), len(words))
-    places = [place for numbers in _by_thing(index).values() for place in numbers]
-    for verb in range(start + 2, len(words)):
-        word = words[verb]
-        if word in STOP_WORDS or not _is_verb(words, verb) or members_for(word, rules):
-            continue
-        members = (one for place in places for one in index.members.get(place, ()))
-        found = {index.keys[one] for one in members if _is_called(index.heads[one].name, word)}
-        if len(found) == 1:
-            yield Entity(word, "action", tuple(found), _SURE)
-            return
-
-
-def _is_verb(words: Sequence[str], place: int) -> bool:
+def is_verb(words: Sequence[str], place: int) -> bool:
     """Tell whether a word is what is done or what somebody does: "is closed", "a member leaves", "I approve"."""
     if words[place - 1] in _DOERS:
         return True
@@ -150,16 +130,11 @@ def _is_verb(words: Sequence[str], place: int) -> bool:
     return words[place].endswith("s") and len(subject) < place and not _ARTICLES.isdisjoint(subject[-1:])
 
 
-def _is_called(name: str, verb: str) -> bool:
-    """Tell whether a member is called as a verb; what ends in "s" is a list of things, in "ed" a page for what was done."""
-    return len(name) > _SHORTEST and stem(name) == verb_stem(verb) and not name.endswith(("s", "ed", "ing"))
-
-
 def _account(
     index: OpenIndex, places: Mapping[str, tuple[int, ...]], things: Sequence[str], names: Sequence[str]
 ) -> str | None:
     """Return the member of such a name of the first of some things for which there is a place."""
-    found = (_member(index, places.get(stem(thing), ()), names) for thing in things)
+    found = (member_called(index, places.get(stem(thing), ()), names) for thing in things)
     return next((one for one in found if one), None)
 
 
@@ -167,7 +142,7 @@ def _is_doing(words: Sequence[str], verb: int) -> bool:
     """Tell whether a word is what somebody does: one who does things stands before it, or anybody after "when a"."""
     if verb > 0 and words[verb - 1] in _DOERS:
         return True
-    return verb >= _SUBJECT and words[verb - _SUBJECT] in _WHEN and words[verb - 2] in _ARTICLES
+    return verb >= _SUBJECT and words[verb - _SUBJECT] in WHEN and words[verb - 2] in _ARTICLES
 
 
 def _is_done(words: Sequence[str], verb: int) -> bool:
@@ -195,7 +170,7 @@ def _by_noun(index: OpenIndex, places: Mapping[str, tuple[int, ...]], verb: str,
     nouns = sorted(thing for thing in places if is_noun_of(thing, root) and (is_alone or thing != root))
     nouns.sort(key=lambda thing: (thing != root, len(thing)))
     names = rules.actions["destroy" if undone else "create"].members
-    return next((found for thing in nouns if (found := _member(index, places[thing], ("", *names)))), None)
+    return next((found for thing in nouns if (found := member_called(index, places[thing], ("", *names)))), None)
 
 
 def is_noun_of(thing: str, verb: str) -> bool:
@@ -239,7 +214,7 @@ def things_after(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
         yield from (words[end - length : end] for length in range(_LONGEST, 0, -1) if length <= end)
 
 
-def _by_thing(index: OpenIndex) -> Mapping[str, tuple[int, ...]]:
+def places_by_thing(index: OpenIndex) -> Mapping[str, tuple[int, ...]]:
     """Return the places where requests are answered by the words of the thing that they are about, shortest name first."""
     known = _places.of(index)
     if not known:
@@ -261,7 +236,11 @@ def _length(index: OpenIndex, number: int) -> tuple[int, int]:
     return len(index.heads[number].identifier), number
 
 
-def _member(index: OpenIndex, places: Sequence[int], names: Sequence[str], thing: Sequence[str] = ()) -> str | None:
+def member_called(index: OpenIndex, places: Sequence[int], names: Sequence[str], thing: Sequence[str] = ()) -> str | None:
+    """Return the member of the first of some places that is called as the first name, with the thing or longer, or as another.
+
+    None where no place has such a member. The first name is the stem of a verb, the others are whole names.
+    """
     whole = " ".join((names[0], *map(stem, thing)))
     for place in places:
         members = {index.heads[number].name: index.keys[number] for number in index.members.get(place, ())}

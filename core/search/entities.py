@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
-from core.search.actions import asked_actions, asked_alone
+from core.search.actions import asked_actions
+from core.search.alone import asked_alone
 from core.search.associated import asked_associations
 from core.search.collected import asked_units
 from core.search.columns import asked_columns

@@ -22,6 +22,8 @@ _ANSWERS = ("post", "form_valid", "delete", "put", "patch", "get")
 """The member of a view that does it, likeliest first."""
 _HANDLES = frozenset({"handle", "on", "process", "do", "receive", "mark"})
 """First words of names that say nothing of what is done."""
+_VERB = "!"
+"""Behind the stem of a verb in what a member is called after."""
 _LONGEST = 3  # words of a thing
 
 _Found = defaultdict[frozenset[str], list[tuple[int, str]]]
@@ -42,7 +44,7 @@ def performer(
     before = [words[verb - length : verb] for length in range(_LONGEST, 0, -1) if length <= verb]
     asked = [frozenset({*map(stem, thing), stem(name)}) for thing in (*things, *before) for name in _fitting(names, thing)]
     known, named = _by_words(index)
-    own = [frozenset({*map(stem, thing), names[0]}) for thing in things if is_verb]
+    own = [frozenset({*map(stem, thing), f"{names[0]}{_VERB}"}) for thing in things if is_verb]
     of_classes = (known[stems][:1] for stems in asked if stems in known)
     return next(of_classes, ()) or next((named[stems] for stems in own if stems in named), ())
 
@@ -80,13 +82,18 @@ def _runs(index: OpenIndex, number: int) -> str:
 
 
 def _own_names(index: OpenIndex, number: int) -> Iterator[frozenset[str]]:
-    """Yield the stems of the name of a function that answers requests or a member of a controller, of two words or more."""
+    """Yield the stems of the name of a function that answers requests or a member of a controller, its verb marked.
+
+    A verb stands first, or last where it says what was done: `accept_loan_request`, `handle_invoice_paid`.
+    """
     head = index.heads[number]
     owner = index.position.get(head.parent, -1)
     answers = head.type == _VIEW or (head.type == "method" and owner >= 0 and index.heads[owner].type == "controller")
     words = [word for word in split_identifier(head.name) if word not in _HANDLES] if answers else []
     if len(words) > 1 and not head.name.endswith("?"):
-        yield frozenset(map(verb_stem, words))
+        yield frozenset({f"{stem(words[0])}{_VERB}", *map(stem, words[1:])})
+        if words[-1].endswith("ed") or verb_stem(words[-1]) != stem(words[-1]):
+            yield frozenset({f"{verb_stem(words[-1])}{_VERB}", *map(stem, words[:-1])})
 
 
 def _names(identifier: str) -> Iterator[frozenset[str]]:

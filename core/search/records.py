@@ -29,8 +29,10 @@ def asked_records(question: Question, index: OpenIndex, rules: Rules) -> Iterato
     asked = [(place, by_verb[word]) for place, word in enumerate(words) if word in by_verb]
     if question.bare or not asked or "table" not in index.types:
         return
+    once = rules.places["once"].pattern if "once" in rules.places else None
     for at, table in _tables(["" if _NO_THING.fullmatch(word) else stem(word) for word in said], index):
         keys = _units(index, table, [row for place, row in asked if abs(place - at) <= _NEAR])
+        keys.sort(key=lambda key: once is not None and bool(once.search(index.by_key[key].file_path)))  # stable
         if keys:
             yield Entity(f"{table}.{ROWS}", "rows", tuple(keys[:_MOST]), _LIKELY)
 

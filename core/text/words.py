@@ -68,7 +68,7 @@ def _past(word: str) -> str:
     for ending in ("ed", "ing"):
         rest = word[: -len(ending)]
         if word.endswith(ending) and not word.endswith("eed") and len(rest) >= 2 and _has_vowel(rest):
-            return rest[:-1] if len(rest) > 2 and rest[-1] == rest[-2] and rest[-1] not in "aeious" else rest
+            return rest[:-1] if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeious" else rest
     return word
 
 
