@@ -1,9 +1,10 @@
 """Ask for methods that are drawn at random, in words, and count those that the context shows to the last line.
 
-    python benchmarks/methods.py INDEX [--number 80] [-b 3000] [--by-name]
+    python benchmarks/methods.py INDEX [--number 80] [-b 3000] [--by-name | --values]
 
 The question is made of the words of the names of a method and its class ("What does send single request do in the async
-client?"), or with `--by-name` of the names themselves. Methods of tests, and those named only with underscores around
+client?"), or with `--by-name` of the names themselves; `--values` asks "Where is the price of an order computed?" and counts
+the methods that are ranked first, too. Methods of tests, and those named only with underscores around
 (`__init__`), are not drawn; the same index gives the same methods. A method that the ranking has first and the context does
 not show whole is a fault of assembling, one that is ranked late a fault of searching: both are listed.
 """
@@ -29,19 +30,23 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=80)
     parser.add_argument("-b", "--budget", type=int, default=3000)
     parser.add_argument("--by-name", action="store_true", help="ask with the names instead of their words")
+    parser.add_argument("--values", action="store_true", help="ask where the value is computed")
     options = parser.parse_args()
     bench = open_workbench(options.index, settings={"cache.runs": 0})
     drawn = methods(bench, options.number)
-    whole = 0
+    whole = first = 0
     for head in drawn:
-        question = asked(head, options.by_name)
+        question = of_value(head) if options.values else asked(head, options.by_name)
         run = bench.ask(question, budget=options.budget)
         place = next((one.rank for one in run.ranked if one.unit_key == head.key), 0)
-        if is_whole(run, head):
-            whole += 1
-        else:
-            print(f"not whole, ranked {place or 'nowhere'}: {head.identifier} · {question}")
-    print(f"{options.index}: {whole} of {len(drawn)} methods are shown whole at {options.budget} tokens")
+        first += place == 1
+        whole += is_whole(run, head)
+        if not is_whole(run, head) or (options.values and place != 1):
+            shown = "whole" if is_whole(run, head) else "not whole"
+            print(f"{shown}, ranked {place or 'nowhere'}: {head.identifier} · {question}")
+    print(
+        f"{options.index}: {whole} of {len(drawn)} methods are shown whole at {options.budget} tokens, {first} are ranked first"
+    )
 
 
 def methods(bench: Workbench, number: int) -> list[UnitHead]:
@@ -61,6 +66,12 @@ def asked(head: UnitHead, by_name: bool) -> str:
     if by_name:
         return f"What does {owner}.{head.name} do?"
     return f"What does {' '.join(split_identifier(head.name))} do in the {' '.join(split_identifier(owner))}?"
+
+
+def of_value(head: UnitHead) -> str:
+    """Return the question where a method computes what its name says."""
+    owner = head.parent.rpartition(":")[2].replace("::", ".").rpartition(".")[2]
+    return f"Where is the {' '.join(split_identifier(head.name))} of a {' '.join(split_identifier(owner))} computed?"
 
 
 def is_whole(run: SearchRun, head: UnitHead) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
+import shutil
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +27,21 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
             make(folder)
             done.touch()
     return folder
+
+
+def copied(made: Path, to: Path, *without: str) -> Path:
+    """Copy a folder of `made_once` to `to` for a test that writes, without the names given; return `to`.
+
+    Other processes of the run read the same folder and keep runs and turns beside it: a file of theirs that is gone
+    between its listing and its turn belongs to nobody here.
+    """
+
+    def copy(source: str, target: str) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copy2(source, target)
+
+    shutil.copytree(made, to, symlinks=True, ignore=shutil.ignore_patterns(*without), copy_function=copy)
+    return to
 
 
 def free_port() -> int:

@@ -125,7 +125,7 @@ def test_specks_are_left_out_until_their_folder_is_opened():
 def test_areas_of_a_page_lie_inside_each_other_and_lead_on_and_their_colour_is_said():
     drawn = areas_html(ours().tiles(), ".", "shop")
     assert drawn.index('data-set="at=app"') < drawn.index('class="within"') < drawn.index("unit=file%3Aapp%2Fa.rb")
-    assert re.search(r'title="app/a.rb: 9 lines, 1 units, \d commits"', drawn)
+    assert re.search(r'title="app/a.rb: 9 lines, 1 unit, \d commits?"', drawn)
     assert 'tabindex="-1"' not in drawn.partition('class="within"')[0]  # what is outermost is reached by keyboard
     assert "commits in the year before the last one per file, 0 " in drawn
     unknown = analysis("class:A calls class:B").tiles()

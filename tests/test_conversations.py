@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,7 @@ from core.model.run import SearchRun
 from core.workbench import Workbench, index_checkout, open_workbench
 from tests.language_model import language_model, written
 from tests.page_index import sample_index
-from tests.shared import made_once
+from tests.shared import copied, made_once
 
 STORY = ("how does checkout work?", "and what does Payments::Gateway do there?", "which validations does Order have?")
 """The story of the seed: the flow of the checkout, then what it depends on, then what is checked."""
@@ -33,7 +32,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def home(sample: Path, tmp_path: Path) -> Path:
     """Return a copy of the sample's index without the conversations that others of this run may have begun beside it."""
-    return Path(shutil.copytree(sample, tmp_path / "home", symlinks=True, ignore=shutil.ignore_patterns("conversations")))
+    return copied(sample, tmp_path / "home", "conversations")
 
 
 @pytest.fixture

@@ -57,7 +57,30 @@ def test_manifests_say_name_description_and_needs():
     assert manifest("Gemfile.lock", "bundler", lock).extra["manifest"] == {"versions": {"rails": "7.0.1"}}
     cfg = "[metadata]\nname = shop\n[options]\ninstall_requires =\n    flask>=2\n"
     assert manifest("setup.cfg", "pip", cfg).extra["manifest"]["dependencies"] == ["flask"]
-    assert manifest("requirements.txt", "pip", "# x\nflask==2\n-r other.txt\n").extra["manifest"]["dependencies"] == ["flask"]
+    required = "# x\nflask==2\njinja2[i18n]==3.1.* ; python_version > '3'\nredis[hiredis] == 5.0.1  # pinned\n-r other.txt\n"
+    assert manifest("requirements.txt", "pip", required).extra["manifest"] == {
+        "dependencies": ["flask", "jinja2", "redis"], "local": {}, "versions": {"flask": "2", "redis": "5.0.1"},
+    }  # fmt: skip
+
+
+def test_groups_of_dependencies_are_needs_too():
+    groups = """
+        [dependency-groups]
+        main = ["Django==5.2.16", "celery[redis]>=5"]
+        dev = [{include-group = "main"}, "pytest"]
+        [tool.poetry.dependencies]
+        python = "^3.11"
+        flask = "^3"
+        [tool.poetry.group.docs.dependencies]
+        mkdocs = "*"
+        shop = {path = "../shop"}
+        [tool.poetry.dev-dependencies]
+        black = "*"
+    """
+    assert manifest("pyproject.toml", "pip", groups).extra["manifest"] == {
+        "dependencies": ["Django", "black", "celery", "flask", "mkdocs", "pytest", "shop"], "local": {"shop": "../shop"},
+        "versions": {"Django": "5.2.16"},
+    }  # fmt: skip
 
 
 def test_a_broken_manifest_is_told_with_its_reason():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -25,7 +24,7 @@ from core.workbench import gaps, judgements
 from core.workbench.gaps import CAUSES, DOUBT, LEFT_OUT, LIMIT, RECALL, UNKNOWN, WORDS, WRONG
 from tests.app_pages import html, opened
 from tests.page_index import sample_index
-from tests.shared import made_once
+from tests.shared import copied, made_once
 
 if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
@@ -36,9 +35,7 @@ ASKED = "How does Order work?"
 @pytest.fixture
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sample's index, beside which these tests write."""
-    return Path(
-        shutil.copytree(made_once(tmp_path_factory, "sample", sample_index), tmp_path_factory.mktemp("feedback") / "home")
-    )
+    return copied(made_once(tmp_path_factory, "sample", sample_index), tmp_path_factory.mktemp("feedback") / "home")
 
 
 @pytest.fixture

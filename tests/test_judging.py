@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from core.workbench.configurations import configurations, forget_configuration, 
 from core.workbench.judgements import forget_judged, judge, judgements
 from tests.app_pages import html, opened
 from tests.page_index import sample_index
-from tests.shared import made_once
+from tests.shared import copied, made_once
 
 if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
@@ -30,9 +29,7 @@ ASKED = "How does Order work?"
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sample's index, beside which these tests write."""
-    return Path(
-        shutil.copytree(made_once(tmp_path_factory, "sample", sample_index), tmp_path_factory.mktemp("judged") / "home")
-    )
+    return copied(made_once(tmp_path_factory, "sample", sample_index), tmp_path_factory.mktemp("judged") / "home")
 
 
 @pytest.fixture(scope="module")

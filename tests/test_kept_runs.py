@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
@@ -15,7 +14,7 @@ from core.cli import cli
 from core.model.run import SearchRun
 from core.workbench import Workbench, index_checkout, open_workbench
 from tests.page_index import sample_index
-from tests.shared import checkout, made_once
+from tests.shared import checkout, copied, made_once
 
 QUESTION = "how is an order refunded?"
 OPPOSITE = (
@@ -45,9 +44,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def home(sample: Path, tmp_path: Path) -> Path:
-    home = Path(shutil.copytree(sample, tmp_path / "home", symlinks=True))
-    shutil.rmtree(home / "sample" / "cache" / "runs", ignore_errors=True)
-    return home
+    return copied(sample, tmp_path / "home", "runs")
 
 
 def opened(home: Path, **more: object) -> Workbench:

@@ -74,6 +74,10 @@ def test_the_first_sentence_of_the_readme_is_said_without_badges_and_addresses(s
     assert first_sentence("![x](y)\n\nShort.") == ""
     greeted = "Welcome to the Boats project.\n\nYou can find it at https://boats.example\n\nBoats is a list of what floats."
     assert first_sentence(greeted) == "Boats is a list of what floats."
+    pictures = (
+        "<div>\n\n![Sold last week](https://x/y.svg) ![Sold today](https://x/z.svg)\n\n</div>\n\nBoats sells what floats."
+    )
+    assert first_sentence(pictures) == "Boats sells what floats."
     assert first_sentence("Welcome to the Boats project.") == "Welcome to the Boats project."
 
 
@@ -83,6 +87,25 @@ def test_the_stack_has_the_versions_of_the_locks_and_says_what_has_none(shop: Wo
         ("PostgreSQL", "1.5.9", "pg", "Gemfile.lock"), ("Redis", "", "", "Gemfile"),
     ]  # fmt: skip
     assert "Made of Ruby 3.4.1, Rails 8.0.1, PostgreSQL (pg 1.5.9), Redis." in str(shop.overview)
+
+
+def test_the_stack_of_python_has_what_is_pinned_and_what_a_lock_beside_the_manifest_says(tmp_path: Path) -> None:
+    root = checkout(
+        tmp_path / "store",
+        **{
+            "shop.py": "def sell(): ...\n",
+            "pyproject.toml": '[dependency-groups]\nmain = ["Django==5.2.16", "celery>=5", "redis"]\n',
+            "uv.lock": 'version = 1\n\n[[package]]\nname = "celery"\nversion = "5.4.0"\nsource = {}\n',
+            "web/requirements.txt": "flask==3.0.1\n",
+        },
+    )
+    home = {"home": str(tmp_path / "home")}
+    index_checkout(root, read_settings(home), vectors=False)
+    stack = open_workbench("store", settings=home).overview.stack
+    assert [(row["name"], row["version"], row["file_path"]) for row in stack] == [
+        ("Django", "5.2.16", "pyproject.toml"), ("Flask", "3.0.1", "web/requirements.txt"),
+        ("Redis", "", "pyproject.toml"), ("Celery", "5.4.0", "uv.lock"),
+    ]  # fmt: skip
 
 
 def test_the_nouns_are_models_by_how_much_speaks_of_them_and_no_base(shop: Workbench) -> None:

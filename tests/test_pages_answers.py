@@ -135,3 +135,12 @@ def test_limits_by_name_hold_say_so_and_what_they_leave_out(page: AppTest) -> No
     assert not at.exception
     assert "Nothing was found that is importance high; namespace Nowhere." in html(at)
     assert at.multiselect(key="namespace").value == ["Nowhere"]
+
+
+@pytest.mark.parametrize("question", ["Which environment variables does the app read?", "What changed recently?"])
+def test_a_list_that_is_no_result_is_shown_before_the_results(page: AppTest, question: str) -> None:
+    at = opened(page, "query", q=question)
+    assert not at.exception
+    assert "From the index alone" in html(at)
+    at.query_params["view"] = "results"
+    assert "From the index alone" not in html(at.run())

@@ -11,7 +11,7 @@ from core.model import Relation
 from core.present.architecture.evidence import evidence_list
 from core.present.html.empty import nothing
 from core.present.html.links import PageLinks, file_url, unit_url
-from core.present.html.places import place_link, with_places
+from core.present.html.places import cut_between_places, place_link, with_places
 from core.present.html.tables import plain_html
 from tests.app_pages import html, opened
 
@@ -27,7 +27,7 @@ class Unlinked(HTMLParser):
         super().__init__()
         self._inside = 0
         self.found: list[str] = []
-        self.feed(text)
+        self.feed(text.replace("<wbr>", ""))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._inside += tag in ("a", "code", "pre", "script", "title")
@@ -72,6 +72,13 @@ def test_the_line_of_a_row_leads_to_its_file_and_a_cell_that_is_a_place_too() ->
         'href="/file?index=shop&amp;path=a.rb&amp;line=3"', 'href="/file?index=shop&amp;path=lib%2Fb.rb&amp;line=4"',
     ]  # fmt: skip
     assert "/file" not in plain_html([{"line": 3}], {"file:a.rb"}, "shop")
+
+
+def test_lines_in_a_cell_are_links_and_none_is_cut_in_two() -> None:
+    lines = ", ".join(f"app/models/order.rb:{number}" for number in range(10, 40))
+    assert re.findall(r"line=(\d+)", plain_html([{"lines": lines}])) == ["10", "11", "12"]
+    assert cut_between_places(lines, 20) == "app/models/order.rb:10…"
+    assert cut_between_places("a b c", 3) == "a b…"
 
 
 def test_evidence_leads_to_its_line() -> None:

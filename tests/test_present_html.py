@@ -176,7 +176,16 @@ def test_the_token_bar_accounts_for_every_token() -> None:
 
 
 def test_of_very_many_relations_of_a_kind_the_list_shows_some_and_counts_the_rest():
-    row = {"kind": "calls", "file_path": "a.rb", "line": 1, "certainty": "declared", "via": "", "text": "B.c", "distance": 1}
+    row = {
+        "kind": "calls",
+        "file_path": "a.rb",
+        "line": 1,
+        "certainty": "declared",
+        "is_test": False,
+        "via": "",
+        "text": "B.c",
+        "distance": 1,
+    }
     html = relation_list([{**row, "unit": f"class:Unit{number}"} for number in range(1000)])
     assert html.count("<li") == 300
     assert "1000 units" in html or ">1000<" in html

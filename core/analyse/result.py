@@ -158,4 +158,6 @@ def flat(value: object) -> Flat:
 
 
 def _joined(values: tuple[object, ...]) -> str:
-    return ", ".join(str(flat(value)) for value in values)
+    said = [str(flat(value)) for value in values]
+    of_lines = all(isinstance(value, Relation) for value in values)
+    return ", ".join(dict.fromkeys(said) if of_lines else said)  # a line that says two things is one line

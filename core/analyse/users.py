@@ -106,6 +106,11 @@ def group_of(type_: str) -> str:
     return next((name for name, types in GROUPS if type_ in types), OTHERS)
 
 
+def group_rank(type_: str) -> int:
+    """Return where units of this type stand among the users of something: their group's place, what is history last."""
+    return len(GROUP_NAMES) if type_ == "migration" else GROUP_NAMES.index(group_of(type_))
+
+
 def grouped(found: Users, types: Mapping[str, str]) -> dict[str, dict[str, int]]:
     """Return the users by group in a fixed order, in each with the most lines first; empty groups are left out."""
     groups: dict[str, dict[str, int]] = {name: {} for name in (*(name for name, _ in GROUPS), OTHERS)}

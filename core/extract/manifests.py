@@ -20,6 +20,7 @@ _NAME = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 _GEM = re.compile(r"""^[ \t]*(?:gem|\w+\.add(?:_runtime|_development)?_dependency)[ (]+["']([^"']+)["'](.*)$""", re.MULTILINE)
 _GEM_PATH = re.compile(r"""\bpath(?::|\s*=>)\s*["']([^"']+)["']""")
 _GEM_FIELD = r"""^[ \t]*\w+\.{}\s*=\s*(?:%q[\[({{]|["'])(.*?)(?:["'\])}}])"""
+_PINNED = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*={2,3}\s*([\w.!+-]+)\s*(?:[;#,].*)?$")
 _LOCKED = re.compile(r"^    ([\w.-]+) \(([^)]+)\)$", re.MULTILINE)
 
 Manifest = dict[str, object]
@@ -86,13 +87,15 @@ def _cargo(text: str) -> Manifest:
 def _pyproject(text: str) -> Manifest:
     data = tomllib.loads(text)
     project, poetry = _table(data, "project"), _table(_table(data, "tool"), "poetry")
-    names = [_name_of(one) for one in _strings(project.get("dependencies"))]
-    for group in _table(project, "optional-dependencies").values():
-        names += [_name_of(one) for one in _strings(group)]
-    needed = _table(poetry, "dependencies")
-    names += [name for name in needed if name != "python"]
+    required = _strings(project.get("dependencies"))
+    for group in (*_table(project, "optional-dependencies").values(), *_table(data, "dependency-groups").values()):
+        required += _strings(group)  # a group that is included in another one stands among them itself
+    needed = _table(poetry, "dependencies") | _table(poetry, "dev-dependencies")
+    for group in _table(poetry, "group").values():
+        needed |= _table(group, "dependencies") if isinstance(group, dict) else {}
+    names = [*map(_name_of, required), *(name for name in needed if name != "python")]
     local = {name: row["path"] for name, row in needed.items() if isinstance(row, dict) and isinstance(row.get("path"), str)}
-    return _manifest(project or poetry, dict.fromkeys(names), local)
+    return _pinned(_manifest(project or poetry, dict.fromkeys(filter(None, names)), local), required)
 
 
 def _pipfile(text: str) -> Manifest:
@@ -110,7 +113,13 @@ def _setup_cfg(text: str) -> Manifest:
 
 def _requirements(text: str) -> Manifest:
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith(("#", "-"))]
-    return _manifest({}, dict.fromkeys(name for name in map(_name_of, lines) if name), {})
+    return _pinned(_manifest({}, dict.fromkeys(name for name in map(_name_of, lines) if name), {}), lines)
+
+
+def _pinned(manifest: Manifest, required: list[str]) -> Manifest:
+    """Return a manifest with the versions of what is required in exactly one (`Django==5.2.16`); others are not known here."""
+    versions = {found[1]: found[2] for one in required if (found := _PINNED.match(one))}
+    return {**manifest, "versions": versions} if versions else manifest
 
 
 def _package_json(text: str) -> Manifest:

@@ -14,7 +14,9 @@ COLLECTED = "collected"
 """Units of a type that are or do what is asked for, all of them."""
 HOW_TO = "how to"
 """Sections of documents that say how something is done with the repository: how its tests are run."""
-IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO})
+MEMBER = "member"
+"""The member of a class for which a question asks and for nothing else: "where is the balance of an event computed?"."""
+IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER})
 """Kinds whose units come before all others, in their order."""
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
@@ -22,6 +24,8 @@ DOES: Mapping[str, str] = {
     SCHEDULED: "is run by a schedule, or is one",
     COLLECTED: "is one of {}",
     HOW_TO: "says how to {}",
+    MEMBER: "is {}",
+    "mentioned": "is {}",
     "column": "reads or writes the column {}",
     "rows": "makes, changes or removes rows: {}",
     "permission": "says who may {}",

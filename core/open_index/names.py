@@ -57,6 +57,11 @@ class UnitNames:
         found = [number for number in self._by_words.get(" ".join(map(stem, words)), ()) if not self._is_member(number)]
         return Match("words", self._ordered(found), 0.8) if found else None
 
+    def members(self, stems: Sequence[str]) -> Sequence[int]:
+        """Return the positions of members, tests excepted, whose whole name consists of words of these stems, in order."""
+        found = self._by_words.get(" ".join(stems), ())
+        return [number for number in found if self._is_member(number) and not self._heads[number].is_test]
+
     def path(self, text: str) -> Match | None:
         """Return the file or folder of a whole path or of a path's end, and after it the units of the file."""
         wanted = text.strip("/").removeprefix("./")

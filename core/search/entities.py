@@ -13,12 +13,14 @@ from core.search.collected import asked_units
 from core.search.columns import asked_columns
 from core.search.declared import asked_declarations
 from core.search.handbook import asked_how
+from core.search.members_said import asked_members
 from core.search.permissions import asked_permissions
 from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
 from core.search.records import asked_records
 from core.search.scheduled import asked_schedules
 from core.search.state_changes import asked_changes
+from core.search.value_of import asked_values
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, stem
 
@@ -40,6 +42,7 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
         asks = (asked_actions, asked_changes, asked_alone)
         actions = next((found for one in asks if (found := list(one(question, index, rules)))), [])
         entities += [*plainly_named(question, index, rules), *actions]
+        entities += list(asked_members(question, index)) or asked_values(question, index)
         entities += [*asked_columns(question, index), *asked_records(question, index, rules)]
         entities += asked_permissions(question, index, rules)
     taken = {key for entity in entities for key in entity.unit_keys}

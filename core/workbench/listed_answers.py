@@ -1,4 +1,4 @@
-"""What the index answers in lists: units of a type, commands that documents give, variables of the environment."""
+"""What the index answers in lists: units of a type, commands of documents, variables of the environment, services of others."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from core.answer.extractive import AnswerLine
+from core.inspect.outside_services import CLIENT, OutsideLine, OutsideService, outside_services
 from core.model import split_key
 from core.model.asked import COLLECTED, HOW_TO
 from core.search.collected import MOST
+from core.workbench.recent_change import asks_for_change, changed_files
 
 if TYPE_CHECKING:
     from core.analyse.environment import EnvironmentVariable
@@ -23,16 +25,36 @@ _ENVIRONMENT = re.compile(
     re.IGNORECASE,
 )
 """A question that asks for all variables of the environment."""
+_REST = (
+    r"do|does|are|is|that|which|there|here|the|this|our|whole|app|application|project|code|codebase|repository|system|site|we|it|you|"
+    r"to|on|with|upon|in|of|by|being|have|has|"
+    r"(?:call|ask|use|reach|integrate|depend|talk|connect|need|rely|contact|quer|request|speak)(?:s|d|ed|ied|y|ing)?"
+)
+_SERVICES = re.compile(
+    r"(?:(?:which|what|list|show|name)(?:\s+(?:me|us|all|are|the))*\s+)"
+    r"(?:external|third[- ]?party|outside|remote)(?:\s+(?:web|cloud|http))?"
+    rf"\s+(?:services|apis|systems|providers|vendors|hosts|integrations)(?:\s+(?:{_REST}))*\s*[?.!]*",
+    re.IGNORECASE,
+)
+"""A question that asks for all services of others that the code calls."""
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _MOST = 40
 _COMMANDS = 8  # lines of code of a section
 _SHOWN = 3  # sections
+_PLACES = 3  # of a service
 
 
 def listed_answer(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
     """Yield what a question asks for as a list, each with its line; nothing for other questions."""
-    if _ENVIRONMENT.fullmatch(" ".join(run.plan.question.split())):
+    question = _plain(run.plan.question)
+    if _ENVIRONMENT.fullmatch(question):
         yield from _environment(bench)
+        return
+    if asks_for_services(question):
+        yield from _services(bench)
+        return
+    if days := asks_for_change(question):
+        yield from changed_files(bench, days)
         return
     for entity in run.plan.entities:
         heads = [bench.head(key) for key in entity.unit_keys]
@@ -43,6 +65,21 @@ def listed_answer(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
         elif entity.kind == HOW_TO:
             for head in _apart(heads)[:_SHOWN]:
                 yield from _section(bench, head)
+
+
+def is_told_apart(question: str) -> bool:
+    """Tell whether the list that answers a question is none of units that were found, so that it is to be shown before them."""
+    plain = _plain(question)
+    return bool(_ENVIRONMENT.fullmatch(plain) or asks_for_services(plain) or asks_for_change(plain))
+
+
+def _plain(question: str) -> str:
+    return " ".join(question.split())
+
+
+def asks_for_services(question: str) -> bool:
+    """Tell whether a question asks for all services of others that the code calls, not for those of one thing."""
+    return _SERVICES.fullmatch(question) is not None
 
 
 def _apart(heads: Sequence[UnitHead]) -> list[UnitHead]:
@@ -86,3 +123,32 @@ def _variable(row: EnvironmentVariable) -> AnswerLine:
     default = f", else {' or '.join(row.defaults)}" if row.defaults else ""
     says = f"- {row.name}{default} ({row.file_path}:{row.line}): {row.finding}"
     return AnswerLine(says, row.units[0] if row.units else "", row.file_path, row.line)
+
+
+def _services(bench: OpenBench) -> Iterator[AnswerLine]:
+    """Yield what is asked, clients of known services before hosts; without any, where it was looked for."""
+    found = outside_services(bench.index)
+    clients = sum(one.kind == CLIENT for one in found)
+    if found:
+        yield AnswerLine(
+            f"Clients of {clients} services that are known by name, {len(found) - clients} hosts that the code asks."
+        )
+    else:
+        yield AnswerLine(
+            "No line names one: no address of an interface and, in Ruby, Python and JavaScript, no client of a known service. "
+            "Addresses that are settings are not seen."
+        )
+    yield from map(_service, found[:_MOST])
+    if len(found) > _MOST:
+        yield AnswerLine(f"… {len(found) - _MOST} more.")
+
+
+def _service(one: OutsideService) -> AnswerLine:
+    by_file: dict[str, OutsideLine] = {}
+    for line in one.lines:
+        by_file.setdefault(line.file_path, line)
+    first, count = one.lines[0], len(one.lines)
+    places = ", ".join(f"{line.file_path}:{line.line}" for line in list(by_file.values())[:_PLACES])
+    files = f" of {len(by_file)} files" if len(by_file) > 1 else ""
+    more = f", … ({count} lines{files})" if count > _PLACES else ""
+    return AnswerLine(f"- {one.name}: {places}{more}", first.unit, first.file_path, first.line)

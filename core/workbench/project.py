@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -27,6 +28,8 @@ _RUNTIMES: Mapping[str, str] = {
     ".ruby-version": "Ruby", ".python-version": "Python", ".node-version": "Node.js", ".nvmrc": "Node.js", ".go-version": "Go",
 }  # fmt: skip
 _TOOLS: Mapping[str, str] = {"ruby": "Ruby", "python": "Python", "nodejs": "Node.js", "golang": "Go", "rust": "Rust"}
+_LOCKS, _LOCK = ("uv.lock", "poetry.lock"), 4_000_000  # beside a manifest; letters of one
+_LOCKED_PYTHON = re.compile(r'^\[\[package\]\]\nname = "([^"]+)"\nversion = "([^"]+)"$', re.MULTILINE)
 _LOCKED_RUBY = re.compile(r"^RUBY VERSION\n\s+ruby (\d[\w.]*?)(?:p\d+)?$", re.MULTILINE)
 _WRITTEN_RUBY = re.compile(r"""^\s*ruby\s+["']([~>=<]*)\s*(\d[\w.]*)["']""", re.MULTILINE)
 _LIBRARIES: Mapping[str, tuple[str, str]] = {
@@ -66,7 +69,7 @@ def sentence_of(bench: OpenBench) -> tuple[str, str]:
     readmes = sorted(key for key, head in bench.heads.items() if head.type == "readme" and "/" not in head.file_path)
     for key in readmes:
         unit = bench.unit(key)
-        if said := first_sentence(unit.docstring) or first_sentence(unit.source_code):
+        if said := first_sentence(f"{unit.docstring}\n\n{unit.source_code}"):
             return said, key
     packages = sorted(key for key, head in bench.heads.items() if head.type in ("package", "crate"))
     for unit in bench.catalog.units([key for key in packages if "/" not in bench.heads[key].file_path]):
@@ -102,6 +105,9 @@ def stack(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
         versions = unit.metadata.get("versions") or {}
         locked |= {name.lower(): (str(version), unit.file_path) for name, version in versions.items()}
         needed |= {str(name).lower(): unit.file_path for name in unit.metadata.get("dependencies") or ()}
+    for path in sorted({posixpath.join(posixpath.dirname(unit.file_path), name) for unit in units for name in _LOCKS}):
+        text = _read(Path(bench.manifest.root) / path, _LOCK)
+        locked |= {name.lower(): (version, path) for name, version in _LOCKED_PYTHON.findall(text)}
     for name in sorted(needed):
         known = _LIBRARIES.get(name)
         if known is not None:

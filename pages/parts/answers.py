@@ -21,6 +21,7 @@ from core.present.html.save_button import pictured, saved
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import context_marks, picked_unit, unit_caption
 from core.workbench import Workbench
+from core.workbench.listed_answers import is_told_apart
 from pages.parts import in_words, judging, whatifs
 from pages.parts.asking import earlier
 from pages.parts.code import code, snippet
@@ -33,9 +34,12 @@ _TALL = "max-height:calc(100vh - 17rem)"
 
 
 def show(bench: Workbench, run: SearchRun) -> None:
-    """Show the view that the address names, below the choice of views with what each would show."""
+    """Show the view that the address names, below the choice of views with what each would show.
+
+    Without a name it is the first, or the answer where that is a list that has nothing to do with what was found.
+    """
     choices = run_views(run)
-    view = one_of(choices, st.query_params.get("view", ""))
+    view = one_of(choices, st.query_params.get("view", "answer" if is_told_apart(run.question) else ""))
     panel(tab_bar("view", choices, view), key="views")
     {
         "results": results,
@@ -76,7 +80,10 @@ def results(bench: Workbench, run: SearchRun) -> None:
 
 def context(bench: Workbench, run: SearchRun) -> None:
     """Show where the tokens went and the text that a model would get, to copy or download."""
-    panel(joined(saved("tokens"), pictured(token_bar(run.context))), key="tokens")
+    budget = page_url("budget", index=bench.name, q=run.question, after=earlier())
+    more = el("a", "What more tokens would buy", href=budget, data_go=True, class_="small")
+    bar = joined(saved("tokens", more), pictured(token_bar(run.context)))
+    panel(bar, key="tokens")
     left, right = st.columns([5, 7], gap="medium")
     with left:
         listed = el("div", sources_table(run.context, bench.name), class_="boxed scrolls", data_keep="sources", style=_TALL)

@@ -17,6 +17,7 @@ from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
 from core.present.html.tables import result_html
 from core.present.html.tabs import one_of, tab_bar
+from core.text.counts import counted_as
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.charts import chart, follow, theme
@@ -106,7 +107,8 @@ def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
         panel(knot_drawing(found, bench.name), key="knot")
         if found.removed:
             _plan(bench, found, f"Cuts in a knot of {cycle.size} units of {bench.name}")
-    with st.expander(f"All of it: {cycle.cost} lines in {len(cycle.cut)} links leave no cycle", icon=":material/list:"):
+    whole = f"All of it: {counted_as(cycle.cost, 'line')} in {counted_as(len(cycle.cut), 'link')}"
+    with st.expander(f"{whole}: without them there is no cycle", icon=":material/list:"):
         panel(cycle_account(cycle, bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
 
 

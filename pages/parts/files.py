@@ -11,6 +11,7 @@ from core.present.html.elements import Markup, el
 from core.present.html.links import editor_url
 from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.outline import outline
+from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 from core.workbench import Workbench
 from pages.parts.code import here
@@ -76,4 +77,4 @@ def _caption(bench: Workbench, file: CodeUnit) -> str:
     if asked and commit and not bench.manifest.git_sha.startswith(asked[:8]):
         state = f" The link was made at {asked[:8]}, this is {commit}: lines may have moved."
     language = f" of {file.language}" if file.language else ""
-    return f"{lines:,} lines{language}, {len(inner)} units.{state}"
+    return f"{counted_as(lines, 'line')}{language}, {counted_as(len(inner), 'unit')}.{state}"

@@ -85,4 +85,4 @@ def lines(bench: Workbench, head: UnitHead) -> None:
     ):
         with column:
             st.subheader(side, anchor=False)
-            panel(relation_list(rows, **where) if rows else nothing("Nothing."), key=f"lines_{side}")
+            panel(relation_list(rows, heads=bench.heads, **where) if rows else nothing("Nothing."), key=f"lines_{side}")

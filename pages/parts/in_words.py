@@ -47,13 +47,13 @@ def show(bench: Workbench, run: SearchRun) -> None:
     left, right = st.columns([7, 5], gap="medium")
     with left:
         if talking:
-            _before(*talking)
+            _before(bench.name, *talking)
             if run.context.known:
                 st.caption(f"{_places(len(run.context.known))} of earlier turns belong to this, too, and are not shown again.")
             found = talking[0].answered(talking[1])
         if found is None:
             found = _offered(bench, run, name, talking)
-        _told(found, run.notes)
+        _told(bench.name, found, run.notes)
     with right:
         _lines(bench, found)
 
@@ -62,11 +62,11 @@ def _places(count: int) -> str:
     return "1 place" if count == 1 else f"{count} places"
 
 
-def _before(talk: OpenConversation, turn: int) -> None:
+def _before(index: str, talk: OpenConversation, turn: int) -> None:
     """Show the questions of earlier turns with what was written for them, above the turn that is looked at."""
     answers = [talk.answered(number) for number in range(1, turn)]
     for number, answer in enumerate(answers, 1):
-        panel(earlier_html(number, talk.conversation.turns[number - 1], answer), key=f"earlier_{number}")
+        panel(earlier_html(number, talk.conversation.turns[number - 1], answer, index), key=f"earlier_{number}")
     panel(el("h3", f"{turn}. {talk.conversation.turns[turn - 1].question}", class_="turn"), key="this_turn")
 
 
@@ -85,7 +85,7 @@ def _offered(bench: Workbench, run: SearchRun, name: tuple[str, ...], talking: t
         if would is None:
             st.caption("Made of the sources alone: no language model is named (answer.service and answer.model).")
         elif _agreed(bench, would):
-            st.session_state["answer"] = (name, _written(asked))
+            st.session_state["answer"] = (name, _written(bench.name, asked))
             st.rerun()
     except WorkbenchError as problem:
         st.warning(str(problem))
@@ -113,24 +113,24 @@ def _agreed(bench: Workbench, would: Sending) -> bool:
     return sent
 
 
-def _written(asked: Underway) -> Answer:
+def _written(index: str, asked: Underway) -> Answer:
     """Show the answer as it is written and return it."""
     place, sentences = st.empty(), []
     with st.spinner("Writing …", show_time=True):
         for event in asked.events():
             if isinstance(event, Sentence):
                 sentences.append(event)
-                place.html(writing_html(sentences))
+                place.html(writing_html(sentences, index))
     assert asked.answer is not None
     return asked.answer
 
 
-def _told(answer: Answer, notes: Collection[str]) -> None:
+def _told(index: str, answer: Answer, notes: Collection[str]) -> None:
     """Show the answer; `notes` are on the page already."""
     chosen = chosen_citation(answer, st.query_params.get("cite", ""))
     cited = address_of(chosen[1]) if chosen else ""
     panel(verdict_html(answer, notes), key="verdict")
-    panel(answer_html(answer, cited), key="said")
+    panel(answer_html(answer, cited, index), key="said")
     st.download_button("Text", str(answer), "answer.md", key="answer_md", on_click="ignore", type="tertiary")
 
 

@@ -44,11 +44,11 @@ def show(bench: Workbench) -> None:
     named.get(view, rules)(bench)
 
 
-def _grain() -> tuple[str, int]:
+def _grain(levels: list[str] = _LEVELS) -> tuple[str, int]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        address.read("level", "folder", _LEVELS)
+        address.read("level", "folder", levels)
         level = st.segmented_control(
-            "Level", _LEVELS, required=True, key="level", on_change=address.write, args=("level", "folder")
+            "Level", levels, required=True, key="level", on_change=address.write, args=("level", "folder")
         )
         depth = st.segmented_control(
             "Depth", list(_DEPTHS), default="2", required=True, key="grain", bind="query-params",
@@ -146,5 +146,5 @@ def communities(bench: Workbench) -> None:
 
 def misplaced(bench: Workbench) -> None:
     """Show units that have more to do with another place than with their own."""
-    level, depth = _grain()
-    explored(bench, "misplaced", level=level if level in ("folder", "namespace", "package") else "folder", depth=depth)
+    level, depth = _grain(_LEVELS[:3])
+    explored(bench, "misplaced", level=level, depth=depth)

@@ -21,6 +21,7 @@ from core.present.unit.observed import observed_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.unit.similar import similar_list
 from core.present.unit.tests import executed_marks, measured_tests
+from core.text.counts import counted_as
 from core.workbench import Workbench
 from core.workbench.domain import central
 from core.workbench.members import has_commits
@@ -78,9 +79,14 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
     some = bool(rows[side]) if side in rows else dict(choices)[side] != 0
     body = _side(bench, sheet, side) if some else nothing(_silent(bench, sheet, side))
     if side == "tests":
-        body = joined(measured_tests(bench.tests(sheet.unit.key), bench.name), relation_list(rows[side], **_where(bench)))
+        body = joined(
+            measured_tests(bench.tests(sheet.unit.key), bench.name),
+            relation_list(rows[side], heads=bench.heads, **_where(bench)),
+        )
     if side == "used by" and users.apart:
-        body = joined(nothing(f"{len(users):,} units use it. Not counted among them: {users.apart}."), body)
+        body = joined(
+            nothing(f"{counted_as(len(users), 'unit')} known to use it. Not counted among them: {users.apart}."), body
+        )
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 15rem)", data_keep="side"), key="side_list")
 
 
@@ -113,7 +119,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         return similar_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     more = nothing(sheet.used_by_more) if side == "used by" and sheet.used_by_more else Markup("")
-    return kept(bench, f"{side} of {sheet.unit.key}", lambda: joined(more, relation_list(rows, **where)))
+    return kept(bench, f"{side} of {sheet.unit.key}", lambda: joined(more, relation_list(rows, heads=bench.heads, **where)))
 
 
 def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:

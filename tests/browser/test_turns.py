@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from core.workbench import open_workbench
 from tests.browser.conftest import Server
 from tests.browser.settling import settled
 from tests.language_model import LanguageModel, language_model, written
+from tests.shared import copied
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +25,7 @@ SAID = (
 
 @pytest.fixture
 def own(home: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(home, tmp_path / "home", symlinks=True, ignore=shutil.ignore_patterns("conversations")))
+    return copied(home, tmp_path / "home", "conversations")
 
 
 @pytest.fixture

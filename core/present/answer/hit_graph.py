@@ -10,6 +10,7 @@ from core.model import split_key
 from core.model.run import SearchRun
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.links import page_url
+from core.text.counts import counted_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class HitGraph:
     @property
     def sentence(self) -> str:
         """What is shown of what was found."""
-        return f"Showing {len(self.boxes)} of {self.of} found units, ranked by the question, and {len(self.arrows)} links."
+        found, links = counted_as(self.of, "found unit"), counted_as(len(self.arrows), "link")
+        return f"Showing {len(self.boxes)} of {found}, ranked by the question, and {links}."
 
 
 def hit_graph(run: SearchRun, owners: Mapping[str, str], view: View, index: str, cap: int) -> HitGraph:

@@ -9,6 +9,7 @@ from core.model import split_key
 from core.model.answer import EXTRACTIVE, Answer, Citation, NumberedSource, Sending, Sentence
 from core.model.conversation import Turn
 from core.present.html.elements import Markup, el, joined
+from core.present.html.places import with_places
 
 _CITED = re.compile(r"([SF]\d{1,4})(?::(\d{1,7})(?:-(\d{1,7}))?)?")
 _INLINE = re.compile(r"`([^`\n]+)`|\*\*([^*\n]+)\*\*")
@@ -16,9 +17,9 @@ _ITEM = re.compile(r"\s*(?:[-*+]|\d+\.)\s+")
 _HEADING = re.compile(r"\s*#{1,6}\s+")
 
 
-def answer_html(answer: Answer, chosen: str = "") -> Markup:
-    """Return the answer; each citation sets `cite` of the address, and the `chosen` one is marked."""
-    return el("div", *_blocks(answer.sentences, chosen), class_="said")
+def answer_html(answer: Answer, chosen: str = "", index: str = "") -> Markup:
+    """Return the answer; each citation sets `cite` of the address, the `chosen` one is marked, lines of files are links."""
+    return el("div", *_blocks(answer.sentences, chosen, index), class_="said")
 
 
 def verdict_html(answer: Answer, told: Collection[str] = ()) -> Markup:
@@ -44,15 +45,17 @@ def sources_html(answer: Answer, chosen: str = "") -> Markup:
     return el("ul", *(el("li", item) for item in items), class_="list boxed")
 
 
-def writing_html(sentences: Sequence[Sentence]) -> Markup:
+def writing_html(sentences: Sequence[Sentence], index: str) -> Markup:
     """Return what has arrived of an answer so far, for a place without the style of the pages."""
-    return el("div", *_blocks(sentences, ""), style="line-height:1.6")
+    return el("div", *_blocks(sentences, "", index), style="line-height:1.6")
 
 
-def earlier_html(number: int, turn: Turn, answer: Answer | None) -> Markup:
+def earlier_html(number: int, turn: Turn, answer: Answer | None, index: str = "") -> Markup:
     """Return an earlier turn: its question, and its answer or how many places it showed."""
     places = "1 place" if len(turn.shown) == 1 else f"{len(turn.shown)} places"
-    said = answer_html(answer) if answer else el("p", f"Showed {places}; no answer was written.", class_="dim small")
+    said = (
+        answer_html(answer, index=index) if answer else el("p", f"Showed {places}; no answer was written.", class_="dim small")
+    )
     return el("section", el("h3", f"{number}. {turn.question}", class_="turn"), said, aria_label=f"Turn {number}")
 
 
@@ -90,7 +93,7 @@ def _source(source: NumberedSource, chosen: bool) -> Markup:
     )  # fmt: skip
 
 
-def _blocks(sentences: Sequence[Sentence], chosen: str) -> Iterator[Markup]:
+def _blocks(sentences: Sequence[Sentence], chosen: str, index: str) -> Iterator[Markup]:
     """Yield headings, paragraphs, list items and code, each line of the text one of them."""
     code: list[str] | None = None
     line: list[Sentence] = []
@@ -105,28 +108,28 @@ def _blocks(sentences: Sequence[Sentence], chosen: str) -> Iterator[Markup]:
             continue
         line.append(sentence)
         if "\n" in sentence.after:
-            yield _line(line, chosen)
+            yield _line(line, chosen, index)
             line = []
     if code:
         yield el("pre", el("code", "\n".join(code)), class_="plain boxed")
     if line:
-        yield _line(line, chosen)
+        yield _line(line, chosen, index)
 
 
-def _line(sentences: Sequence[Sentence], chosen: str) -> Markup:
+def _line(sentences: Sequence[Sentence], chosen: str, index: str) -> Markup:
     first = sentences[0].text
     heading, item = _HEADING.match(first), _ITEM.match(first)
     start = (heading or item).end() if heading or item else 0  # type: ignore[union-attr]
-    parts = [_sentence(one, chosen, start if place == 0 else 0) for place, one in enumerate(sentences)]
+    parts = [_sentence(one, chosen, index, start if place == 0 else 0) for place, one in enumerate(sentences)]
     if heading:
         return el("h4", *parts)
     return el("p", *parts, class_="bullet" if item else None)
 
 
-def _sentence(sentence: Sentence, chosen: str, start: int) -> Markup:
+def _sentence(sentence: Sentence, chosen: str, index: str, start: int) -> Markup:
     bare = sentence.states and not sentence.cited
     text = el(
-        "span", *_inline(sentence.text[start:]), class_="uncited" if bare else None,
+        "span", *_inline(sentence.text[start:], index), class_="uncited" if bare else None,
         title="No citation that holds" if bare else None,
     )  # fmt: skip
     return joined(text, *(_citation(one, chosen) for one in sentence.cited), *map(_struck, sentence.struck), " ")
@@ -145,11 +148,11 @@ def _struck(citation: Citation) -> Markup:
     return joined(" ", el("s", address_of(citation), class_="cite bad", title=f"Struck out: {citation.fault}"))
 
 
-def _inline(text: str) -> Iterator[str]:
-    """Yield the text with code and bold as elements, everything else as it is."""
+def _inline(text: str, index: str) -> Iterator[str]:
+    """Yield the text with code and bold as elements and lines of files as links, everything else as it is."""
     at = 0
     for match in _INLINE.finditer(text):
-        yield text[at : match.start()]
-        yield el("code", match[1]) if match[1] else el("b", match[2])
+        yield with_places(text[at : match.start()], index)
+        yield el("code", with_places(match[1], index)) if match[1] else el("b", match[2])
         at = match.end()
-    yield text[at:]
+    yield with_places(text[at:], index)

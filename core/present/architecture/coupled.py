@@ -8,6 +8,7 @@ from core.analyse.cochange import CoChange
 from core.model import Commit, file_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
+from core.text.counts import counted_as
 
 _PAIRS, _COMMITS = 60, 30
 
@@ -24,7 +25,8 @@ def _pair(pair: CoChange, known: Container[str], index: str) -> Markup:
     share = max(pair.first_then_second, pair.second_then_first)
     of = pair.first if pair.first_then_second >= pair.second_then_first else pair.second
     said = (
-        f"{pair.together} commits, {share:.0%} of those of {of.rpartition('/')[2]} (at least {pair.at_least:.0%}), "
+        f"{counted_as(pair.together, 'commit')}, {share:.0%} of those of {of.rpartition('/')[2]} "
+        f"(at least {pair.at_least:.0%}), "
         f"{pair.lift:,.1f} times chance"
     )
     related = el("span", "related", class_="tag") if pair.related else None

@@ -24,6 +24,33 @@ _MEANINGS: Mapping[str, str] = {
     "files against the running application": "what reading and running agree on",
 }
 
+_OUTCOMES: Mapping[str, str] = {
+    "resolved": "names that lead to a unit of this checkout",
+    "external": "names of a library or of the language's surroundings",
+    "builtin": "names of the language itself",
+    "local": "names of values inside one method or file",
+    "value": "values of which the kind is not known",
+    "ambiguous": "names that several units have",
+    "unexplained": "names that nothing explains",
+    "unexplained_in_tests": "names in tests that nothing explains",
+    "dangling": "names of units that are not in the index",
+    "partial": "names of which only the beginning is known",
+    "calls": "calls that are known to mean a method of this checkout",
+    "calls_library": "calls of names that nothing in this checkout has",
+    "calls_attributes": "calls of attributes, such as columns",
+    "calls_open": "calls of names of this checkout on values of which nothing is known",
+    "calls_unknown": "calls of names of this checkout on values whose class does not have them",
+    "route_without_controller": "routes whose controller is not in this checkout",
+    "model_without_table": "models whose table is not in the schema",
+    "unread_schema": "schemas that could not be read",
+    "wrapper": "methods that run a job or a mail that they are given",
+}
+_OF_VIEWS = {
+    "link": "links", "action": "actions that render", "layout": "layouts", "partial": "partials", "template": "templates",
+    "stimulus": "Stimulus controllers", "component": "components", "frame": "frames",
+}  # fmt: skip
+_ENDED = {"resolved": "known", "unresolved": "not found", "external": "to somewhere else"}
+
 
 def coverage_html(coverage: Mapping[str, object], index: str = "") -> Markup:
     """Return each part of the coverage under its name and what it means: numbers as they are, lists folded away."""
@@ -67,7 +94,15 @@ def _part(value: object, index: str) -> Markup:
 def _outcomes(counts: Mapping[str, Mapping[str, Flat]]) -> list[dict[str, Flat]]:
     """Return a row per outcome with a column for each that has it; outcomes that nothing had are left out."""
     names = dict.fromkeys(name for row in counts.values() for name, count in row.items() if count)
-    return [{"outcome": name.replace("_", " "), **{of: row.get(name, 0) for of, row in counts.items()}} for name in names]
+    return [{"outcome": _outcome(name), **{of: row.get(name, 0) for of, row in counts.items()}} for name in names]
+
+
+def _outcome(name: str) -> str:
+    """Return in words what became of references; of an outcome without words its name."""
+    kind, _, ended = name.removeprefix("views_").rpartition("_")
+    if name.startswith("views_") and ended in _ENDED:
+        return f"{_OF_VIEWS.get(kind, kind.replace('_', ' '))} in views: {_ENDED[ended]}"
+    return _OUTCOMES.get(name, name.replace("_", " "))
 
 
 def _count(name: str, number: object) -> Markup:

@@ -8,6 +8,7 @@ from core.present.architecture.evidence import evidence_list, unit_name
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import page_url
 from core.present.html.places import with_places
+from core.text.counts import counted_as
 
 
 def _lines(count: int) -> str:
@@ -44,7 +45,11 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
         el(
             "h4",
             "To break it, remove",
-            el("span", f"{len(cycle.cut)} of {cycle.links} links, {cycle.cost} lines; {cycle.method}", class_="dim"),
+            el(
+                "span",
+                f"{len(cycle.cut)} of {counted_as(cycle.links, 'link')}, {counted_as(cycle.cost, 'line')}; {cycle.method}",
+                class_="dim",
+            ),
             class_="kind",
         ),
         el("ul", *(el("li", _cut(link, index, editor, root)) for link in cycle.cut), class_="list boxed"),

@@ -12,6 +12,7 @@ from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import page_url
 from core.present.html.places import place_link
+from core.text.counts import counted_as
 
 _SHOWN = 200
 _TONES = {HIGH: "tag bad", MEDIUM: "tag warn"}
@@ -31,7 +32,8 @@ class ChangeGraph:
     @property
     def sentence(self) -> str:
         """What is shown of what there is."""
-        return f"Showing {len(self.boxes)} of {self.of} units at the change and {len(self.arrows)} links; gone ones are dashed."
+        units, links = counted_as(self.of, "unit"), counted_as(len(self.arrows), "link")
+        return f"Showing {len(self.boxes)} of {units} at the change and {links}; gone ones are dashed."
 
 
 def remark_list(remarks: Sequence[Remark], index: str, editor: str, root: str) -> Markup:

@@ -10,6 +10,7 @@ from core.model import file_key
 from core.present.drawings.treemap import LEAST, counted, heat_of, seen
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import page_url
+from core.text.counts import counted_as
 
 _WIDE, _HIGH = 1100, 430  # pixels for which areas are nearest to squares
 _TITLE, _EDGE = 20, 2  # pixels of the name above what lies inside a folder, and around it
@@ -66,7 +67,8 @@ class _Areas:
         return el("div", link, parts, class_="area", style=f"{place};--heat:{self._heat.get(tile.id, 0.0):.2f}")
 
     def _leads(self, tile: Tile, level: int) -> dict[str, str | int | bool | None]:
-        said = f"{tile.id}: {tile.lines:,} lines, {tile.units:,} units, {tile.commits:,} commits"
+        size = f"{counted_as(tile.lines, 'line')}, {counted_as(tile.units, 'unit')}"
+        said = f"{tile.id}: {size}, {counted_as(tile.commits, 'commit')}"
         told: dict[str, str | int | bool | None] = {"title": said, "aria_label": said, "tabindex": -1 if level else None}
         if tile.kind == "file":
             return {"href": page_url("unit", index=self._index, unit=file_key(tile.id)), "data_go": True, **told}

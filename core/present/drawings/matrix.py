@@ -117,7 +117,7 @@ def _cells(drawn: go.Figure, result: Matrix, groups: Sequence[_Group], colours: 
         )  # a breach is to be seen even where it is a single line
         drawn.add_heatmap(
             z=counts, zmin=0, zmax=math.log1p(most), colorscale=[[0, faint], [1, full]], text=lines, texttemplate="%{text}",
-            hoverinfo="skip", **_SQUARES,
+            textfont={"size": _LETTER}, hoverinfo="skip", **_SQUARES,
         )  # fmt: skip
         drawn.add_scatter(mode="markers", marker={"size": _CELL - 4, "opacity": 0}, showlegend=False, **_named(chosen))
         if chosen:  # the squares themselves have no place in a legend

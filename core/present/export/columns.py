@@ -8,6 +8,7 @@ from itertools import groupby
 from core.model import ROWS
 from core.model.columns import GROUPS, HOWS, ColumnSheet, ColumnUse, NameLine
 from core.model.facts import Fact
+from core.text.counts import counted_as
 
 _MOST = 40  # lines of unknown meaning that are written out
 
@@ -98,7 +99,7 @@ def _names(more: tuple[NameLine, ...]) -> str:
     own = [one for one in more if not one.is_test]
     lines = [f"  {one.file_path}:{one.line}  {one.text[:120]}" for one in own[:_MOST]]
     left = f"\n  … and {len(own) - _MOST} more; the JSON has all of them (-f json)." if len(own) > _MOST else ""
-    tests = f"\n  and {len(more) - len(own)} lines in tests." if len(more) > len(own) else ""
+    tests = f"\n  and {counted_as(len(more) - len(own), 'line')} in tests." if len(more) > len(own) else ""
     return (
         "\n".join([f"Lines that write the name, of which it is not known whose column they mean ({len(own)})", *lines])
         + left

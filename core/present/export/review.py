@@ -8,6 +8,7 @@ from dataclasses import fields
 from core.model import split_key
 from core.model.review import LEVELS, LOW, MOVED, SIGNATURE, STARTS, ChangedRelation, ChangedUnit, Companion, Remark, Review
 from core.present.export.text import as_json
+from core.text.counts import counted_as
 
 _UNITS, _USERS, _FLOWS, _RELATIONS, _COMPANIONS, _LOW, _FILES = 30, 15, 10, 12, 8, 12, 40
 _PLAIN = frozenset({"filters_with", "tests"})  # one declaration makes many of them
@@ -140,7 +141,12 @@ def _tests(found: Review) -> list[Line]:
 
 def _people(found: Review) -> list[Line]:
     return [
-        (f"{one.name}: {one.commits} commits, {one.recent} in the last year, last {one.last}, in {_named(one.files)}", "", "")
+        (
+            f"{one.name}: {counted_as(one.commits, 'commit')}, {one.recent} in the last year, "
+            f"last {one.last}, in {_named(one.files)}",
+            "",
+            "",
+        )
         for one in found.reviewers
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import editor_url, file_url
@@ -25,14 +26,25 @@ def place_link(path: str, line: int, index: str = "", editor: str = "", root: st
     return joined(link, el("a", "✎", href=address, class_="dim small pen", title=words, aria_label=words))
 
 
-def with_places(text: str, index: str = "") -> Markup:
-    """Return a sentence in which each `path:line` and `path:from-to` is a link to the page of the file."""
+def with_places(text: str, index: str = "", write: Callable[[str], str] = str) -> Markup:
+    """Return a sentence in which each `path:line` and `path:from-to` is a link to the page of the file.
+
+    `write` says how the words of links and between them are written.
+    """
     parts: list[Markup | str] = []
     at = 0
     for found in _PLACE.finditer(text):
-        parts += [text[at : found.start()], place(found[0], index)]
+        parts += [write(text[at : found.start()]), place(found[0], index, write(found[0]))]
         at = found.end()
-    return joined(*parts, text[at:])
+    return joined(*parts, write(text[at:]))
+
+
+def cut_between_places(text: str, most: int) -> str:
+    """Return the beginning of a text, at most so long, with `…` where it is cut: never within a place, the first is whole."""
+    if len(text) <= most:
+        return text
+    within = next((found for found in _PLACE.finditer(text) if found.start() < most < found.end()), None)
+    return f"{text[: within.start() or within.end() if within else most]}…"
 
 
 def is_place(text: str) -> bool:

@@ -12,7 +12,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid
 from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
-from core.present.html.places import is_place, place, with_places
+from core.present.html.places import cut_between_places, is_place, place, with_places
 
 _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
@@ -57,7 +57,8 @@ def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), i
         return el("p", "Nothing.", class_="dim")
     columns = list(rows[0])
     body = [el("tr", *(_at(row, name, False, known, index) for name in columns)) for row in rows]
-    return boxed_grid([name.replace("_", " ") for name in columns], body)
+    numeric = {name for name in columns if all(type(row.get(name)) in (int, float, type(None)) for row in rows)}
+    return boxed_grid([(name.replace("_", " "), "num" if name in numeric else "") for name in columns], body)
 
 
 def breakable(text: str) -> Markup:
@@ -109,6 +110,11 @@ def _cell(value: Flat, numeric: bool, known: Container[str], index: str) -> Mark
         return el("td", text[:10], title=text, class_="num")
     if is_place(text):
         return el("td", place(text, index, breakable(text)), class_="path", title=text)
-    shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    shown = cut_between_places(text, _LONGEST)
     whole = text if len(text) <= _TOLD else f"{text[:_TOLD]} … (the downloads have all of it)"
-    return el("td", breakable(shown), title=whole if shown != text else None, class_="words" if len(text) > _WORD else None)
+    return el(
+        "td",
+        with_places(shown, index, breakable),
+        title=whole if shown != text else None,
+        class_="words" if len(text) > _WORD else None,
+    )

@@ -12,6 +12,7 @@ from core.present.drawings.scatter import Point, diameter, standing_out
 from core.present.html.elements import Markup, el
 from core.present.html.labels import words
 from core.present.html.type_colours import type_hue
+from core.text.counts import counted_as
 
 _WIDE, _HIGH = 960, 420
 _LEFT, _LOW, _TOP = 60, 46, 48
@@ -115,7 +116,10 @@ def areas_svg(tiles: Sequence[Tile], said: str) -> Markup | None:
 def _area(tile: Tile, frame: Frame, hottest: float) -> Markup:
     x, y, wide, high = frame
     heat = min(1.0, math.log1p(tile.change) / math.log1p(hottest)) if hottest else 0.0
-    title = el("title", f"{tile.id}: {tile.lines:,} lines, {tile.units:,} units, {tile.commits:,} commits")
+    title = el(
+        "title",
+        f"{tile.id}: {counted_as(tile.lines, 'line')}, {counted_as(tile.units, 'unit')}, {counted_as(tile.commits, 'commit')}",
+    )
     place = {
         "x": f"{x + 1:.1f}",
         "y": f"{y + 1:.1f}",

@@ -11,6 +11,7 @@ from core.present.architecture.coupled import commit_list
 from core.present.architecture.overview import numbers
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
+from core.text.counts import counted_as
 
 _SHOWN = 20
 _MEANT = {
@@ -63,7 +64,7 @@ def _companion(pair: CoChange, file_path: str, known: Container[str], index: str
     share = pair.first_then_second if pair.first == file_path else pair.second_then_first
     key = file_key(other)
     name = el("a", other, href=unit_url(key, index), data_go=True, class_="cut", title=other) if key in known else other
-    said = f"in {pair.together} commits, {share:.0%} of this file's"
+    said = f"in {counted_as(pair.together, 'commit')}, {share:.0%} of this file's"
     hidden = None if pair.related else el("span", "no line names the other", class_="tag warn")
     return el(
         "div", el("div", name, class_="row"), el("div", el("span", said, class_="dim small"), hidden, class_="row"),

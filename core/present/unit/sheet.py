@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from itertools import groupby
 
+from core.analyse.users import group_rank
 from core.model import Chunk, CodeUnit, UnitHead, split_key
 from core.model.facts import ToldFact
 from core.model.sheet import RelationRow
@@ -102,15 +103,38 @@ def fact_marks(facts: Mapping[str, Sequence[ToldFact]], file_path: str) -> tuple
     return tuple(Mark(line, line, "declared", "; ".join(notes)) for line, notes in sorted(found.items()))
 
 
-def relation_list(rows: Iterable[RelationRow], index: str = "", editor: str = "", root: str = "") -> Markup:
-    """Return relations grouped by kind, most frequent first; every row names the unit, the line and what stands there."""
+def relation_list(
+    rows: Iterable[RelationRow],
+    index: str = "",
+    editor: str = "",
+    root: str = "",
+    heads: Mapping[str, UnitHead] | None = None,
+) -> Markup:
+    """Return relations by kind, most frequent first; every row names the unit, the line and what stands there.
+
+    In each kind controllers come before jobs, views and models, migrations and tests last; what has the most lines first.
+    A member counts as what it belongs to where `heads` tell.
+    """
     listed = list(rows)
-    counts = Counter(str(row["kind"]) for row in listed)
-    ordered = sorted(listed, key=lambda row: (-counts[row["kind"]], row["kind"], row["unit"], row["file_path"], row["line"]))
+    counts, lines = Counter(row["kind"] for row in listed), Counter((row["kind"], row["unit"]) for row in listed)
+    ordered = sorted(
+        listed,
+        key=lambda row: (
+            -counts[row["kind"]], row["kind"], row["is_test"], group_rank(_outer_type(row["unit"], heads or {})),
+            -lines[row["kind"], row["unit"]], row["unit"], row["file_path"], row["line"],
+        ),
+    )  # fmt: skip
     groups = [
         _relations(kind, list(group), index, editor, root) for kind, group in groupby(ordered, key=lambda row: str(row["kind"]))
     ]
     return joined(*groups)
+
+
+def _outer_type(key: str, heads: Mapping[str, UnitHead]) -> str:
+    """Return the type of the class or file that a member belongs to, and of everything else its own."""
+    head = heads.get(key)
+    outer = heads.get(head.parent) if head else None
+    return split_key(key)[0] if outer is None or outer.type == "file" else _outer_type(outer.key, heads)
 
 
 def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:

@@ -1,0 +1,55 @@
+"""What changed of late, as a list: the files that commits touched most before the last one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from core.analyse.windows import YEAR, said
+from core.answer.extractive import AnswerLine
+from core.model import file_key
+
+if TYPE_CHECKING:
+    from core.workbench.open_bench import OpenBench
+
+_LATELY = r"(?:recently|lately|of\s+late|most\s+recently)"
+_HERE = r"(?:\s+(?:here|in\s+(?:it|(?:this|the)\s+(?:app|application|project|code\s?base|code|repository|monolith))))?"
+_NEWS = rf"what(?:'s|\s+is|\s+was|\s+has|\s+have)?\s+(?:been\s+)?(?:changed|changing|new|worked\s+on){_HERE}\s+{_LATELY}{_HERE}"
+_OFTEN = (
+    r"(?:which|what)\s+(?:files|parts|places|areas|code)\s+(?:do\s+|are\s+|were\s+|have\s+|has\s+)?(?:been\s+)?chang(?:e|es|ed|ing)\s+"
+    rf"(?:the\s+)?(?:{_LATELY}|most(?:\s+often)?(?P<late>\s+{_LATELY})?){_HERE}"
+)
+_ASKED = re.compile(rf"(?:{_NEWS}|{_OFTEN})\s*[?.!]*", re.IGNORECASE)
+_LATE = re.compile(_LATELY, re.IGNORECASE)
+_MOST = 20
+
+
+def asks_for_change(question: str) -> int:
+    """Return the days before the last commit that a question about change as a whole means; 0 for other questions."""
+    if not _ASKED.fullmatch(question):
+        return 0
+    return 90 if _LATE.search(question) else YEAR
+
+
+def changed_files(bench: OpenBench, days: int) -> Iterator[AnswerLine]:
+    """Yield the files that changed most in the days before the last commit, each with its commits and last change."""
+    last: dict[str, str] = {}
+    inside: dict[str, str] = {}  # a unit of the file, for files that are none themselves
+    for key, history in bench.index.histories.items():
+        head = bench.heads.get(key)
+        if head is not None and history.last_change:
+            last[head.file_path] = max(last.get(head.file_path, ""), history.last_change[:10])
+            inside.setdefault(head.file_path, key)
+    if not last:
+        yield AnswerLine("What changed is not known: the checkout has no git, or its history was not read.")
+        return
+    found = [one for one in bench.analyse.tiles(days=days) if one.kind == "file" and one.commits]
+    found.sort(key=lambda one: (-one.commits, one.id))
+    yield AnswerLine(f"{len(found)} files changed, by {said(days)}, of {max(last.values())}.")
+    for one in found[:_MOST]:
+        unit = key if (key := file_key(one.id)) in bench.heads else inside.get(one.id, "")
+        commits = f"{one.commits:,} commit{'s' if one.commits > 1 else ''}"
+        yield AnswerLine(f"- {one.id}: {commits}, last {last.get(one.id, 'not known')}", unit, one.id, 1)
+    if len(found) > _MOST:
+        yield AnswerLine(f"… {len(found) - _MOST} more: orienteer analyse hotspots, and the page Change.")

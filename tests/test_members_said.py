@@ -1,0 +1,100 @@
+"""What a question says of a class in plain words is its member, whether the words are the whole name or a part of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.model.asked import MEMBER
+from core.model.run import Entity
+from core.workbench import Workbench, index_checkout, open_workbench
+from tests.shared import checkout
+
+EVENT = """
+class Event < ApplicationRecord
+  include Feeable
+
+  def balance_v2_cents
+    incoming - outgoing
+  end
+
+  def card_balance
+    cards.sum(:balance)
+  end
+
+  def total_raised
+    donations.sum(:amount)
+  end
+
+  def hidden?
+    hidden_at.present?
+  end
+
+  def show_balance?
+    public?
+  end
+end
+"""
+MORE = {
+    "app/models/event.rb": EVENT,
+    "app/models/concert.rb": "class Concert < Event\n  def total_raised\n    0\n  end\nend\n",
+    "app/models/concerns/feeable.rb": "module Feeable\n  def fee\n    balance_v2_cents * 0.07\n  end\nend\n",
+    "app/models/card.rb": "class Card < ApplicationRecord\n  def hidden?\n    false\n  end\n\n  def fee\n    1\n  end\nend\n",
+    "app/models/user.rb": "class User < ApplicationRecord\n  def calculate_karma\n    posts.sum(:score)\n  end\nend\n",
+    "app/helpers/books_helper.rb": "module BooksHelper\n  def rating(book)\n    book.reviews.average(:stars)\n  end\nend\n",
+    "app/models/application_record.rb": "class ApplicationRecord < ActiveRecord::Base\nend\n",
+}
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    root: Path = tmp_path_factory.mktemp("said")
+    app = checkout(root / "app", **{"Gemfile": 'gem "rails"\n', "config/application.rb": "module App\nend\n", **MORE})
+    index_checkout(app, name="said", home=root / "home", vectors=False)
+    return open_workbench("said", home=root / "home")
+
+
+def members(bench: Workbench, question: str) -> list[Entity]:
+    return [entity for entity in bench.ask(question, budget=0).plan.entities if entity.kind in (MEMBER, "mentioned")]
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("where is the total raised of an event computed?", "method:Event#total_raised"),
+        ("who shows an event's total raised?", "method:Event#total_raised"),
+        ("where is the total raised by every concert set?", "method:Concert#total_raised"),
+        ("what is the fee of an event?", "method:Feeable#fee"),
+        ("what is the fee of a concert?", "method:Feeable#fee"),
+        ("what is the fee for a card?", "method:Card#fee"),
+        ("where is it decided that an event is hidden?", "method:Event#hidden?"),
+        ("when is a card hidden?", "method:Card#hidden?"),
+        ("how is the karma of a user worked out?", "method:User#calculate_karma"),
+        ("where does the rating of a book come from?", "method:BooksHelper#rating"),
+    ],
+)
+def test_words_that_are_a_name_beside_the_class_mean_its_member(bench: Workbench, question: str, key: str) -> None:
+    assert [entity.unit_keys[0] for entity in members(bench, question)] == [key]
+
+
+def test_what_alone_is_asked_for_comes_first(bench: Workbench) -> None:
+    for question in ("how is the fee of a concert computed?", "where is it decided that an event is hidden?"):
+        found = members(bench, question)
+        assert [entity.kind for entity in found] == [MEMBER]
+        assert bench.ask(question, budget=0).ranked[0].unit_key == found[0].unit_keys[0]
+    assert [entity.kind for entity in members(bench, "who pays the fee of a concert?")] == ["mentioned"]
+    assert [entity.kind for entity in members(bench, "which rating changes the fee of a concert?")] == ["mentioned"]
+
+
+def test_words_that_are_a_part_of_a_name_mean_the_nearest_member_where_a_value_is_asked_for(bench: Workbench) -> None:
+    found = members(bench, "how is the balance of an event calculated?")
+    assert [entity.unit_keys for entity in found] == [("method:Event#balance_v2_cents", "method:Event#card_balance")]
+    assert members(bench, "who may look at the balance of an event?") == []
+
+
+@pytest.mark.parametrize(
+    "question", ["does a fee remind a user of an event?", "what is the fee?", "which rating has the most books?", "events"]
+)
+def test_without_the_class_beside_it_a_word_is_a_word(bench: Workbench, question: str) -> None:
+    assert members(bench, question) == []

@@ -1,0 +1,66 @@
+"""What changed of late: which questions ask for it, and the list that answers them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from core import open_workbench
+from core.pipeline.indexing import index_checkout
+from core.settings import read_settings
+from core.workbench.recent_change import asks_for_change
+from tests.shared import checkout
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("What changed recently?", 90),
+        ("What has changed in this app lately?", 90),
+        ("what's new here of late", 90),
+        ("Which files changed most recently?", 90),
+        ("Which files change most often?", 365),
+        ("Which parts change the most often recently?", 90),
+        ("What changed recently in the billing?", 0),
+        ("What is recently active?", 0),
+        ("Which files change the order?", 0),
+    ],
+)
+def test_a_question_about_change_as_a_whole_is_known_with_its_days(question: str, days: int) -> None:
+    assert asks_for_change(question) == days
+
+
+def _commit(root: Path, date: str) -> None:
+    who = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date, "HOME": str(root)}
+    name = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+    subprocess.run(["git", "add", "-A"], cwd=root, check=True)
+    subprocess.run(["git", *name, "commit", "-qm", "x"], cwd=root, check=True, env={"PATH": "/usr/bin:/bin", **who})
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed: its package is called git")
+def test_the_files_that_changed_most_are_listed_with_their_commits_and_the_last(tmp_path: Path) -> None:
+    files = {f"{name}.py": f"def {name}():\n    return 1\n" for name in ("old", "often", "once")}
+    root = checkout(tmp_path / "shop", **files)
+    home = {"home": str(tmp_path / "home"), "embed.embedder": "hash"}
+    index_checkout(root, read_settings(home), vectors=False)
+    assert (
+        open_workbench("shop", settings=home)
+        .answer("What changed recently?", model=False)
+        .text.startswith("What changed is not known")
+    )
+    subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+    _commit(root, "2026-01-01T10:00:00+00:00")
+    for day, names in (("2026-06-01", ("often", "once")), ("2026-06-03", ("often",))):
+        for name in names:
+            (root / f"{name}.py").write_text(f"def {name}():\n    return '{day}'\n")
+        _commit(root, f"{day}T10:00:00+00:00")
+    index_checkout(root, read_settings(home), vectors=False)
+    text = open_workbench("shop", settings=home).answer("What changed recently?", model=False).text
+    assert text.splitlines()[:3] == [
+        "2 files changed, by commits in the 90 days before the last one, of 2026-06-03.",
+        "- often.py: 2 commits, last 2026-06-03 [F2:1]",
+        "- once.py: 1 commit, last 2026-06-01 [F3:1]",
+    ]
