@@ -28,7 +28,8 @@ ARTICLES = frozenset({"a", "an", "the", "each", "every", "one", "any", "this", "
 _PARAMETERS = re.compile(r"\((.*)\)", re.DOTALL)
 _SURE = 0.9
 _MOST = 3  # members that are meant equally
-_OTHERWISE = frozenset({"who", "why", "whom", "happens", "happen", "happened"})
+_HAPPENS = frozenset({"happens", "happen", "happened"})
+_OTHERWISE = frozenset({"who", "why", "whom"}) | _HAPPENS
 """Words of questions that ask for something else than what they name."""
 _COMPUTED = "compute calculate recalculate determine count derive measure estimate sum evaluate"
 VALUED = frozenset(map(stem, _COMPUTED.split()))
@@ -71,11 +72,12 @@ def asked_members(question: Question, index: OpenIndex) -> Iterator[Entity]:
     """
     words = [word.strip("'’-") for word in question.words]
     stems = [stem(word.removesuffix("'s").removesuffix("’s")) for word in words]
+    happens = not _HAPPENS.isdisjoint(words)
     start = 0
     while start < len(words):
         for end in range(min(len(words), start + _LONGEST), start, -1):
             keys, owner = _meant(index, _Said(words, stems, start, end))
-            if keys:
+            if keys and not (happens and keys[0].endswith("?")):  # "what happens when it is closed" does not ask for `closed?`
                 rest = [word for at, word in enumerate(stems) if not (start <= at < end or owner.first <= at < owner.last)]
                 kind = MEMBER if is_all(words, rest) and not question.mentions else "mentioned"
                 yield Entity(" ".join(words[start:end]), kind, keys, _SURE)
