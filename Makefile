@@ -67,14 +67,14 @@ format: $(VENV)/.test
 $(VENV)/.demo: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Orienteer needs Python 3.11 or newer: make PYTHON=python3.11 demo")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ui,models]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[ui]'
 	touch $@
 
 $(VENV)/.test: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Orienteer needs Python 3.11 or newer: make PYTHON=python3.11 test")'
 	$(PYTHON) -m venv $(VENV)
 	# What is not imported need not be compiled: a minute less.
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,models,answers,mcp,lsp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,answers,mcp,lsp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,dev]'
 	touch $@ $(VENV)/.demo
 
 clean:

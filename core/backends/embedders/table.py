@@ -50,7 +50,7 @@ class _Model(NamedTuple):
 class WordTable:
     """Loads its table when it first embeds."""
 
-    name = "word-table/g8"
+    name = "word-table/g9"
     dimensions = 384
 
     def __init__(self, settings: EmbedSettings) -> None:
