@@ -92,7 +92,8 @@ def test_an_index_of_another_format_is_still_that_of_its_checkout(shop, tmp_path
 def test_word_vectors_of_another_table_are_made_anew(shop, monkeypatch):
     assert shop.index().manifest.generation == 1
     assert shop.index().manifest.generation == 1
-    monkeypatch.setattr("core.backends.embedders.table.WordTable.name", "word-table/of-tomorrow")
+    for name in ("core.backends.embedders.table.WordTable.name", "core.backends.WORD_TABLE"):
+        monkeypatch.setattr(name, "word-table/of-tomorrow")
     assert shop.open().stores.word_vectors is None
     again = shop.index()
     assert (again.manifest.generation, again.manifest.table) == (2, "word-table/of-tomorrow")

@@ -22,6 +22,7 @@ from core.backends.tables import (
     ROUTERS,
     TABLES,
     VECTORS,
+    WORD_TABLE,
     WRITERS,
     Backend,
 )
@@ -81,6 +82,7 @@ def products(settings: Settings) -> Products:
         lexical_name=partial(_lexical_name, settings),
         lexical=_lexical,
         table=partial(_table, settings) if settings.embed.table else None,
+        table_name=WORD_TABLE if settings.embed.table else "",
         catalog_name=settings.index.catalog,
         catalog_at=_catalog_at(settings.index),
         catalog=_catalog,

@@ -17,6 +17,9 @@ class Backend(NamedTuple):
     tried: str = ""  # the engine or server that its tests have run with, and what of it they never had
 
 
+WORD_TABLE = "word-table/g9"
+"""The name of the table of word pieces, which says whether an index has its vectors; told without loading the table."""
+
 EMBEDDERS: Mapping[str, Backend] = {
     "minilm": Backend(
         "core.backends.embedders.minilm:MiniLM",

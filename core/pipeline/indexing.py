@@ -141,9 +141,9 @@ class _Run:
 
     def _same_products(self, before: Manifest) -> bool:
         """Tell whether the catalog is where the settings want it, and word vectors are by the table that they want."""
-        wanted, table = self.settings.index, products(self.settings).table
+        wanted = self.settings.index
         made = (before.catalog, before.catalog_at, before.table)
-        return made == (wanted.catalog, wanted.catalog_at, table().name if table else "")
+        return made == (wanted.catalog, wanted.catalog_at, products(self.settings).table_name)
 
 
 def _current(run: _Run, root: Path, before: Manifest | None, progress: Progress | None) -> Manifest:

@@ -249,6 +249,8 @@ class Products:
     lexical: Callable[[str], LexicalIndex]
     table: Callable[[], Embedder] | None
     """What makes the word vectors of units while an index is made; None where they are switched off."""
+    table_name: str
+    """The name of what makes them; empty where they are switched off."""
     catalog_name: str
     catalog_at: str
     """The server of the catalogs; empty for the folder of each generation."""

@@ -151,7 +151,7 @@ class RankSettings:
     importance: float = 0.05
     type_match: float = 0.25
     diversity: float = 0.05
-    definition: float = 0.35
+    definition: float = 0.60
     relation: float = 0.25
     name: float = 0.05
     path: float = 0.10

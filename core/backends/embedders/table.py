@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from core.backends.tables import WORD_TABLE
 from core.errors import StoreError
 from core.settings import EmbedSettings
 
@@ -50,7 +51,7 @@ class _Model(NamedTuple):
 class WordTable:
     """Loads its table when it first embeds."""
 
-    name = "word-table/g9"
+    name = WORD_TABLE
     dimensions = 384
 
     def __init__(self, settings: EmbedSettings) -> None:
