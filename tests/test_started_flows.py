@@ -29,6 +29,9 @@ _FILES = {
     "    ThankMailer.with(given: given).gratitude.deliver_later\n  end\nend\n",
     "app/jobs/seed_swap_closing_job.rb": "class SeedSwapClosingJob < ApplicationJob\n  def perform\n"
     "    ThankMailer.with(given: 1).gratitude.deliver_later\n  end\nend\n",
+    "app/models/seed_swap.rb": "class SeedSwap < ApplicationRecord\nend\n",
+    "app/services/permitted_attributes/seed_swap.rb": "class PermittedAttributes::SeedSwap\n  def call\n    [:name]\n  end\n"
+    "end\n",
     "app/commands/harvest/record.rb": "class Harvest::Record\n  include Mandate\n\n"
     "  def call\n    ThankJob.perform_later(1)\n  end\nend\n",
     "app/mailers/thank_mailer.rb": "class ThankMailer < ApplicationMailer\n"
@@ -81,6 +84,11 @@ def test_a_job_that_is_performed_now_runs_where_it_is_called(bench) -> None:
 def test_a_flow_begins_at_the_action_that_the_words_mean(bench, question: str, entry: str) -> None:
     text = bench.ask(question).context.text
     assert text.split("# flow\n", 1)[1].strip().startswith(f"{entry}:")
+
+
+def test_what_is_called_after_a_model_does_nothing_with_it(bench) -> None:
+    run = bench.ask("What happens when the opening time of a seed swap is reached?", budget=0)
+    assert "method:PermittedAttributes::SeedSwap#call" not in {key for entity in run.plan.entities for key in entity.unit_keys}
 
 
 def test_what_a_mail_is_sent_by_begins_its_flow(bench) -> None:

@@ -63,12 +63,14 @@ def _by_words(index: OpenIndex) -> Sequence[_Named]:
     if not known:
         of_classes: _Found = defaultdict(list)
         of_members: _Found = defaultdict(list)
+        nouns = {frozenset(map(stem, split_identifier(head.name))) for head in index.heads if head.type == "model"}
         for number, head in enumerate(index.heads):
             if head.is_test or head.type in _NOT:
                 continue
             member = _runs(index, number)
             found = of_classes if member else of_members
-            for stems in _names(head.identifier) if member else _own_names(index, number):
+            named = _names(head.identifier) if member else _own_names(index, number)
+            for stems in (one for one in named if one not in nouns):  # the parameters of an order cycle do not order a cycle
                 found[stems].append((len(head.identifier), member or head.key))
         for found in (of_classes, of_members):
             known.append({stems: tuple(member for _, member in sorted(rows)) for stems, rows in found.items()})
