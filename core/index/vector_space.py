@@ -33,7 +33,7 @@ def check_embedder(manifest: Manifest, embedder: Embedder) -> None:
     if (manifest.embedder, manifest.dimensions) != (embedder.name, embedder.dimensions):
         message = f"The vectors of '{manifest.name}' were made by '{manifest.embedder}' ({manifest.dimensions} dimensions), "
         message += f"but the settings name '{embedder.name}' ({embedder.dimensions}); the two do not compare."
-        raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
+        raise StoreError(f"{message} Run: orienteer index {manifest.root}")
 
 
 def address_of(home: Path, manifest: Manifest) -> StoreAddress:
