@@ -17,13 +17,13 @@ _OTHER_PARTS = re.compile(r"\d+|[^\W\d_]+")
 _LONGEST = 64  # longer runs are keys, digests and encoded data: nobody asks for them by word
 
 _STOPPED = """
-a about above again against all also although am an and another any anyone anything are aren as at be became because been
-being below between both but by came can cannot come could couldn did didn do does doesn doing don during each either ever
-every few for from further gets give given gives got had hadn has hasn have haven having he her here hers herself him
+a about above again against all also although am an and another any anybody anyone anything are aren as at be became because
+been being below between both but by came can cannot come could couldn did didn do does doesn doing don during each either ever
+every everybody few for from further gets give given gives got had hadn has hasn have haven having he her here hers herself him
 himself his how however i if in instead into is isn it its itself just let ll like made make makes many may me might mine
-more most much must my myself need needs neither no nor not now of often on one only onto or other others our ours
-ourselves out own per please quite rather same say see seem shall she should shouldn so some somehow someone something
-somewhere still such take than that the their theirs them themselves then there therefore these they thing things this
+more most much must my myself need needs neither no nobody nor not now of often on one only onto or other others our ours
+ourselves out own per please quite rather same say see seem shall she should shouldn so some somebody somehow someone
+something somewhere still such take than that the their theirs them themselves then there therefore these they thing things this
 those though through thus to together too toward until upon us use used uses using ve very via want was wasn way we well
 went were weren what whatever when where whether which while who whole whom whose why will with within without won would
 wouldn you your yours yourself
