@@ -64,7 +64,7 @@ def test_a_table_learns_what_words_of_people_mean(mined: MinedSet, tmp_path: Pat
     table.write_table(tmp_path, rows)
     assert np.abs(table.read_table(tmp_path) - rows).max() < np.abs(rows).max() / 100
     before = _fit(mined, WordTable(EmbedSettings()))
-    monkeypatch.setattr("core.backends.embedders.table._FOLDER", tmp_path)
+    monkeypatch.setattr(WordTable, "weights", tmp_path)
     assert _fit(mined, WordTable(EmbedSettings())) > before + 0.1
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from benchmarks.training.encoder import Encoder, Options
+from benchmarks.training.encoder import Encoder, Options, mean_of, through
 
 _PART = 4_000_000  # bytes: stores of repositories may leave out larger files
 
@@ -28,13 +28,8 @@ class _Whole(torch.nn.Module):
         self.model = encoder.model
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
-        layer = self.model.embeddings(input_ids=input_ids)
-        unseen = (1.0 - attention_mask.float())[:, None, None, :] * -1e9
-        for one in self.model.encoder.layer:
-            given = one(layer, unseen)
-            layer = given[0] if isinstance(given, tuple) else given
-        shares = attention_mask.unsqueeze(-1).float()
-        mean = (layer * shares).sum(1) / shares.sum(1)
+        layer = through(self.model.encoder.layer, self.model.embeddings(input_ids=input_ids), attention_mask)
+        mean = mean_of(layer, attention_mask)
         return mean / torch.sqrt((mean * mean).sum(1, keepdim=True))
 
 

@@ -13,13 +13,13 @@ import argparse
 import gzip
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from core import open_workbench
 from core.index.chunks import chunk_units
-from core.model import UnitHead
+from core.model import Chunk, UnitHead
 from core.model.run import Filters
 from core.search import classify
 from core.search.by_meaning import by_word_vectors
@@ -60,10 +60,21 @@ def main() -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
     for name in options.names:
         found = Repository(open_workbench(f"train-{name}"))
-        questions = list(found.mined(json.loads((QUESTIONS / f"{name}.json").read_text(encoding="utf-8"))["units"]))
+        questions = list(found.mined(questions_about(name)))
         with gzip.open(options.folder / f"{name}.json.gz", "wt", encoding="utf-8", compresslevel=3) as file:
             json.dump({"texts": found.texts, "questions": questions}, file)
         print(f"{name}: {len(questions):,} questions, {len(found.texts):,} texts", flush=True)
+
+
+def questions_about(name: str) -> dict[str, list[str]]:
+    """Return the questions about a repository by the key of their unit."""
+    units: dict[str, list[str]] = json.loads((QUESTIONS / f"{name}.json").read_text(encoding="utf-8"))["units"]
+    return units
+
+
+def chunks_of(bench: Workbench) -> list[Chunk]:
+    """Return the texts of all units of an index, those of a unit together."""
+    return chunk_units(bench.catalog.units(list(bench.heads)), bench.settings.index.chunk_tokens)
 
 
 def read_mined(folder: Path, without: Sequence[str] = ()) -> list[MinedSet]:
@@ -87,11 +98,10 @@ class Repository:
         self.texts: list[str] = []
         self._numbers: dict[str, int] = {}
         self._chunks: dict[str, list[str]] = defaultdict(list)
-        units = bench.catalog.units(list(bench.heads))
-        for chunk in chunk_units(units, bench.settings.index.chunk_tokens):
+        for chunk in chunks_of(bench):
             self._chunks[chunk.unit_key].append(chunk.text)
 
-    def mined(self, units: dict[str, Sequence[str]]) -> Iterator[Mined]:
+    def mined(self, units: Mapping[str, Sequence[str]]) -> Iterator[Mined]:
         """Yield the questions about units that this index has."""
         for key, questions in units.items():
             own = [self._number(text) for text in self._chunks.get(key, ())[:_OWN]]

@@ -3,15 +3,14 @@
     python -m benchmarks.training.table MINED FOLDER [--epochs 3] [--rate 1e-3] [--batch 48] [--without NAME …]
 
 MINED is the folder that `benchmarks.training.mined` wrote; FOLDER gets files like those of `core/backends/embedders/table`.
-A step is that of `benchmarks.training.encoder`: questions about one repository, each to be nearest to its own text.
+`benchmarks.training.steps` says what a step is.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -19,15 +18,12 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-import core.backends.embedders.table as shipped
-from benchmarks.training.encoder import Options as StepOptions
-from benchmarks.training.encoder import Step, loss_of, steps
-from benchmarks.training.mined import MinedSet, read_mined
-from core.backends.embedders.table import WordTable
+from benchmarks.training.mined import MinedSet
+from benchmarks.training.steps import Step, given, loss_of, steps
+from core.backends.embedders.table import WordTable, read_rows
 from core.settings import EmbedSettings
 
 Rows = NDArray[np.float32]
-_FOLDER = Path(shipped.__file__).parent / "table"
 _WARM = 20  # steps in which the rate grows
 _FILES = 3
 
@@ -62,22 +58,14 @@ class Bags:
 
 def main() -> None:
     """Tune and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mined", type=Path)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--without", nargs="*", default=[], metavar="NAME", help="repositories that are held out")
-    for option in fields(Options):
-        parser.add_argument(f"--{option.name}", type=type(option.default), default=option.default)
-    given = parser.parse_args()
-    options = Options(**{option.name: getattr(given, option.name) for option in fields(Options)})
-    write_table(given.folder, tuned(read_mined(given.mined, given.without), options))
+    sets, folder, options = given(__doc__, "folder", Options)
+    write_table(folder, tuned(sets, options))
 
 
-def read_table(folder: Path = _FOLDER) -> Rows:
+def read_table(folder: Path = WordTable.weights) -> Rows:
     """Return the rows of a table, of shape (word pieces, dimensions)."""
-    whole = np.concatenate([np.load(path) for path in sorted(folder.glob("rows-*.npy"))])
-    rows: Rows = whole.astype(np.float32) * np.load(folder / "scales.npy").astype(np.float32)[:, None]
-    return rows
+    rows, scales = read_rows(folder)
+    return rows.astype(np.float32) * scales[:, None]
 
 
 def write_table(folder: Path, rows: Rows) -> None:
@@ -95,16 +83,14 @@ def tuned(sets: Sequence[MinedSet], options: Options) -> Rows:
     """Return the rows after their training; prints the mean loss of each epoch. The same each time on the same machine."""
     table, chance = WordTable(EmbedSettings()), random.Random(options.seed)
     questions = {one.name: Bags([question.text for question in one.questions], table) for one in sets}
-    places = {(one.name, question): at for one in sets for at, question in enumerate(map(id, one.questions))}
     texts = {one.name: Bags(one.texts, table) for one in sets}
     rows = torch.nn.Parameter(torch.from_numpy(read_table()))
     optimizer = torch.optim.Adam([rows], lr=options.rate)
-    of_steps = StepOptions(batch=options.batch, others=options.others)
-    todo = [step for _ in range(options.epochs) for step in steps(sets, of_steps, chance)]
+    todo = [step for _ in range(options.epochs) for step in steps(sets, options.batch, options.others, chance)]
     losses = list[float]()
     for number, step in enumerate(todo):
         optimizer.param_groups[0]["lr"] = options.rate * min(1.0, (number + 1) / _WARM) * (1 - number / len(todo))
-        asked = questions[step.name].vectors([places[step.name, id(one)] for one in step.questions], rows)
+        asked = questions[step.name].vectors(step.questions, rows)
         losses.append(_learn(asked, texts[step.name].vectors(step.texts, rows), step, optimizer))
         if not (number + 1) % max(1, len(todo) // options.epochs):
             print(f"{number + 1} of {len(todo)} steps, loss {np.mean(losses[-len(todo) // options.epochs :]):.3f}", flush=True)

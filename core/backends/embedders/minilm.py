@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.backends.embedders.word_pieces import read_tokenizer
 from core.errors import StoreError
 from core.settings import EmbedSettings
 
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
 
     from core.ports import Vectors
 
-_TOKENIZER = Path(__file__).parent / "minilm_tokenizer.json"
-_PIECES = 128
+PIECES = 128
+"""The word pieces of a text that are read."""
 _WORKERS = max(1, min(4, os.cpu_count() or 1))  # texts at a time, one thread each
 
 
 class MiniLM:
     """Loads its weights when it first embeds."""
 
-    name = f"minilm-questions/1/{_PIECES}"
+    name = f"minilm-questions/1/{PIECES}"
     dimensions = 384
     weights = Path(__file__).parent / "encoder"
     """The folder with the model in parts, to be joined in the order of their names."""
@@ -68,7 +69,6 @@ class MiniLM:
     @cached_property
     def _model(self) -> tuple[Tokenizer, InferenceSession]:
         import onnxruntime
-        import tokenizers
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -79,7 +79,4 @@ class MiniLM:
         except Exception as problem:  # onnxruntime's own errors share no base but this one
             message = f"The model for sentence vectors in {self.weights} cannot be read: {problem}."
             raise StoreError(f"{message} Install orienteer again.") from problem
-        tokenizer = tokenizers.Tokenizer.from_file(str(_TOKENIZER))
-        tokenizer.enable_truncation(_PIECES)
-        tokenizer.no_padding()
-        return tokenizer, session
+        return read_tokenizer(PIECES), session

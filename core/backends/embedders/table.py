@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from core.backends.embedders.word_pieces import read_tokenizer
 from core.backends.tables import WORD_TABLE
 from core.errors import StoreError
 from core.settings import EmbedSettings
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     from core.ports import Vectors
 
-_FOLDER = Path(__file__).parent / "table"
-_TOKENIZER = Path(__file__).parent / "minilm_tokenizer.json"
 _BREAK = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+|[^\w\s]|_")  # what the tokenizer never joins: it divides at spaces and at each punctuation mark
 _PIECES = 256  # of a text, as in training
@@ -48,11 +47,23 @@ class _Model(NamedTuple):
     scales: NDArray[np.float32]  # what a row is multiplied by
 
 
+def read_rows(folder: Path) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Return the rows of a table, one for each word piece, and what each is multiplied by; raises `StoreError` for none."""
+    try:
+        rows = np.concatenate([np.load(path, allow_pickle=False) for path in sorted(folder.glob("rows-*.npy"))])
+        return rows, np.load(folder / "scales.npy", allow_pickle=False).astype(np.float32)
+    except (OSError, ValueError) as problem:
+        message = f"The table of word pieces in {folder} cannot be read: {problem}."
+        raise StoreError(f"{message} Install orienteer again.") from problem
+
+
 class WordTable:
     """Loads its table when it first embeds."""
 
     name = WORD_TABLE
     dimensions = 384
+    weights = Path(__file__).parent / "table"
+    """The folder with the rows in parts, to be joined in the order of their names, and what each row is multiplied by."""
 
     def __init__(self, settings: EmbedSettings) -> None:
         self._loading = threading.Lock()
@@ -111,15 +122,5 @@ class WordTable:
 
     @cached_property
     def _model(self) -> _Model:
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(_TOKENIZER))
-        tokenizer.enable_truncation(_PIECES)
-        tokenizer.no_padding()
-        try:
-            rows = np.concatenate([np.load(path, allow_pickle=False) for path in sorted(_FOLDER.glob("rows-*.npy"))])
-            scales = np.load(_FOLDER / "scales.npy", allow_pickle=False).astype(np.float32)
-        except (OSError, ValueError) as problem:
-            message = f"The table of word pieces in {_FOLDER} cannot be read: {problem}."
-            raise StoreError(f"{message} Install orienteer again.") from problem
-        return _Model(tokenizer, rows, scales)
+        rows, scales = read_rows(self.weights)
+        return _Model(read_tokenizer(_PIECES), rows, scales)
