@@ -1,0 +1,2 @@
+function lamp() { return 1; }
+export default lamp;

@@ -1,0 +1,2 @@
+import lamp from "./a";
+export function one() { return lamp(); }
