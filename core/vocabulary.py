@@ -19,7 +19,8 @@ class UnitType:
     module). A `common` name is too common to be meant by an ordinary word of a question; what stands `late` comes after code
     where several units share a name. What `runs` has a body that calls others. `outer` says how it is left aside as a user:
     it only starts code or is history. `entry` says how it is started from outside of the code, `convention` how a framework
-    finds it without a reference in the code.
+    finds it without a reference in the code; what is `written` all the same is named by code or settings before it is. What
+    `declares` has members without bodies: a name in it calls nothing.
     """
 
     by_path: bool = False
@@ -33,6 +34,8 @@ class UnitType:
     outer: str = ""
     entry: str = ""
     convention: str = ""
+    written: bool = False
+    declares: bool = False
 
 
 _GUARD = "found by the name of what it guards"
@@ -74,6 +77,8 @@ UNIT_TYPES: Mapping[str, UnitType] = {
     "column": UnitType(member="always"),
     "impl": UnitType(member="always"),
     "example": UnitType(member="always"),
+    "interface": UnitType(declares=True),
+    "type": UnitType(declares=True),
     "test": UnitType(member="of its kind", late=True, convention="run by the test runner"),
     "factory": UnitType(late=True, convention="used by tests by name"),
     "route": UnitType(late=True, outer="from routes", entry="a request reaches it"),
@@ -94,8 +99,8 @@ UNIT_TYPES: Mapping[str, UnitType] = {
     "layout": UnitType(convention=_PATH),
     "view": UnitType(convention="found by the router"),
     "controller": UnitType(convention="found by the router by its name"),
-    "job": UnitType(convention="may be enqueued by name or from outside"),
-    "mailer": UnitType(convention="may be called by name"),
+    "job": UnitType(convention="may be enqueued by name or from outside", written=True),
+    "mailer": UnitType(convention="may be called by name", written=True),
     "helper": UnitType(convention="included into every view by the framework"),
     "policy": UnitType(convention=_GUARD),
     "pundit_policy": UnitType(convention=_GUARD),
@@ -159,7 +164,7 @@ CONTAINERS = _types("container")
 """Types that hold units without being code themselves: what lies directly in one is a unit of its own."""
 
 TYPES_ONLY = "types only"
-"""The `via` of relations that exist for a type checker alone: `import type`, imports below `TYPE_CHECKING`, and what uses them."""
+"""The `via` of relations for a type checker alone: `import type`, imports below `TYPE_CHECKING`, and what uses them."""
 
 MESSAGE = "message"
 """The origin of relations that a message makes within one repository."""

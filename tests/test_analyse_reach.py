@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.analyse.ends import with_verdicts
 from core.errors import SourceError
+from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, Verdict
 from tests.analyse_graphs import analysis, head, letters
 from tests.examples import examples
 
@@ -157,12 +158,13 @@ def test_orphans_are_told_apart_by_what_their_silence_means():
         class:C calls class:Used
     """)
     sentences = {
-        "class:A": "Unknown: 'A' is also written in 1 place.",
-        "class:B": "None: 3 files were read.",
-        "class:C": "Not analysed: x.",
+        "class:A": Verdict(POSSIBLY_USED, "1 line writes 'A'."),
+        "class:B": Verdict(UNUSED, "3 files were read."),
+        "class:C": Verdict(NOT_ANALYSED, "x."),
     }
     found = with_verdicts(made.orphans(), sentences)
-    assert [(end.unit, end.users, end.why) for end in found] == [
-        ("class:B", "none", ""), ("class:A", "unknown", "'A' is also written in 1 place."), ("class:C", "not analysed", "x."),
+    assert [(end.unit, end.usage, end.users, end.why) for end in found] == [
+        ("class:B", UNUSED, "none", ""), ("class:A", POSSIBLY_USED, "unknown", "1 line writes 'A'."),
+        ("class:C", NOT_ANALYSED, NOT_ANALYSED, "x."),
     ]  # fmt: skip
-    assert "No users: 1" in found.notes[1]
+    assert "Unused: 1" in found.notes[1]

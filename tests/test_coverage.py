@@ -88,18 +88,19 @@ def test_a_repository_without_a_schema_is_not_said_to_have_models_without_table(
 @pytest.mark.parametrize(
     ("unit", "forwards", "meaning"),
     [
-        ("Lonely", False, "None:"),
-        ("Lonely#asleep", False, "None:"),
-        ("Lonely#dozing", False, "Unknown:"),
-        ("Sleeper#nap", True, "Unknown:"),
-        ("Lonely", True, "None:"),
+        ("Lonely", False, "Unused:"),
+        ("Lonely#asleep", False, "Unused:"),
+        ("Lonely#dozing", False, "Possibly used:"),
+        ("Sleeper#nap", True, "Possibly more:"),
+        ("Lonely", True, "Nothing:"),
         ("file:app/models/lonely.rb", False, "Not analysed:"),
     ],
 )
 def test_an_empty_answer_says_what_it_means(bench, unit, forwards, meaning):
     found = neighbour_list(bench, unit, forwards=forwards)
     assert found.rows == ()
-    assert f"nothing that is known. {meaning}" in found.sentence
+    side = "dependencies" if forwards else "callers"
+    assert f"has no known {side}. {meaning}" in found.sentence
 
 
 def test_a_name_that_is_only_written_elsewhere_is_told_with_its_place(bench):
@@ -108,8 +109,8 @@ def test_a_name_that_is_only_written_elsewhere_is_told_with_its_place(bench):
 
 def test_a_sheet_says_the_same_of_its_empty_lists(bench):
     sheet = unit_sheet(bench, "Lonely")
-    assert sheet.used_by_none.startswith("None:")
-    assert sheet.uses_none.startswith("None:")
+    assert sheet.used_by_none.startswith("Unused:")
+    assert sheet.uses_none.startswith("Nothing:")
     assert unit_sheet(bench, "Order").used_by_none == ""
 
 

@@ -138,9 +138,9 @@ def test_the_way_from_a_unit_to_another_is_drawn_and_a_link_shows_its_lines(shel
 
 def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -> None:
     said = html(opened(shell, "hubs", view="orphans"))
-    assert "No users: 1" in said
-    assert "Unknown: 1" in said
-    assert "is also written in" in said
+    assert "Unused: 1" in said
+    assert "Possibly used: " in said
+    assert "meaning is not known" in said
 
 
 def test_a_cycle_is_taken_apart_by_the_address_and_the_rest_is_counted(shell):

@@ -224,11 +224,11 @@ def test_the_form_of_an_evaluation_is_filled_by_the_address_and_starts_nothing(s
     ("unit", "side", "words"),
     [
         ("file:app/models/order.rb", "facts", "Not analysed: facts and members are recorded of the units inside files"),
-        ("service:Notifications::Deliver", "facts", "None: app/services/notifications/deliver.rb was read"),
-        ("method:Order#cancellable?", "inside", "None: app/models/order.rb was read, and no unit lies inside it"),
+        ("service:Notifications::Deliver", "facts", "Nothing: app/services/notifications/deliver.rb was read"),
+        ("method:Order#cancellable?", "inside", "Nothing: app/models/order.rb was read, and no unit lies inside it"),
     ],
 )
-def test_an_empty_side_uses_one_of_three_words(shell: AppTest, unit: str, side: str, words: str) -> None:
+def test_an_empty_side_says_what_it_means(shell: AppTest, unit: str, side: str, words: str) -> None:
     assert words in unescape(html(opened(shell, "unit", unit=unit, side=side)))
 
 

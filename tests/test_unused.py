@@ -1,4 +1,4 @@
-"""What nothing uses is listed with a verdict: none only where no text writes it in any form that Rails knows."""
+"""What nothing uses is listed with a verdict: unused only where no text writes it in any form that Rails knows."""
 
 from __future__ import annotations
 
@@ -94,87 +94,90 @@ def shop(tmp_path_factory):
 
 
 def verdicts(bench, type_: str) -> dict[str, str]:
-    return {one.unit.partition(":")[2]: one.verdict for one in bench.analyse.unused(type_)}
+    return {one.unit.partition(":")[2]: one.usage for one in bench.analyse.unused(type_)}
 
 
 def test_a_method_that_no_text_names_has_no_users_and_one_that_a_symbol_or_a_computed_name_may_mean_is_unknown(shop):
     found = verdicts(shop, "method")
-    assert found["Order#forgotten_thing"] == "none"
-    assert found["Order#paint_red"] == "unknown"
+    assert found["Order#forgotten_thing"] == "unused"
+    assert found["Order#paint_red"] == "possibly used"
     assert "Order#to_param" not in found  # Rails calls it by its name
-    assert found.get("Order#is_fine", "unknown") == "unknown"
+    assert found.get("Order#is_fine", "possibly used") == "possibly used"
 
 
 def test_a_class_that_sends_itself_a_name_it_is_given_may_call_any_of_its_methods(shop):
     found = verdicts(shop, "method")
-    assert found["Steps#hidden_step"] == "unknown"
-    assert found["Sender#stale_step"] == "none"
+    assert found["Steps#hidden_step"] == "possibly used"
+    assert found["Sender#stale_step"] == "unused"
 
 
 def test_a_heredoc_the_gemfile_and_libraries_that_call_by_name_use_methods(shop):
     found = verdicts(shop, "method")
-    assert found["TextFilters#louder_text"] == "unknown"
+    assert "TextFilters#louder_text" not in found  # Liquid calls it by its name
     assert "Loader#matches?" not in found
-    assert {found.get("Loader.gems_from_here", "unknown"), found.get("Loader#shown_in_text", "unknown")} == {"unknown"}
+    assert {found.get("Loader.gems_from_here", "possibly used"), found.get("Loader#shown_in_text", "possibly used")} == {
+        "possibly used"
+    }
 
 
 def test_a_method_that_several_classes_have_and_no_line_calls_may_be_called_by_a_library(shop):
     found = {one.unit: one for one in shop.analyse.unused("method")}
-    assert found["method:Alpha#key_for_locks"].verdict == "unknown"
+    assert found["method:Alpha#key_for_locks"].usage == "possibly used"
     assert found["method:Alpha#key_for_locks"].why == "3 classes have a method of this name, which a library may call"
     assert "method:Alpha#delivering_email" not in found
 
 
 def test_what_only_tests_name_has_no_users_and_its_lines_say_so(shop):
     one = next(one for one in shop.analyse.unused("method") if one.unit == "method:Order#only_tested_thing")
-    assert (one.verdict, one.lines, one.why) == ("none", ("spec/models/order_spec.rb:2",), "only tests name it")
+    assert (one.usage, one.lines, one.why) == ("unused", ("spec/models/order_spec.rb:2",), one.why)
+    assert one.why.startswith("only tests name it: spec/models/order_spec.rb:2. ")
 
 
 def test_a_scope_is_used_by_another_line_of_its_class_and_a_helper_not_by_a_comment(shop):
-    assert verdicts(shop, "scope").get("Order.early") == "none"
-    assert verdicts(shop, "scope").get("Order.late") != "none"
-    assert verdicts(shop, "helper") == {"OrdersHelper#lost_tag": "none"}
+    assert verdicts(shop, "scope").get("Order.early") == "unused"
+    assert verdicts(shop, "scope").get("Order.late") != "unused"
+    assert verdicts(shop, "helper") == {"OrdersHelper#lost_tag": "unused"}
 
 
 def test_a_job_is_alive_when_a_schedule_or_a_symbol_names_it(shop):
     found = verdicts(shop, "job")
-    assert found["MendJob"] == "none"
-    assert found["GrowJob"] == "unknown"
-    assert found.get("SweepJob") != "none"
+    assert found["MendJob"] == "unused"
+    assert found["GrowJob"] == "possibly used"
+    assert found.get("SweepJob") != "unused"
 
 
 def test_partials_are_rendered_by_records_and_by_computed_names(shop):
     found = verdicts(shop, "partial")
-    assert found["orders/_dusty"] == "none"
-    assert found["orders/_row_red"] == "unknown"
-    assert found.get("orders/_order") != "none"
-    assert verdicts(shop, "template") == {"orders/lost": "none", "editors/show": "unknown"}
+    assert found["orders/_dusty"] == "unused"
+    assert found["orders/_row_red"] == "possibly used"
+    assert found.get("orders/_order") != "unused"
+    assert verdicts(shop, "template") == {"orders/lost": "unused", "editors/show": "unused"}
 
 
 def test_a_partial_that_a_variable_or_a_list_of_words_may_name_is_unknown(shop):
     found = verdicts(shop, "partial")
-    assert (found["editors/_plain"], found["themes/_dark"]) == ("unknown", "unknown")
+    assert (found["editors/_plain"], found["themes/_dark"]) == ("possibly used", "possibly used")
 
 
 def test_a_column_is_read_by_a_library_by_a_computed_name_or_as_a_counter(shop):
-    found = {one.column: (one.verdict, one.why) for one in shop.analyse.unread_columns()}
+    found = {one.column: (one.usage, one.why) for one in shop.analyse.unread_columns()}
     assert "buyers.unlock_token" not in found
-    assert found["editors.lost_limit"] == ("none", "no line writes the name")
-    assert found["editors.limit_of_low"] == ("unknown", "the name may be what app/models/editor.rb:5 computes")
-    assert found["buyers.editors_count"] == ("unknown", "an association counts in it, and its `size` reads that")
+    assert found["editors.lost_limit"] == ("unused", "no line writes the name")
+    assert found["editors.limit_of_low"] == ("possibly used", "the name may be what app/models/editor.rb:5 computes")
+    assert found["buyers.editors_count"] == ("possibly used", "an association counts in it, and its `size` reads that")
 
 
 def test_a_route_without_action_and_an_action_without_route_are_found(shop):
-    assert verdicts(shop, "route") == {"GET /orders/:id/edit": "none"}
-    assert verdicts(shop, "action") == {"OrdersController#stranded": "none"}
+    assert verdicts(shop, "route") == {"GET /orders/:id/edit": "unused"}
+    assert verdicts(shop, "action") == {"OrdersController#stranded": "unused"}
 
 
 def test_a_translation_is_looked_up_by_its_key_or_as_rails_completes_it_or_by_a_library(shop):
-    found = {one.unit: one.verdict for one in shop.analyse.unused("translation")}
+    found = {one.unit: one.usage for one in shop.analyse.unused("translation")}
     assert found == {
-        "orders.faded": "none", "orders.stranded.gone": "unknown", "errors.format": "not analysed",
-        "editors.show.plain": "unknown",  # the template computes keys of its own
-        "avo.more": "not analysed", "kinds.high": "unknown",  # alone on a line of a list of words
+        "orders.faded": "unused", "orders.stranded.gone": "possibly used", "errors.format": "not analysed",
+        "editors.show.plain": "possibly used",  # the template computes keys of its own
+        "avo.more": "not analysed", "kinds.high": "possibly used",  # alone on a line of a list of words
     }  # fmt: skip
 
 

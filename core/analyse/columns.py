@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from core.analyse.result import Result
 from core.model import CodeUnit, Relation, column_key
 from core.model.columns import ABOUT, read_via
 from core.model.facts import Fact, facts_in, table_in, texts_in
+from core.model.verdict import POSSIBLY_USED, UNUSED, former
 
 _BY_RAILS = frozenset({"id", "created_at", "updated_at", "lock_version", "type", "inheritance_column"})
 _ALSO = frozenset({"permit", "form"})  # what only takes a value
@@ -16,16 +18,22 @@ _ALSO = frozenset({"permit", "form"})  # what only takes a value
 
 @dataclass(frozen=True, slots=True)
 class UnreadColumn:
-    """A column that nothing is known to read; `other_lines` write its name without being known to mean it."""
+    """A column without a known reader; `other_lines` write its name with an unknown meaning."""
 
+    FORMER: ClassVar = ("verdict",)
     column: str
     kind: str
     writes: int
     other_lines: int
-    verdict: str
+    usage: str
     why: str
     file_path: str
     line: int
+
+    @property
+    def verdict(self) -> str:
+        """The verdict in the words of version 0.1: none or unknown."""
+        return former(self.usage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +89,14 @@ def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
     lines, computed = stored.written(names), stored.computed(names)
     items = sorted(
         (_unread(table.identifier, fact, writes, lines, computed, counters) for table, fact in left),
-        key=lambda one: (one.verdict != "none", one.other_lines, -one.writes, one.column),
+        key=lambda one: (one.usage != UNUSED, one.other_lines, -one.writes, one.column),
     )
     every = sum(len(facts_in(table.metadata, "columns")) for table in stored.tables if stored.models.get(table.identifier))
     notes = (
-        f"{len(items)} of {every} columns have no known reader; {sum(one.verdict == 'none' for one in items)} of them none at "
-        "all: no line outside of the schema, migrations and tests writes their name.",
-        "The others are unknown: their names stand in lines of which it is not known whose column they mean, or code computes "
-        "names like them. Tables without a model are left out, and what Rails and libraries read by themselves.",
+        f"{len(items)} of {every} columns have no known reader; {sum(one.usage == UNUSED for one in items)} of them are "
+        "unused: no line outside of the schema, migrations and tests writes their name.",
+        "The others are possibly used: other lines write their names, and it is not known whose column they mean, or code "
+        "computes names like them. Tables without a model are left out, and what Rails and libraries read by themselves.",
     )
     return Result(UnreadColumn, "Columns that nobody is known to read", tuple(items), notes)
 
@@ -109,8 +117,8 @@ def _unread(
         why = f"the name may be what {computed[name]} computes"
     if not why and column_key(table, name) in counters:
         why = "an association counts in it, and its `size` reads that"
-    verdict = "unknown" if why else "none"
-    return UnreadColumn(f"{table}.{name}", str(fact["kind"]), written, other, verdict, why or "no line writes the name", *place)
+    usage = POSSIBLY_USED if why else UNUSED
+    return UnreadColumn(f"{table}.{name}", str(fact["kind"]), written, other, usage, why or "no line writes the name", *place)
 
 
 def schema_gaps(stored: StoredTables) -> Result[SchemaGap]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from core.analyse.entry import reachable
 from core.analyse.result import Result
 from core.analyse.view import View
+from core.model.verdict import EMPTY, NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict, former
 
 EXPLAINED = frozenset({"entry point", "by convention"})
 """Roles of units that have no dependents for a reason."""
-
-KNOWN = ("none", "unknown", "not analysed")
-"""What it can mean that no users were found: there are none, nobody can know, or nobody looked."""
 
 UNKNOWN = "none known: dead, or reached in a way that reading the code does not show"
 
@@ -38,13 +37,19 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Orphan(End):
-    """A unit that no other one leads to. `users` is one of `KNOWN` and `why` says what speaks for it.
+    """A unit that no other one leads to, with the verdict `usage` and its reason.
 
-    Both are empty where there is a reason to have none, or where only the graph is at hand.
+    Both are empty where there is a reason to have none, or where only the graph is at hand. `users` is the word of version 0.1.
     """
 
-    users: str = ""
+    FORMER: ClassVar = ("users",)
+    usage: str = ""
     why: str = ""
+
+    @property
+    def users(self) -> str:
+        """The verdict in the words of version 0.1: none, unknown or not analysed."""
+        return former(self.usage)
 
 
 Reasons = Mapping[str, str]
@@ -73,25 +78,24 @@ def orphans(view: View, outside: Reasons, named: Reasons, *, every: bool = False
     return Result(Orphan, "Orphans", tuple(kept), (counted, *view.notes()))
 
 
-def with_verdicts(found: Result[Orphan], verdicts: Mapping[str, str]) -> Result[Orphan]:
-    """Return the orphans with their verdicts; those that certainly have no users first, then by role and key.
+def with_verdicts(found: Result[Orphan], verdicts: Mapping[str, Verdict]) -> Result[Orphan]:
+    """Return the orphans that nothing is known to use with their verdicts; the unused first, then by role and key."""
+    every = [_with_verdict(end, verdicts[end.unit]) if end.unit in verdicts else end for end in found]
+    judged = [end for end in every if end.usage != USED]
+    judged.sort(key=lambda end: (EMPTY.index(end.usage) if end.usage else len(EMPTY), end.role, end.unit))
+    counts = Counter(end.usage for end in judged)
+    started = len(every) - len(judged)
+    notes = [
+        f"Unused: {counts[UNUSED]}, as no line that was read writes the name and nothing else is known to reach them. "
+        f"Possibly used: {counts[POSSIBLY_USED]}. Not analysed: {counts[NOT_ANALYSED]}."
+    ]
+    if started:
+        notes.append(f"{started} that are started from outside, or whose members are used, are left out.")
+    return replace(found, items=tuple(judged), notes=(*found.notes[:1], *notes, *found.notes[1:]))
 
-    `verdicts` has by key a sentence that starts with one of `KNOWN` and a colon.
-    """
-    judged = [_with_verdict(end, verdicts.get(end.unit, "")) for end in found]
-    judged.sort(key=lambda end: (KNOWN.index(end.users) if end.users else len(KNOWN), end.role, end.unit))
-    counts = Counter(end.users for end in judged)
-    said = (
-        f"No users: {counts['none']}, as every file that could tell was read and no other line writes the name. Unknown: "
-        f"{counts['unknown']}, as the name is also written where it is not known what it means. Not analysed: "
-        f"{counts['not analysed']}."
-    )
-    return replace(found, items=tuple(judged), notes=(*found.notes[:1], said, *found.notes[1:]))
 
-
-def _with_verdict(end: Orphan, sentence: str) -> Orphan:
-    users, _, why = sentence.partition(": ")
-    return replace(end, users=users.lower(), why="" if users == "None" else why)
+def _with_verdict(end: Orphan, verdict: Verdict) -> Orphan:
+    return replace(end, usage=verdict.word, why="" if verdict.word == UNUSED else verdict.why)
 
 
 def dead_ends(view: View, outside: Reasons, named: Reasons) -> Result[End]:

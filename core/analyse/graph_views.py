@@ -27,6 +27,7 @@ from core.model.divided import units_of
 from core.model.facts import UnitFacts
 from core.model.packages import packages_of
 from core.model.resolve import resolve
+from core.model.verdict import Verdict
 from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PROSE
@@ -39,7 +40,7 @@ MemberPackage = tuple[str, str, UnitFacts]
 Packages = Mapping[str, Mapping[str, object]]
 """The metadata of each package unit, by identifier."""
 
-Verdicts = Callable[[Sequence[str]], Mapping[str, str]]
+Verdicts = Callable[[Sequence[str]], Mapping[str, Verdict]]
 """Says by key what it means that nothing uses a unit: a sentence after `None:`, `Unknown:` or `Not analysed:`."""
 
 UnusedLists = Callable[[str], Result[Unused]]

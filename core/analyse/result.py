@@ -96,6 +96,13 @@ class Result(Shown, Generic[Item]):
         columns = self.columns
         return [{name: self.value(item, name) for name in columns} for item in self.items]
 
+    def to_json_rows(self) -> list[dict[str, Flat]]:
+        """Return the rows with the keys that version 0.1 had for columns with another name today."""
+        before = getattr(self.kind, "FORMER", ())
+        return [
+            {**row, **{name: getattr(item, name) for name in before}} for item, row in zip(self, self.to_rows(), strict=True)
+        ]
+
     def of(self, parts: Sequence[str]) -> Result[Item]:
         """Return the result with the items of these members of a set, or packages, alone; of none of them the whole."""
         known = [one for one in parts if one in self.repositories]

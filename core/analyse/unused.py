@@ -5,35 +5,41 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
-from core.analyse.ends import KNOWN
 from core.analyse.result import Result
+from core.model.verdict import EMPTY, NOT_ANALYSED, POSSIBLY_USED, UNUSED, former
 
 
 @dataclass(frozen=True, slots=True)
 class Unused:
     """Something that nothing is known to use.
 
-    `verdict` is `none` (every text was searched in all forms and no line names it), `unknown` (the `lines` may use it, or
-    `why` says who might) or `not analysed`.
+    `usage` is `unused`, `possibly used` (the `lines` may use it, or `why` names what might) or `not analysed`.
     """
 
+    FORMER: ClassVar = ("verdict",)
     unit: str
     type: str
-    verdict: str
+    usage: str
     why: str
     lines: tuple[str, ...]
     file_path: str
     line: int
 
+    @property
+    def verdict(self) -> str:
+        """The verdict in the words of version 0.1: none, unknown or not analysed."""
+        return former(self.usage)
+
 
 def listed(found: Iterable[Unused], asked: str, left_out: Iterable[str] = ()) -> Result[Unused]:
-    """Return the lists as a result: what certainly has no users first, then by type, file and line."""
-    items = sorted(found, key=lambda one: (KNOWN.index(one.verdict), one.type, one.file_path, one.line, one.unit))
-    counts = Counter(one.verdict for one in items)
-    said = (
-        f"None: {counts['none']}, as every text that is indexed was searched in all forms that Rails knows and no line names "
-        f"them. Unknown: {counts['unknown']}, as the lines shown may use them. Not analysed: {counts['not analysed']}."
+    """Return the lists as a result: the unused first, then by type, file and line."""
+    items = sorted(found, key=lambda one: (EMPTY.index(one.usage), one.type, one.file_path, one.line, one.unit))
+    counts = Counter(one.usage for one in items)
+    counted = (
+        f"Unused: {counts[UNUSED]}, as no indexed text writes their names and nothing else is known to reach them. "
+        f"Possibly used: {counts[POSSIBLY_USED]}. Not analysed: {counts[NOT_ANALYSED]}."
     )
-    limit = "Names that come from data (params, the database) are seen by nobody who only reads the code."
-    return Result(Unused, f"Unused: {asked or 'all lists'}", tuple(items), (said, limit, *left_out))
+    limit = "Names that come from data (request parameters, the database) are not visible in the code."
+    return Result(Unused, f"Unused: {asked or 'all lists'}", tuple(items), (counted, limit, *left_out))

@@ -223,7 +223,7 @@ def about_the_whole(serving: Serving) -> APIRouter:
 
 def told_rows(found: Result[object]) -> object:
     """Return the result of an analysis as JSON values."""
-    return {"sentence": found.sentence, "columns": list(found.columns), "rows": found.to_rows()}
+    return {"sentence": found.sentence, "columns": list(found.columns), "rows": found.to_json_rows()}
 
 
 def run_of(bench: Workbench, body: AskBody) -> SearchRun:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex
 from core.open_index.central import central_units
 from core.vocabulary import BY_PATH
 
@@ -15,14 +15,11 @@ _CENTRAL = 12
 _KEY = 8
 _SERVICES = frozenset({"service", "job", "mailer"})
 _FRAMEWORKS = ("ruby", "rails", "django", "fastapi", "flask", "tokio")
-_kept: Kept[list[str]] = Kept(list)
 
 
 def overview(index: OpenIndex, limit: int, count: Callable[[str], int]) -> str:
     """Return the overview in at most `limit` tokens, whole lines only, empty when not even the first line fits."""
-    lines = _kept.of(index)  # they are the same for every question
-    if not lines:
-        lines[:] = _lines(index)
+    lines = index.derived(_lines)  # they are the same for every question
     text = ""
     for line in lines:
         longer = f"{text}\n{line}" if text else line

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from core.analyse.columns import StoredTables
 from core.errors import SourceError
-from core.inspect.unused.kinship import kinship_of
+from core.inspect.usage.inheritance import inheritance_of
 from core.inspect.written import computed_names
 from core.model import (
     COLUMN,
@@ -168,7 +168,7 @@ def stored(index: OpenIndex) -> StoredTables:
     named = {table.identifier: list(_models(index, table.identifier)) for table in tables}
     units = {unit.key: unit for unit in index.catalog.units(sorted({key for keys in named.values() for key in keys}))}
     models = {table: [units[key] for key in keys] for table, keys in named.items()}
-    gems = kinship_of(index).gems
+    gems = inheritance_of(index).libraries
     return StoredTables(
         tables,
         models,

@@ -1,79 +1,153 @@
-"""What it means that nothing was found around a unit: there is nothing, nobody can know, or nobody looked."""
+"""Whether something uses a unit: the one place that decides between used, unused, possibly used and not analysed.
+
+*Unused* needs evidence: every text that could name the unit was searched in all forms of its language, and nothing is
+known by which it could be reached without being named (`core.inspect.usage`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
+from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
+from core.inspect.usage.conventions import UsageConventions, conventions_of
+from core.inspect.usage.dispatch import dispatch_of
+from core.inspect.usage.inheritance import inheritance_of, owner_of
+from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
+from core.inspect.usage.templates import template_verdicts
 from core.inspect.written import WrittenLine, computed_names, places_of
 from core.languages import family_of
 from core.model import UnitHead
+from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
-from core.vocabulary import BY_PATH, RUNS
+from core.vocabulary import BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
 
 _NAMED = 3  # places or names that a sentence shows
+_MOST = 50  # lines of one name that are looked for: more say nothing more about whether it is used
 _IN_PART = frozenset({"partial", "failed"})
+_NO_USE = frozenset({"tests", "overrides", "builds", "documents"})  # kinds of relations that are no use of their target
+_CONSTRUCTORS = frozenset({"initialize", "__init__", "constructor", "__construct"})
+_SHARED_BY = 3  # classes with a method of one name that no line calls: rather something of a library calls it by that name
 
 
-def verdict(index: OpenIndex, head: UnitHead, *, forwards: bool) -> str:
-    """Return a sentence on an empty answer, which starts with `None:`, `Unknown:` or `Not analysed:`.
+def verdict_on(index: OpenIndex, head: UnitHead) -> Verdict:
+    """Return whether something uses a unit, and why."""
+    return verdicts_on(index, [head])[head.key]
 
-    `forwards` asks what the unit uses, else what uses it. None is only said when every file that could tell was read and
-    no other line writes the unit's name.
+
+def verdicts_on(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Verdict]:
+    """Return by key whether something uses each unit, by one pass over all texts for all of them.
+
+    A unit that only tests use is unused, unless it is itself of a test.
     """
-    if not forwards:
-        return verdicts(index, [head])[head.key]
-    unread = _unread(head)
-    if unread:
-        return f"Not analysed: {unread}"
-    doubt = _doubt_of(index, head)
-    if doubt:
-        return f"Unknown: {doubt}"
-    limit = " Calls on values whose class is not known are not followed." if head.type in RUNS else ""
-    return f"None: {_counted(index, family_of(head.language))}{limit}"
-
-
-def verdicts(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, str]:
-    """Return by key what `verdict` says of units that nothing is known to use, by one pass over all texts for all names."""
-    return {key: judgement.sentence for key, judgement in judged(index, heads).items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What it means that nothing is known to use a unit: the verdict (one of `KNOWN`), why, and the lines that write it."""
-
-    verdict: str
-    why: str
-    places: tuple[WrittenLine, ...] = ()
-
-    @property
-    def sentence(self) -> str:
-        """The verdict and what speaks for it."""
-        return f"{self.verdict.capitalize()}: {self.why}"
-
-
-def judged(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Judgement]:
-    """Return by key what speaks for and against users of units, by one pass over all texts for all of them.
-
-    A name that only tests write does not make a unit used, unless it is a test itself.
-    """
-    found = {head.key: Judgement("not analysed", reason) for head in heads if (reason := _unread(head))}
-    asked = [head for head in heads if head.key not in found]
-    written = places_of(index, asked)
-    computed = _computed(index, asked)
-    counted = {family: _counted(index, family) for family in sorted({family_of(head.language) for head in asked})}
-    for head in asked:
-        places = [place for place in written[head.key] if head.is_test or not place.in_tests]
-        tested = [place for place in written[head.key] if place.in_tests and not head.is_test]
-        if places:
-            found[head.key] = Judgement("unknown", _told(head, places), tuple(places))
-        elif head.key in computed:
-            place = computed[head.key]
-            found[head.key] = Judgement("unknown", f"the name may be what {place} computes.", (place,))
+    found: dict[str, Verdict] = {}
+    unsettled: list[UnitHead] = []
+    for head in heads:
+        settled = _settled(index, head)
+        if settled is None:
+            unsettled.append(head)
         else:
-            beside = f" Only tests write it: {_listed(map(str, tested))}." if tested else ""
-            found[head.key] = Judgement("none", f"{counted[family_of(head.language)]}{beside}", tuple(tested))
+            found[head.key] = settled
+    made = [head for head in unsettled if _makes(index, head)]
+    found |= _of_constructors(index, made)
+    found |= _without_users(index, [head for head in unsettled if head.key not in found])
+    return {head.key: found[head.key] for head in heads}
+
+
+def _settled(index: OpenIndex, head: UnitHead) -> Verdict | None:
+    """Return the verdict that needs no search: what is not analysed, what a relation leads to, what is started from outside."""
+    if unread := _unread(head):
+        return Verdict(NOT_ANALYSED, unread)
+    if head.type == "route":
+        return route_verdicts(index)[head.key]
+    if conventions_of(family_of(head.language)) is None:
+        return Verdict(NOT_ANALYSED, f"how {head.language} code is reached without being named is not known.")
+    users, _ = users_of(index, index.position[head.key])
+    if users:
+        return Verdict(USED, f"{len(users):,} {'unit uses' if len(users) == 1 else 'units use'} it.")
+    if reason := unit_type(head.type).entry:
+        return Verdict(USED, f"{reason}.")
+    return None
+
+
+def users_of(index: OpenIndex, number: int) -> tuple[list[int], list[tuple[str, int]]]:
+    """Return the positions of the units of code that use a unit or its members, and the lines of tests that do."""
+    inner = {number, *_members(index, number)}
+    users: dict[int, None] = {}
+    tests: dict[tuple[str, int], None] = {}
+    of_tests = index.heads[number].is_test
+    for one in sorted(inner):
+        for link in index.links.into(one):
+            source = index.heads[link.other]
+            if link.other in inner or link.kind in MENTIONS or source.type in PROSE:
+                continue
+            if source.is_test and not of_tests:
+                tests[link.file_path, link.line] = None
+            elif link.kind not in _NO_USE and not relation_kind(link.kind).data:
+                users[link.other] = None
+    return list(users), list(tests)
+
+
+def _members(index: OpenIndex, number: int) -> Iterator[int]:
+    """Yield the positions of all that lies inside a unit, at any depth; nothing for what holds units without being code."""
+    if unit_type(index.heads[number].type).container or (
+        index.heads[number].type == "module" and index.heads[number].language == "python"
+    ):
+        return
+    waiting = [*index.members.get(number, ())]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += index.members.get(one, ())
+
+
+def _makes(index: OpenIndex, head: UnitHead) -> bool:
+    return head.type == "constructor" or (head.type == "method" and head.name in _CONSTRUCTORS and owner_of(index, head) >= 0)
+
+
+def _of_constructors(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Verdict]:
+    """Return for constructors what is known of their classes: who makes an instance names the class."""
+    owners = {head.key: index.heads[number] for head in heads if (number := owner_of(index, head)) >= 0}
+    classes = {one.key: one for one in owners.values()}
+    verdicts = verdicts_on(index, list(classes.values())) if classes else {}
+    found = {}
+    for key, owner in owners.items():
+        of_class = verdicts[owner.key]
+        found[key] = Verdict(
+            of_class.word, f"it makes {owner.identifier}. {of_class.sentence}", of_class.places, of_class.by_name
+        )
+    return found
+
+
+def _without_users(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Verdict]:
+    """Return the verdicts on units to which no relation leads: by the lines that write them, then by other ways."""
+    written = places_of(index, heads, _MOST)
+    computed = _computed(index, heads)
+    reached = _reached(index, heads)
+    searched = {family: _searched(index, family) for family in sorted({family_of(head.language) for head in heads})}
+    found = {}
+    for head in heads:
+        _, tests = users_of(index, index.position[head.key])
+        lines = list(
+            dict.fromkeys([f"{path}:{line}" for path, line in tests] + [str(one) for one in written[head.key] if one.in_tests])
+        )
+        places = [one for one in written[head.key] if head.is_test or not one.in_tests]
+        if head.key in reached and reached[head.key].word == USED:
+            found[head.key] = reached[head.key]
+        elif places:
+            found[head.key] = Verdict(POSSIBLY_USED, _also_written(head, places), tuple(map(str, places)))
+        elif head.key in computed:
+            place = str(computed[head.key])
+            found[head.key] = Verdict(POSSIBLY_USED, f"the name may be what {place} computes.", (place,))
+        elif head.key in reached:
+            found[head.key] = reached[head.key]
+        else:
+            alone = (
+                f"only tests name it: {_listed(lines)}."
+                if lines and not head.is_test
+                else f"no other line writes '{head.name}'."
+            )
+            found[head.key] = Verdict(UNUSED, f"{alone} {searched[family_of(head.language)]}", tuple(lines))
     return found
 
 
@@ -90,7 +164,7 @@ def _computed(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, WrittenL
 def _made_by(head: UnitHead) -> str:
     if head.type == "view_template":
         return "template"
-    return "class" if head.name[:1].isupper() else "call"
+    return "call" if head.type in RUNS or not head.name[:1].isupper() else "class"
 
 
 def _names_of(head: UnitHead) -> tuple[str, ...]:
@@ -103,8 +177,152 @@ def _names_of(head: UnitHead) -> tuple[str, ...]:
     return (head.identifier if head.name[:1].isupper() else head.name.removesuffix("="),)
 
 
+def _reached(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Verdict]:
+    """Return by key how units that no line names may be reached; those for which no way is known are missing."""
+    found = template_verdicts(index, [head for head in heads if head.type == "view_template"])
+    actions = action_reasons(index, [head for head in heads if is_action(index, head)])
+    owners = {head.key: owner_of(index, head) for head in heads}
+    inheritance_of(index).read(owner for owner in owners.values() if owner >= 0)
+    texts = {unit.key: unit.source_code for unit in index.catalog.units([head.key for head in heads])}
+    for head in heads:
+        conventions = conventions_of(family_of(head.language))
+        if head.key in found or head.type == "view_template" or conventions is None:
+            continue
+        by_name = _called_by_name(index, head, owners[head.key], conventions)
+        if is_action(index, head) and "_" not in head.name:
+            by_name = ""  # a library asks controllers for nothing that is called as actions are
+        reason = by_name or actions.get(head.key) or _may_reach(index, head, owners[head.key], texts[head.key], conventions)
+        if not reason and head.type in RUNS and owners[head.key] >= 0:
+            reason = _shared(index, head)
+        if reason:
+            found[head.key] = Verdict(POSSIBLY_USED, f"{reason}.", by_name=bool(by_name))
+    return found
+
+
+def _called_by_name(index: OpenIndex, head: UnitHead, owner: int, conventions: UsageConventions) -> str:
+    inheritance = inheritance_of(index)
+    bases = inheritance.base_names(owner if owner >= 0 else index.position[head.key])
+    row = unit_type(head.type)
+    if row.convention and not row.written:
+        return row.convention
+    return conventions.called_by_name(head, index.heads[owner] if owner >= 0 else None, bases, inheritance.libraries)
+
+
+def _may_reach(index: OpenIndex, head: UnitHead, owner: int, text: str, conventions: UsageConventions) -> str:
+    """Return how something may reach a unit without a line that writes its name; empty where no way is known."""
+    if marks := conventions.marks_before(index.texts.lines(head.file_path), head.start_line, head.name):
+        return f"'{marks[0]}' is put in front of it, which may hand it to a library"
+    if (owner < 0 or head.type not in RUNS) and (line := dispatch_of(index).loads(head.file_path)):
+        return f"{line} loads files of its folder"
+    if head.type not in RUNS:
+        return _by_its_bases(index, index.position[head.key], conventions)
+    if owner < 0:
+        return ""
+    private = (
+        conventions.within is not None and not conventions.folder and conventions.within.search(head.signature) is not None
+    )
+    asked = (
+        "" if private else _of_library(index, owner) or _overridden(index, head, owner) or _external(index, head, owner, text)
+    )
+    if not asked and conventions.calls_super(text, head.name):
+        asked = "it calls super, so another method of its name is called"
+    return asked or _by_dispatch(index, owner)
+
+
+def _of_library(index: OpenIndex, owner: int) -> str:
+    """Return the library whose class or module the checkout reopens here, and which may call what is added to it."""
+    head = index.heads[owner]
+    outermost = head.identifier.partition("::")[0]
+    if family_of(head.language) != "ruby":
+        return ""
+    known = outermost in RUBY_NAMES or outermost in RAILS_NAMES or outermost.lower() in inheritance_of(index).libraries
+    return f"it is part of {outermost}, which may call it" if known else ""
+
+
+def _overridden(index: OpenIndex, head: UnitHead, owner: int) -> str:
+    """Return the method of the same name in a base or heir of the class that is used, through which this one may run."""
+    inheritance = inheritance_of(index)
+    for one in (*inheritance.bases(owner), *inheritance.heirs(owner)):
+        for member in index.members.get(one, ()):
+            if index.heads[member].name == head.name and users_of(index, member)[0]:
+                return f"{index.heads[member].identifier}, which is used, may run it"
+    return ""
+
+
+def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:
+    """Return the base from outside of the checkout that may call a method of a class, or of a class that is made of it."""
+    inheritance, conventions = inheritance_of(index), conventions_of(family_of(head.language))
+    before = text[: text.find(head.name)] if head.name in text else text
+    for one in (owner, *inheritance.heirs(owner)):
+        for base in inheritance.external_bases(one):
+            if conventions is not None and conventions.asks_for(base, before):
+                return f"{index.heads[one].identifier} has {base} as a base, of a library that may call it"
+    return ""
+
+
+def _by_its_bases(index: OpenIndex, number: int, conventions: UsageConventions) -> str:
+    """Return how a class may be found without its name: by a base that a library, a container or the checkout looks for."""
+    inheritance, head = inheritance_of(index), index.heads[number]
+    for base in inheritance.external_bases(number, harmless=conventions.plain):
+        return f"it has {base} as a base, of a library that may look for it"
+    outer = owner_of(index, head)
+    if outer >= 0 and inheritance.external_bases(outer, harmless=()):
+        return f"it is part of {index.heads[outer].identifier}, whose base is of a library that may read it"
+    if conventions.extension is not None:
+        for member in index.members.get(number, ()):
+            if conventions.extension.search(index.heads[member].signature):
+                return f"its method {index.heads[member].name} can be called without its name"
+    for one in inheritance.bases(number):
+        users = users_of(index, one)[0]
+        if conventions.container and users:
+            return f"it has {index.heads[one].identifier} as a base, for which a container may make it"
+        seekers = [one, *(owner for user in users if (owner := owner_of(index, index.heads[user])) >= 0)]
+        if conventions.descends is not None and any(
+            conventions.descends.search(inheritance.text(seeker)) for seeker in seekers
+        ):
+            return f"it has {index.heads[one].identifier} as a base, whose classes are looked for by their names"
+    return ""
+
+
+def _by_dispatch(index: OpenIndex, owner: int) -> str:
+    """Return where a class, its bases and heirs or one that uses it calls methods by computed names."""
+    if owner < 0:
+        return ""
+    inheritance, dispatch = inheritance_of(index), dispatch_of(index)
+    for one in (owner, *inheritance.bases(owner), *inheritance.heirs(owner)):
+        if one in dispatch.own:
+            return f"{index.heads[one].identifier} calls methods of its own by a computed name ({dispatch.own[one]})"
+    if index.heads[owner].type == "module":
+        return ""  # who uses something of a module does not use all of it
+    for user in users_of(index, owner)[0]:
+        if user in dispatch.other:
+            place = dispatch.other[user]
+            return f"{index.heads[user].identifier}, which uses its class, calls methods by a computed name ({place})"
+    return ""
+
+
+def _shared(index: OpenIndex, head: UnitHead) -> str:
+    """Return that several classes have a method of a name that no code uses: a library may ask for it by that name."""
+    classes = [
+        one for one in index.names.named(head.name) if index.heads[one].type == "method" and not index.heads[one].is_test
+    ]
+    if len(classes) < _SHARED_BY or any(users_of(index, one)[0] for one in classes):
+        return ""
+    return f"{len(classes)} classes have a method of this name, which a library may call"
+
+
+def forward_verdict(index: OpenIndex, head: UnitHead) -> str:
+    """Return whether a unit without known dependencies uses nothing, possibly more, or was not analysed, as a sentence."""
+    if unread := _unread(head):
+        return f"Not analysed: {unread}"
+    if doubt := _doubt_of(index, head):
+        return f"Possibly more: {doubt}"
+    limit = " Calls on values whose class is not known are not followed." if head.type in RUNS else ""
+    return f"Nothing: {_searched(index, family_of(head.language))}{limit}"
+
+
 def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
-    """Return what it means that a unit declares no facts, has nothing inside or no tests, with the same three words.
+    """Return what it means that a unit declares no facts, has nothing inside or no tests, as a sentence.
 
     `side` is `facts`, `inside` or `tests`.
     """
@@ -116,9 +334,9 @@ def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
         return f"Not analysed: what {head.language or 'such'} files declare is not read."
     reason = _partly(index, head.file_path)
     if reason:
-        return f"Unknown: {head.file_path} was read only in part ({reason})."
+        return f"Possibly more: {head.file_path} was partially parsed ({reason})."
     nothing = "it declares nothing of the kinds that are read" if side == "facts" else "no unit lies inside it"
-    return f"None: {head.file_path} was read, and {nothing}."
+    return f"Nothing: {head.file_path} was read, and {nothing}."
 
 
 def _untested(index: OpenIndex, head: UnitHead) -> str:
@@ -127,8 +345,8 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
     if head.type not in BY_PATH and family_of(head.language):
         places = [place for place in places_of(index, [head])[head.key] if place.in_tests]
         if places:
-            return f"Unknown: {_told(head, places)}"
-    return "None: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
+            return f"Possibly tested: {_also_written(head, places)}"
+    return "No known tests: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
 
 
 def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> str:
@@ -148,26 +366,27 @@ def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, in
     written = "more line writes" if len(rest) == 1 else "more lines write"
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
     partly = list(dict.fromkeys(place.path for place in rest if place.path in in_part))
-    perhaps = f" Read only in part: {_listed(partly)}." if partly else ""
+    perhaps = f" Partially parsed: {_listed(partly)}." if partly else ""
     return f"{counted}, {len(rest):,} {written} '{head.name}'{beside}: {_listed(map(str, rest))}.{perhaps}"
 
 
-def _counted(index: OpenIndex, family: str) -> str:
+def _searched(index: OpenIndex, family: str) -> str:
+    """Return how many files of a family were read, how many of its references were resolved, and what was read only in part."""
     outcomes = index.manifest.tallies.get(family, {})
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
     files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
-    told = f"{files:,} {family} files were read"
+    counted = f"{files:,} {family} files were read"
     if "resolved" in outcomes:
-        told += f" and {outcomes['resolved']:,} references in them resolved, {missed:,} not"
-    return f"{told}; {len(in_part)} of all files only in part." if in_part else f"{told}."
+        counted += f" and {outcomes['resolved']:,} references in them resolved, {missed:,} not"
+    return f"{counted}; {len(in_part)} of all files only in part." if in_part else f"{counted}."
 
 
 def _doubt_of(index: OpenIndex, head: UnitHead) -> str:
     """Return why a unit may use more than is known: its file was not read whole, or names in its lines were not resolved."""
     reason = _partly(index, head.file_path)
     if reason:
-        return f"{head.file_path} was read only in part ({reason})."
+        return f"{head.file_path} was partially parsed ({reason})."
     missed = index.catalog.unresolved_names(head.file_path, head.start_line, head.end_line)
     return f"{len(missed)} names in its lines were not resolved: {_listed(missed)}." if missed else ""
 
@@ -184,10 +403,11 @@ def _unread(head: UnitHead) -> str:
     return "" if family_of(head.language) else f"relations of {head.language or 'such'} files are not read."
 
 
-def _told(head: UnitHead, places: Sequence[WrittenLine]) -> str:
-    where = "place" if len(places) == 1 else "places"
-    listed = _listed(map(str, places))
-    return f"'{head.name}' is also written in {len(places):,} {where} of which it is not known what they mean: {listed}."
+def _also_written(head: UnitHead, places: Sequence[WrittenLine]) -> str:
+    more = " or more" if len(places) == _MOST else ""
+    lines = "1 line writes" if len(places) == 1 else f"{len(places):,}{more} lines write"
+    meaning = "its meaning is" if len(places) == 1 else "their meaning is"
+    return f"{lines} '{head.name}', and {meaning} not known: {_listed(map(str, places))}."
 
 
 def _listed(names: Iterable[str]) -> str:

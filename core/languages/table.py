@@ -31,6 +31,8 @@ class Language:
     test_names: str = ""
     comment: str = ""
     """How a comment line starts, as a regular expression; decides what may be a mark of generated code."""
+    prose: str = ""
+    """Texts for readers over several lines, as a regular expression: docstrings and block comments."""
 
 
 # A folder called `test` or `spec` below the sources is a product's test *support* (`lib/rack/test`); elsewhere it holds tests.
@@ -43,7 +45,18 @@ _SCRIPT_TESTS = (
     r"(?:^|/)(?:__tests__|__mocks__|tests?|specs?|e2e|cypress)/",
     r"\.(?:test|spec|cy|stories)\.[cm]?[jt]sx?$",
 )
+_BLOCK = r"^[ \t]*/\*(?s:.*?)\*/"
 _PYTHON_TESTS = (r"(?:^|/)tests/", r"^test/", r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests|conftest)\.pyi?$")
+
+# Templates of any language are texts, so that what they name counts.
+_MARKUP = (
+    ".html", ".htm", ".xhtml", ".jinja", ".jinja2", ".j2", ".mustache", ".hbs", ".liquid", ".twig", ".jsp", ".jspx", ".ftl",
+    ".vm", ".tmpl", ".gohtml", ".tpl", ".heex", ".leex", ".eex", ".njk", ".ejs", ".pug", ".xaml", ".axaml", ".razor", ".cshtml",
+    ".vbhtml", ".aspx", ".ascx", ".storyboard", ".xib", ".dtl", ".mako", ".jelly", ".gsp",
+)  # fmt: skip
+_XML = (
+    ".xml", ".xsd", ".wsdl", ".csproj", ".props", ".targets", ".config", ".resx", ".plist", ".fxml", ".xlf", ".ruleset",
+)  # fmt: skip
 
 LANGUAGES: dict[str, Language] = {
     "ruby": Language(
@@ -59,11 +72,21 @@ LANGUAGES: dict[str, Language] = {
             ".prawn",
             ".rsb",
             ".ruby",
-            ".props",
             ".rjs",
             ".thor",
         ),
-        names=("Rakefile", "rakefile", "Guardfile", "Capfile", "Vagrantfile", "Thorfile", "Berksfile", "Podfile", "Dangerfile"),
+        names=(
+            "Rakefile",
+            "rakefile",
+            "Guardfile",
+            "Capfile",
+            "Vagrantfile",
+            "Thorfile",
+            "Berksfile",
+            "Podfile",
+            "Dangerfile",
+            *(f"*.{format_}.props" for format_ in ("json", "api", "html", "js", "xml", "text")),
+        ),  # others are settings of MSBuild
         interpreters=("ruby", "rake", "jruby"),
         grammar="tree_sitter_ruby:language",
         queries=("ruby",),
@@ -90,6 +113,7 @@ LANGUAGES: dict[str, Language] = {
         queries=("python",),
         tests=_PYTHON_TESTS,
         comment=r"#",
+        prose=r"^[ \t]*[rRuU]?(\"\"\"|''')(?s:.*?)\1",
         reader="core.extract.python.reader:read",
         family="python",
     ),
@@ -100,6 +124,7 @@ LANGUAGES: dict[str, Language] = {
         queries=("rust",),
         tests=(r"^(?!src/)(?!.*/src/)(?:.*/)?tests/", r"(?:^|/)tests?\.rs$", r"_tests?\.rs$"),
         comment=r"//|/\*",
+        prose=_BLOCK,
         reader="core.extract.rust.reader:read",
         family="rust",
     ),
@@ -111,6 +136,7 @@ LANGUAGES: dict[str, Language] = {
         tests_beside=True,
         test_names=r"^(?:Test|Benchmark|Fuzz|Example)(?=[A-Z_]|$)",
         comment=r"//|/\*",
+        prose=_BLOCK,
         reader="core.extract.go.reader:read",
         family="go",
     ),
@@ -121,6 +147,7 @@ LANGUAGES: dict[str, Language] = {
         queries=("script", "javascript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
+        prose=_BLOCK,
         reader="core.extract.javascript.reader:read",
         family="javascript",
     ),
@@ -130,6 +157,7 @@ LANGUAGES: dict[str, Language] = {
         queries=("script", "typescript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
+        prose=_BLOCK,
         reader="core.extract.javascript.reader:read",
         family="javascript",
     ),
@@ -139,6 +167,7 @@ LANGUAGES: dict[str, Language] = {
         queries=("script", "typescript"),
         tests=_SCRIPT_TESTS,
         comment=r"//|/?\*",
+        prose=_BLOCK,
         reader="core.extract.javascript.reader:read",
         family="javascript",
     ),
@@ -167,13 +196,14 @@ LANGUAGES: dict[str, Language] = {
         reader="core.extract.restructured:read",
         family="documents",
     ),
-    "html": Language(extensions=(".html", ".htm", ".xhtml", ".jinja", ".jinja2", ".j2", ".mustache", ".hbs", ".liquid")),
+    "html": Language(extensions=_MARKUP),
     "vue": Language(extensions=(".vue", ".svelte"), tests=_SCRIPT_TESTS),
     "css": Language(extensions=(".css", ".scss", ".sass", ".less"), comment=r"/?\*|//"),
     "json": Language(extensions=(".json", ".jsonc", ".json5")),
     "toml": Language(extensions=(".toml",), comment=r"#"),
     "ini": Language(extensions=(".ini", ".cfg", ".conf", ".properties", ".env"), names=(".env.*", ".editorconfig")),
-    "xml": Language(extensions=(".xml", ".xsd", ".wsdl")),
+    "xml": Language(extensions=_XML),
+    "groovy": Language(extensions=(".groovy", ".gradle"), comment=r"//|/?\*", prose=_BLOCK),
     "shell": Language(extensions=(".sh", ".bash", ".zsh", ".fish"), interpreters=("sh", "bash", "zsh", "dash"), comment=r"#"),
     "make": Language(extensions=(".mk", ".just"), names=("Makefile", "GNUmakefile", "Justfile", "justfile"), comment=r"#"),
     "docker": Language(extensions=(".dockerfile",), names=("Dockerfile", "Dockerfile.*", "Containerfile"), comment=r"#"),
@@ -185,6 +215,7 @@ LANGUAGES: dict[str, Language] = {
         grammar="tree_sitter_java:language",
         tests=(r"(?:^|/)src/\w*[tT]est\w*/", r"Tests?\.java$"),
         comment=r"//|/?\*",
+        prose=_BLOCK,
         reader="core.extract.described.reader:read",
         family="jvm",
     ),
@@ -193,6 +224,7 @@ LANGUAGES: dict[str, Language] = {
         grammar="tree_sitter_kotlin:language",
         tests=(r"(?:^|/)src/\w*[tT]est\w*/", r"Tests?\.kt$"),
         comment=r"//|/?\*",
+        prose=_BLOCK,
         reader="core.extract.described.reader:read",
         family="jvm",
     ),
@@ -205,6 +237,7 @@ LANGUAGES: dict[str, Language] = {
         grammar="tree_sitter_c_sharp:language",
         tests=(r"Tests?\.cs$", r"(?:^|/)tests?/", r"(?:^|/)[\w.]*(?:UnitTests?|FunctionalTests?|IntegrationTests?|\.Tests?)/"),
         comment=r"//|/?\*",
+        prose=_BLOCK,
         reader="core.extract.described.reader:read",
         family="csharp",
     ),
@@ -214,6 +247,7 @@ LANGUAGES: dict[str, Language] = {
         grammar="tree_sitter_php:language_php",
         tests=(r"(?:^|/)tests/", r"Test\.php$"),
         comment=r"//|/?\*|#",
+        prose=_BLOCK,
         reader="core.extract.described.reader:read",
         family="php",
     ),
@@ -224,6 +258,7 @@ LANGUAGES: dict[str, Language] = {
         grammar="tree_sitter_elixir:language",
         tests=(r"_test\.exs$", r"^(?:.*/)?test/"),
         comment=r"#",
+        prose=r"^[ \t]*@(?:module|type)?doc\s+(?:~[sS])?\"\"\"(?s:.*?)\"\"\"",
         reader="core.extract.described.elixir:read",
         family="elixir",
     ),
@@ -232,6 +267,7 @@ LANGUAGES: dict[str, Language] = {
         grammar="tree_sitter_swift:language",
         tests=(r"Tests?\.swift$", r"(?:^|/)Tests/"),
         comment=r"//|/?\*",
+        prose=_BLOCK,
         reader="core.extract.described.reader:read",
         family="swift",
     ),

@@ -76,10 +76,14 @@ class UnitSheet(Shown):
 
 @dataclass(frozen=True, slots=True)
 class NeighbourList(Shown):
-    """Units around one unit, nearest first, with the sentence that says whether an empty list means none."""
+    """Units around one unit, nearest first, with a sentence on what an empty list means.
+
+    `usage` is the verdict on a unit whose dependents are listed: used, unused, possibly used or not analysed; else empty.
+    """
 
     sentence: str
     rows: tuple[RelationRow, ...]
+    usage: str = ""
     asked: Asked | None = field(default=None, compare=False)
     pages: IndexAddress | None = field(default=None, compare=False)
 

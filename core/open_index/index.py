@@ -189,6 +189,10 @@ class OpenIndex:
         """The files and places that were skipped, repaired or only partly read, by file and line."""
         return self._once("problems", self.catalog.problems)
 
+    def derived(self, make: Callable[[OpenIndex], T]) -> T:
+        """Return what a function makes of this index, made by the first thread that asks and kept while the index is open."""
+        return self._made.get(make, lambda: make(self))
+
     def _once(self, name: str, make: Callable[[], T]) -> T:
         """Make a value once; what is made of all units is kept, so the garbage collector need not look at it."""
 

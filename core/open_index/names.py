@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from core.model import TEST, UnitHead
 from core.text.words import split_identifier, stem
-from core.vocabulary import COMMON, LATE
+from core.vocabulary import BY_PATH, COMMON, LATE
 
 _SEPARATORS = re.compile(r"::|#|\.|/|->")
 _VERBS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY"})
@@ -51,6 +51,10 @@ class UnitNames:
     def identified(self, identifier: str) -> tuple[UnitHead, ...]:
         """Return the units of this identifier, ordered by key."""
         return tuple(self._heads[number] for number in self._exact.get(identifier, ()))
+
+    def named(self, name: str) -> Sequence[int]:
+        """Return the positions of the units of this name, files and folders left out, ordered by key."""
+        return self._by_name.get(name, ())
 
     def in_words(self, words: Sequence[str]) -> Match | None:
         """Return the units, members excepted, whose whole name consists of these words in any inflection."""
@@ -135,6 +139,10 @@ class UnitNames:
     @cached_property
     def _named(self) -> Mapping[str, Sequence[int]]:
         return _grouped((last_name(head).lower(), number) for number, head in enumerate(self._heads))
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Sequence[int]]:
+        return _grouped((head.name, number) for number, head in enumerate(self._heads) if head.type not in BY_PATH)
 
     @cached_property
     def _by_words(self) -> Mapping[str, Sequence[int]]:

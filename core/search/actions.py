@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from core.model.run import Entity
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex
 from core.search.meant import bases_of, one_meant
 from core.search.performers import performer
 from core.search.question import Question
@@ -53,8 +53,6 @@ _MOST = 3  # members that are called after the same verb and thing
 _SUBJECT = 3  # words from "when" to the verb: "when a student submits"
 _ARTICLES = frozenset({"a", "an", "the", "another", "some"})
 WHEN = frozenset({"when", "if", "after", "once", "whenever"})
-
-_places: Kept[list[Mapping[str, tuple[int, ...]]]] = Kept(list)
 
 
 def asked_actions(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
@@ -216,20 +214,19 @@ def things_after(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
 
 def places_by_thing(index: OpenIndex) -> Mapping[str, tuple[int, ...]]:
     """Return the places where requests are answered by the words of the thing that they are about, shortest name first."""
-    known = _places.of(index)
-    if not known:
-        found: dict[str, list[int]] = {}
-        for number, head in enumerate(index.heads):
-            if head.type in _TYPES and not head.is_test:
-                words = split_identifier(head.name)
-                while words and words[-1] in _PLACES:
-                    words.pop()
-                found.setdefault(" ".join(map(stem, words)), []).append(number)
-        found.pop("", None)  # a name of such last words only says nothing of a thing
-        known.append(
-            {thing: tuple(sorted(numbers, key=lambda number: _length(index, number))) for thing, numbers in found.items()}
-        )
-    return known[0]
+    return index.derived(_places_by_thing)
+
+
+def _places_by_thing(index: OpenIndex) -> Mapping[str, tuple[int, ...]]:
+    found: dict[str, list[int]] = {}
+    for number, head in enumerate(index.heads):
+        if head.type in _TYPES and not head.is_test:
+            words = split_identifier(head.name)
+            while words and words[-1] in _PLACES:
+                words.pop()
+            found.setdefault(" ".join(map(stem, words)), []).append(number)
+    found.pop("", None)  # a name of such last words only says nothing of a thing
+    return {thing: tuple(sorted(numbers, key=lambda number: _length(index, number))) for thing, numbers in found.items()}
 
 
 def _length(index: OpenIndex, number: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS
 
@@ -20,8 +20,6 @@ _SHORTEST = 3  # letters of a name: shorter ones are words of many questions
 _PARTS = re.compile(r"\w+")
 _LONGEST = 3  # words of a title that is a name
 
-_patterns: Kept[list[re.Pattern[str] | None]] = Kept(list)
-
 
 def without_own_name(text: str, index: OpenIndex, rules: Rules) -> str:
     """Return a question without the name of its repository; as it is where little else would be left.
@@ -29,10 +27,7 @@ def without_own_name(text: str, index: OpenIndex, rules: Rules) -> str:
     Who does something is then "one". The name counts where it is written with a capital letter inside of the sentence, or where
     only a name can stand: "in redmine", "does redmine". What is written like code (`Redmine::Plugin`) is left as it is.
     """
-    known = _patterns.of(index)
-    if not known:
-        known.append(_pattern(index))
-    pattern = known[0]
+    pattern = index.derived(_pattern)
     if pattern is None or not pattern.search(text):
         return text
     rest = " ".join(pattern.sub(_instead, text).split())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex
 from core.search.verbs import verb_stem
 from core.text.words import split_identifier, stem
 
@@ -29,8 +29,6 @@ _LONGEST = 3  # words of a thing
 _Found = defaultdict[frozenset[str], list[tuple[int, str]]]
 _Named = Mapping[frozenset[str], tuple[str, ...]]
 
-_performers: Kept[list[_Named]] = Kept(list)
-
 
 def performer(
     index: OpenIndex, words: Sequence[str], verb: int, names: Sequence[str], things: Sequence[Sequence[str]], is_verb: bool
@@ -43,7 +41,7 @@ def performer(
     """
     before = [words[verb - length : verb] for length in range(_LONGEST, 0, -1) if length <= verb]
     asked = [frozenset({*map(stem, thing), stem(name)}) for thing in (*things, *before) for name in _fitting(names, thing)]
-    known, named = _by_words(index)
+    known, named = index.derived(_by_words)
     own = [frozenset({*map(stem, thing), f"{names[0]}{_VERB}"}) for thing in things if is_verb]
     of_classes = (known[stems][:1] for stems in asked if stems in known)
     return next(of_classes, ()) or next((named[stems] for stems in own if stems in named), ())
@@ -59,22 +57,21 @@ def _by_words(index: OpenIndex) -> Sequence[_Named]:
 
     Of several the shortest first.
     """
-    known = _performers.of(index)
-    if not known:
-        of_classes: _Found = defaultdict(list)
-        of_members: _Found = defaultdict(list)
-        nouns = {frozenset(map(stem, split_identifier(head.name))) for head in index.heads if head.type == "model"}
-        for number, head in enumerate(index.heads):
-            if head.is_test or head.type in _NOT:
-                continue
-            member = _runs(index, number)
-            found = of_classes if member else of_members
-            named = _names(head.identifier) if member else _own_names(index, number)
-            for stems in (one for one in named if one not in nouns):  # the parameters of an order cycle do not order a cycle
-                found[stems].append((len(head.identifier), member or head.key))
-        for found in (of_classes, of_members):
-            known.append({stems: tuple(member for _, member in sorted(rows)) for stems, rows in found.items()})
-    return known
+    of_classes: _Found = defaultdict(list)
+    of_members: _Found = defaultdict(list)
+    nouns = {frozenset(map(stem, split_identifier(head.name))) for head in index.heads if head.type == "model"}
+    for number, head in enumerate(index.heads):
+        if head.is_test or head.type in _NOT:
+            continue
+        member = _runs(index, number)
+        found = of_classes if member else of_members
+        named = _names(head.identifier) if member else _own_names(index, number)
+        for stems in (one for one in named if one not in nouns):  # the parameters of an order cycle do not order a cycle
+            found[stems].append((len(head.identifier), member or head.key))
+    return [
+        {stems: tuple(member for _, member in sorted(rows)) for stems, rows in found.items()}
+        for found in (of_classes, of_members)
+    ]
 
 
 def _runs(index: OpenIndex, number: int) -> str:

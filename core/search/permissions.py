@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.model.run import Entity
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex
 from core.search.actions import action_words, things_after
 from core.search.question import Question
 from core.settings.retrieval import Rules
@@ -28,8 +28,6 @@ _SURE = 0.9
 _ABILITY = frozenset({"ability", "abilities", "permission", "permissions"})
 _POLICY = "policy"
 _MODEL = "model"
-
-_places: Kept[list[Mapping[tuple[str, ...], Sequence[int]]]] = Kept(list)
 
 
 def asked_permissions(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
@@ -56,7 +54,7 @@ def _verbs(verb: str, rules: Rules) -> frozenset[str]:
 
 def _deciding(index: OpenIndex, thing: Sequence[str], verbs: frozenset[str]) -> list[str]:
     """Return methods of the policy of a thing, then predicates of its model, then methods of abilities that name it."""
-    known = _by_words(index)
+    known = index.derived(_by_words)
     policies, models = known.get((_POLICY, *thing, stem(_POLICY)), ()), known.get((_MODEL, *thing), ())
     asking = [one for place in policies for one in index.members.get(place, ()) if _asks(index.heads[one].name, verbs)]
     allowing = [one for place in models for one in index.members.get(place, ()) if _allows(index.heads[one].name, verbs)]
@@ -69,15 +67,12 @@ def _by_words(index: OpenIndex) -> Mapping[tuple[str, ...], Sequence[int]]:
 
     What is inside of a namespace is found by its words, too: `Orders::ReportPolicy` by "report" and by "order report".
     """
-    known = _places.of(index)
-    if not known:
-        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        for number, head in enumerate(index.heads):
-            if head.type in (_MODEL, _POLICY) and not head.is_test:
-                for name in dict.fromkeys((head.name, head.identifier)):
-                    found[(head.type, *map(stem, split_identifier(name)))].append(number)
-        known.append(dict(found))
-    return known[0]
+    found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, head in enumerate(index.heads):
+        if head.type in (_MODEL, _POLICY) and not head.is_test:
+            for name in dict.fromkeys((head.name, head.identifier)):
+                found[(head.type, *map(stem, split_identifier(name)))].append(number)
+    return dict(found)
 
 
 def _asks(name: str, verbs: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from core.model.asked import SCHEDULED
 from core.model.run import Entity
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex
 from core.search.question import Question
 from core.text.words import words_of
 
@@ -33,7 +33,6 @@ _OF_TIME = words_of(
 _SURE = 0.95
 _MOST = 20
 _KIND = "schedules"
-_scheduled: Kept[list[Mapping[str, Sequence[str]]]] = Kept(list)
 
 
 def asked_schedules(question: Question, index: OpenIndex) -> Iterator[Entity]:
@@ -43,7 +42,7 @@ def asked_schedules(question: Question, index: OpenIndex) -> Iterator[Entity]:
     """
     if question.bare or not any(pattern.search(question.text) for pattern in _PATTERNS):
         return
-    said, found = words_of(question.text) - _OF_TIME, _all(index)
+    said, found = words_of(question.text) - _OF_TIME, index.derived(_all)
     shared = {key: len(said & words_of(index.by_key[key].identifier)) for key in found}
     best = max(shared.values(), default=0)
     if found and (not said or 2 * best > len(said)):
@@ -54,12 +53,9 @@ def asked_schedules(question: Question, index: OpenIndex) -> Iterator[Entity]:
 
 def _all(index: OpenIndex) -> Mapping[str, Sequence[str]]:
     """Return what schedules run, in order of its keys, each with the units that hold the schedules."""
-    known = _scheduled.of(index)
-    if not known:
-        found: dict[str, Sequence[str]] = {}
-        for number, key in enumerate(index.keys):
-            ends = [index.keys[link.other] for link in index.links.into(number) if link.kind == _KIND]
-            if ends and not index.heads[number].is_test:
-                found[key] = ends
-        known.append(found)  # at once: another thread sees all of it or none
-    return known[0]
+    found: dict[str, Sequence[str]] = {}
+    for number, key in enumerate(index.keys):
+        ends = [index.keys[link.other] for link in index.links.into(number) if link.kind == _KIND]
+        if ends and not index.heads[number].is_test:
+            found[key] = ends
+    return found

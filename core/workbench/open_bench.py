@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from core.model import CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead, full_name
 from core.model.resolve import resolve
 from core.model.shown import Shown
+from core.model.verdict import Verdict
 from core.ports import Catalog, GraphStore
 from core.present.html.links import PageLinks
 from core.runtime.collection import uncollected
@@ -195,16 +196,17 @@ class OpenBench(Shown):
         return similar_units(self.stores, self.head(name).key, limit)
 
     def verdict(self, name: str, side: str) -> str:
-        """Return what an empty side of a unit means, as a sentence that starts with none, unknown or not analysed.
+        """Return what an empty side of a unit means, as a sentence.
 
-        `side` is `uses`, `used by`, `facts`, `inside` or `tests`.
+        `side` is `used by`, `uses`, `facts`, `inside` or `tests`. The sentence on `used by` begins with the verdict: used,
+        unused, possibly used or not analysed.
         """
-        from core.inspect.verdict import side_verdict, verdict
+        from core.inspect.verdict import forward_verdict, side_verdict, verdict_on
 
         head = self.head(name)
-        if side in ("uses", "used by"):
-            return verdict(self.index, head, forwards=side == "uses")
-        return side_verdict(self.index, head, side)
+        if side == "used by":
+            return verdict_on(self.index, head).sentence
+        return forward_verdict(self.index, head) if side == "uses" else side_verdict(self.index, head, side)
 
     def freshness(self) -> Freshness:
         """Compare the index with the checkout as it is now."""
@@ -263,10 +265,10 @@ class OpenBench(Shown):
 
         return stored(self.index)
 
-    def _verdicts(self, keys: Sequence[str]) -> dict[str, str]:
-        from core.inspect.verdict import verdicts
+    def _verdicts(self, keys: Sequence[str]) -> dict[str, Verdict]:
+        from core.inspect.verdict import verdicts_on
 
-        return verdicts(self.index, [self.heads[key] for key in keys])
+        return verdicts_on(self.index, [self.heads[key] for key in keys])
 
     def _unused(self, type_: str) -> Result[Unused]:
         from core.inspect.observed.unused import with_verdicts

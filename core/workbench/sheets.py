@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from core.inspect.environment import environment_facts
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
-from core.inspect.verdict import more_lines, verdict
+from core.inspect.verdict import forward_verdict, more_lines, verdict_on
 from core.model import History, Relation, UnitHead, split_key
 from core.model.address import Asked
 from core.model.facts import Fact, ToldFact, is_fact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
+from core.model.verdict import USED
 from core.open_index import unit_summary
 from core.workbench.observed import observed_sentence
 
@@ -77,7 +78,8 @@ def neighbour_list(
     if hidden := len(rows) - len(shown):
         sentence += f" {hidden} places in tests are left out (--tests)."
     asked = Asked("dependencies" if forwards else "dependents", {"unit": head.key})
-    return NeighbourList(sentence, tuple(shown), asked, bench.pages)
+    verdict = "" if forwards else USED if shown else verdict_on(bench.index, head).word
+    return NeighbourList(sentence, tuple(shown), verdict, asked, bench.pages)
 
 
 def _sentence(
@@ -93,8 +95,11 @@ def _sentence(
             apart = f" Not counted among them: {found.apart}." if found.apart else ""
             counted = f"{head.key} {verb} {len(found)} units in {sum(found.code.values())} lines.{apart}"
         return counted if forwards else f"{counted} {_more(bench, head, inner)}".rstrip()
-    nothing = f"{head.key} {verb} nothing that is known{limits}."
-    return nothing if kinds else f"{nothing} {_nothing(bench, head, (), forwards=forwards)}"
+    if kinds:
+        return f"{head.key} {verb} nothing{limits}."
+    return (
+        f"{head.key} has no known {'dependencies' if forwards else 'callers'}. {_nothing(bench, head, (), forwards=forwards)}"
+    )
 
 
 def _more(bench: OpenBench, head: UnitHead, inner: set[str]) -> str:
@@ -105,7 +110,9 @@ def _more(bench: OpenBench, head: UnitHead, inner: set[str]) -> str:
 
 
 def _nothing(bench: OpenBench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:
-    return f"nothing by {', '.join(kinds)}." if kinds else verdict(bench.index, head, forwards=forwards)
+    if kinds:
+        return f"nothing by {', '.join(kinds)}."
+    return forward_verdict(bench.index, head) if forwards else verdict_on(bench.index, head).sentence
 
 
 def members(bench: OpenBench, key: str) -> list[str]:

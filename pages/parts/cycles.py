@@ -29,8 +29,7 @@ from pages.parts.tables import downloads, explored, offered
 _VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
 _MEASURES = ["fan_in", "fan_out", "pagerank", "betweenness"]
 _ENDS = {
-    "orphans": "Nothing is known to use these, and no convention is known to reach them. None: no other line writes the name. "
-    "Unknown: it is written elsewhere, so look there first.",
+    "orphans": "Code without a known caller. Unused: nothing names or reaches it. Possibly used: check the lines shown first.",
     "dead ends": "These use nothing else.",
     "unreached": "No way leads here from a route, a task, a job or another place where the world enters.",
 }

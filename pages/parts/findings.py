@@ -7,9 +7,9 @@ from dataclasses import replace
 import streamlit as st
 
 from core.analyse import Analysis
-from core.analyse.ends import KNOWN
 from core.inspect.observed.views import VIEWS
 from core.inspect.unused import LISTS
+from core.model.verdict import EMPTY
 from core.present.export.snippets import analysis_snippet, runtime_snippet
 from core.present.html.tables import result_html
 from core.present.html.tabs import one_of, tab_bar
@@ -44,7 +44,7 @@ def show(bench: Workbench) -> None:
 def unread_columns(bench: Workbench) -> None:
     """List the columns of the database that nothing is known to read."""
     found = remembered(bench, Analysis.unread_columns)
-    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="verdict"), key="unread")
+    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="usage"), key="unread")
     downloads(found.to_frame, "unread-columns", analysis_snippet(bench.name, "unread_columns", {}))
 
 
@@ -103,12 +103,12 @@ def unused(bench: Workbench) -> None:
             "Type", list(LISTS), required=True, key="type", on_change=address.write, args=("type", next(iter(LISTS)))
         )
         verdict = st.segmented_control(
-            "Verdict", KNOWN, key="verdict", bind="query-params",
-            help="None: every text was searched in all forms that Rails knows. Unknown: the lines shown may use it.",
+            "Verdict", EMPTY, key="verdict", bind="query-params",
+            help="Unused: nothing names or reaches it. Possibly used: see the reason. Not analysed: nobody looked.",
         )  # fmt: skip
     with st.spinner("Searching all texts …", show_time=True):
         state = bench.recorded.state
         found = kept(bench, f"unused {type_} {state}", lambda: bench.analyse.unused(type=type_ or next(iter(LISTS))))
-    shown = replace(found, items=tuple(one for one in found.items if verdict in (None, one.verdict)))
-    panel(result_html(shown, bench.heads, bench.name, without=("type", "file_path"), first="verdict"), key="unused")
+    shown = replace(found, items=tuple(one for one in found.items if verdict in (None, one.usage)))
+    panel(result_html(shown, bench.heads, bench.name, without=("type", "file_path"), first="usage"), key="unused")
     downloads(shown.to_frame, f"unused-{type_}", analysis_snippet(bench.name, "unused", {"type": type_}))

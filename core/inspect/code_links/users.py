@@ -10,11 +10,10 @@ from core.analyse.users import SeenRelation, users
 from core.inspect.strength import strength
 from core.model import UnitHead
 from core.model.code_links import Use, UsedUnit
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex
 from core.open_index.links import Neighbour
 
 _FIRST = 12  # users that are named; the page of the unit has all
-_members: Kept[list[dict[str, list[str]]]] = Kept(list)
 
 
 def definition(index: OpenIndex, head: UnitHead) -> UsedUnit:
@@ -41,10 +40,11 @@ def _references(index: OpenIndex, key: str, forwards: bool) -> Iterator[SeenRela
 
 
 def _members_of(index: OpenIndex, key: str) -> list[str]:
-    known = _members.of(index)
-    if not known:
-        known.append(members_of(places(index.by_key, "unit")))
-    return known[0].get(key, [])
+    return index.derived(_members_by_unit).get(key, [])
+
+
+def _members_by_unit(index: OpenIndex) -> dict[str, list[str]]:
+    return members_of(places(index.by_key, "unit"))
 
 
 def _order(index: OpenIndex, lines: dict[int, list[Neighbour]], other: int) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from core.inspect.loading.trees import (
     method_name,
     pair_value,
 )
-from core.inspect.unused.kinship import kinship_of
+from core.inspect.usage.inheritance import inheritance_of
 from core.model import UnitHead, unit_key
 from core.open_index import OpenIndex
 
@@ -36,7 +36,7 @@ class Callers:
     def __init__(self, index: OpenIndex, trees: Trees) -> None:
         self._index = index
         self._trees = trees
-        self._kinship = kinship_of(index)
+        self._inheritance = inheritance_of(index)
         self._by_path = {head.file_path: head for head in index.heads if head.type == "view_template"}
         self._renders: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
         for one in index.relations:
@@ -99,7 +99,7 @@ class Callers:
 
     def _setters(self, owners: list[str], name: str) -> Iterator[tuple[RubySource, Node]]:
         for owner in owners:
-            for key in (owner, *self._kinship.over(owner)):
+            for key in (owner, *self._inheritance.over(owner)):
                 if key not in self._set:
                     self._set[key] = self._setting_in(key)
                 yield from self._set[key].get(name, ())
@@ -131,7 +131,7 @@ class Callers:
             owners = [owner]
         found = False
         for owner in owners:
-            for key in (owner, *self._kinship.over(owner)):
+            for key in (owner, *self._inheritance.over(owner)):
                 method = unit_key("method", f"{self._index.by_key[key].identifier}#{name}", self._index.by_key[key].repository)
                 if method in self._index.by_key and (body := self._method(method)) is not None:
                     found = True

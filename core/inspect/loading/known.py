@@ -9,7 +9,7 @@ from core.inspect.loading.callers import Callers
 from core.inspect.loading.models import Models
 from core.inspect.loading.origins import Origins
 from core.inspect.loading.trees import RubySource, Trees
-from core.inspect.unused.kinship import kinship_of
+from core.inspect.usage.inheritance import inheritance_of
 from core.open_index import OpenIndex
 
 _LEFT_OUT = ("db/", "config/", "bin/", "script/", "vendor/")
@@ -23,7 +23,7 @@ class Loading:
         self.trees = Trees(index)
         self.callers = Callers(index, self.trees)
         self.origins = Origins(self.models, self.trees, self.callers)
-        self.gems = kinship_of(index).gems
+        self.gems = inheritance_of(index).libraries
         self._tests = {head.file_path for head in index.heads if head.type == "file" and head.is_test}
 
     @staticmethod

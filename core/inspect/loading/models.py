@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from core.extract.ruby.words.inflect import Inflections
-from core.inspect.unused.kinship import kinship_of
+from core.inspect.usage.inheritance import inheritance_of
 from core.model import CodeUnit, UnitHead, unit_key
 from core.open_index import OpenIndex
 
@@ -30,7 +30,7 @@ class Models:
 
     def __init__(self, index: OpenIndex) -> None:
         self._index = index
-        self._kinship = kinship_of(index)
+        self._inheritance = inheritance_of(index)
         self._inflections = Inflections()
         self.associations: dict[str, dict[str, Held]] = {}
         self._short: dict[str, list[str]] = defaultdict(list)
@@ -100,7 +100,7 @@ class Models:
 
     def _above(self, model: str) -> list[str]:
         key = unit_key("model", model)
-        return [self._index.by_key[one].identifier for one in self._kinship.over(key)] if key in self._index.by_key else []
+        return [self._index.by_key[one].identifier for one in self._inheritance.over(key)] if key in self._index.by_key else []
 
 
 def _associations(unit: CodeUnit) -> dict[str, Held]:

@@ -8,6 +8,7 @@ from core.analyse.result import Result
 from core.analyse.unused import Unused
 from core.inspect.observed.index import ObservedIndex, named
 from core.model.observed import NOT_ANALYSED, NOT_SEEN, SEEN
+from core.model.verdict import POSSIBLY_USED
 
 
 def with_verdicts(found: ObservedIndex, unused: Result[Unused]) -> Result[Unused]:
@@ -24,5 +25,5 @@ def _judged(found: ObservedIndex, one: Unused) -> Unused:
     head = found.index.head(one.unit)
     verdict, sentence = found.verdict(head) if head else (NOT_ANALYSED, "")
     if verdict == SEEN:
-        return replace(one, verdict="unknown", why=f"{sentence} {one.why}")
+        return replace(one, usage=POSSIBLY_USED, why=f"{sentence} {one.why}")
     return replace(one, why=f"{one.why} {sentence}") if verdict == NOT_SEEN else one

@@ -1,49 +1,67 @@
-"""The lists by type."""
+"""The lists of what nothing is known to use, by type."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from core.analyse.result import Result
 from core.analyse.unused import Unused, listed
 from core.errors import SettingsError
-from core.inspect.unused.members import Uncalled, helpers, jobs, methods, scopes
-from core.inspect.unused.routing import actions, routes
-from core.inspect.unused.templates import partials, templates
 from core.inspect.unused.translations import translations
-from core.inspect.verdict import judged
+from core.inspect.usage.routing import is_action
+from core.inspect.verdict import verdicts_on
+from core.languages import CODE_FAMILIES, family_of
+from core.model import UnitHead
+from core.model.verdict import USED, Verdict
 from core.open_index import OpenIndex
+from core.vocabulary import BY_PATH, FRAMEWORK, PROSE, is_member, unit_type
 
-_BY_NAME: Mapping[str, Callable[[OpenIndex], Uncalled]] = {
-    "method": methods,
-    "scope": scopes,
-    "helper": helpers,
-    "partial": partials,
-    "template": templates,
-    "action": actions,
-    "job": jobs,
-}
-"""What may be written by its name: the texts are searched once for all of them."""
 
-_OTHERS: Mapping[str, Callable[[OpenIndex], list[Unused]]] = {"route": routes, "translation": translations}
+def _kind(index: OpenIndex, head: UnitHead) -> str:
+    """Return the list in which a unit belongs when nothing uses it; empty for none."""
+    row = unit_type(head.type)
+    if head.is_test or head.type in BY_PATH | PROSE | FRAMEWORK or family_of(head.language) not in CODE_FAMILIES:
+        return ""
+    if head.type in ("scope", "job", "route", "function"):
+        return head.type
+    if head.type == "view_template":
+        return "partial" if head.name.startswith("_") else "template"
+    parent = index.by_key.get(head.parent)
+    if head.type == "method":
+        if is_action(index, head):
+            return "action"
+        return "helper" if parent is not None and parent.type == "helper" else "method"
+    inner = parent is not None and is_member(head.type, parent.type)
+    plain = not (row.container or row.member or row.entry or row.convention or row.runs)
+    return "class" if plain and not inner and head.type not in ("module", "const", "var", "type") else ""
 
-LISTS = ("method", "scope", "helper", "partial", "template", "route", "action", "translation", "job")
+
+LISTS = ("method", "function", "class", "scope", "helper", "partial", "template", "route", "action", "translation", "job")
 """What is looked for, by type."""
+_OTHERS: Mapping[str, Callable[[OpenIndex], Sequence[Unused]]] = {"translation": translations}
 
 
 def unused(index: OpenIndex, type_: str = "") -> Result[Unused]:
-    """Return what nothing is known to use: of one type, or of all; raises `SettingsError` for a type that has no list."""
+    """Return what nothing is known to use: of one type, or of all; raises `SettingsError` for a type that has no list.
+
+    What a language, framework or library calls by its name is counted in a note and not listed.
+    """
     if type_ and type_ not in LISTS:
         near = difflib.get_close_matches(type_, LISTS, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"There is no list of unused things of the type '{type_}'.{hint} Known are: {', '.join(LISTS)}.")
-    asked = {name: _BY_NAME[name](index) for name in LISTS if name in _BY_NAME and type_ in ("", name)}
-    judgements = judged(index, list({head.key: head for one in asked.values() for head in one.heads}.values()))
-    found: list[Unused] = []
-    for name in LISTS:
-        if name in asked:
-            found += asked[name].rows(judgements)
-        elif type_ in ("", name):
-            found += _OTHERS[name](index)
-    return listed(found, type_)
+        raise SettingsError(f"There is no list of unused things of the type '{type_}'.{hint} Types: {', '.join(LISTS)}.")
+    kinds = {head.key: kind for head in index.heads if (kind := _kind(index, head)) and type_ in ("", kind)}
+    verdicts = verdicts_on(index, [index.by_key[key] for key in kinds])
+    rows = [_row(index.by_key[key], kinds[key], verdict) for key, verdict in verdicts.items() if verdict.word != USED]
+    by_name = sum(verdict.by_name for verdict in verdicts.values())
+    rows = [row for row in rows if not verdicts[row.unit].by_name]
+    for name, make in _OTHERS.items():
+        if type_ in ("", name):
+            rows += make(index)
+    left_out = f"{by_name} more are called by the language, a framework or a library by their names (not listed)."
+    return listed(rows, type_, [left_out] if by_name else [])
+
+
+def _row(head: UnitHead, type_: str, verdict: Verdict) -> Unused:
+    return Unused(head.key, type_, verdict.word, verdict.why.rstrip("."), verdict.places, head.file_path, head.start_line)

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from core.analyse.unused import Unused
 from core.extract.rails.files.yaml_lines import leaves, may_begin
-from core.inspect.unused.kinship import kinship_of
+from core.inspect.usage.inheritance import inheritance_of
 from core.inspect.written import WrittenLine, computed_names
 from core.languages import family_of
+from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED
 from core.open_index import OpenIndex
 
 _LOCALE_FILE = re.compile(r"(?:^|/)locales?/.*\.ya?ml$")
@@ -52,7 +53,7 @@ def translations(index: OpenIndex) -> list[Unused]:
     with a dot. It is unknown where only its end, or what stands above it, is written, or code computes a key that fits.
     """
     texts = tuple(index.catalog.file_texts())
-    own, gems = list(_keys(texts)), kinship_of(index).gems
+    own, gems = list(_keys(texts)), inheritance_of(index).libraries
     libraries = _OF_LIBRARIES | {top for one in own if (top := one.key.partition(".")[0]).replace("_", "") in gems}
     asked = [one for one in own if one.key.partition(".")[0] not in libraries]
     written, completed, open_ = _written(texts), _completed(index), _open(texts)
@@ -138,18 +139,18 @@ def _judged(
     place = next((written[name] for name in (*ends, *above, *begun, *inside) if name in written), None)
     if place is not None:
         why = "a part of the key is written, and it is not known what it is part of"
-        return Unused(one.key, "translation", "unknown", why, (str(place),), one.file_path, one.line)
+        return Unused(one.key, "translation", POSSIBLY_USED, why, (str(place),), one.file_path, one.line)
     if one.key in computed:
         why = "code computes keys of this form"
-        return Unused(one.key, "translation", "unknown", why, (str(computed[one.key]),), one.file_path, one.line)
+        return Unused(one.key, "translation", POSSIBLY_USED, why, (str(computed[one.key]),), one.file_path, one.line)
     if (place := next((open_[scope] for scope in open_ if one.key.startswith(scope)), None)) is not None:
         why = "a file looks up keys of its own that it computes"
-        return Unused(one.key, "translation", "unknown", why, (str(place),), one.file_path, one.line)
+        return Unused(one.key, "translation", POSSIBLY_USED, why, (str(place),), one.file_path, one.line)
     if parts[-1] == "subject" and len(parts) > 2:
-        return Unused(one.key, "translation", "unknown", "a mail takes its subject from here", (), one.file_path, one.line)
-    return Unused(one.key, "translation", "none", "no line of code or settings names it", (), one.file_path, one.line)
+        return Unused(one.key, "translation", POSSIBLY_USED, "a mail takes its subject from here", (), one.file_path, one.line)
+    return Unused(one.key, "translation", UNUSED, "no line of code or settings names it", (), one.file_path, one.line)
 
 
 def _of_library(one: _Translation) -> Unused:
     why = f"Rails or a library looks up {one.key.partition('.')[0]}.… by itself"
-    return Unused(one.key, "translation", "not analysed", why, (), one.file_path, one.line)
+    return Unused(one.key, "translation", NOT_ANALYSED, why, (), one.file_path, one.line)

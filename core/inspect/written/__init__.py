@@ -1,4 +1,4 @@
-"""Where the texts of an index write the name of a unit, in every form by which Rails finds it."""
+"""Where the texts of an index write the name of a unit, in every form in which its language and Rails find it."""
 
 from core.inspect.written.computed import computed_names
 from core.inspect.written.forms import WrittenForm, forms_of

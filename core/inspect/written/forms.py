@@ -1,4 +1,4 @@
-"""The forms in which code and settings may write the name of a unit: as Ruby does, and as Rails turns one into the other."""
+"""The forms in which code and settings may write the name of a unit: those of its language, and those of Rails."""
 
 from __future__ import annotations
 
@@ -17,40 +17,50 @@ namespace's; in a line that also writes the namespace; as a record in a line tha
 
 _ENDINGS = ("_job", "_worker", "_mailer", "_mailbox", "_validator", "_component", "_channel", "_controller", "_input")
 _PARAMETERS = re.compile(r"[:*]\w+|\([^)]*\)")
+_ARITY = re.compile(r"/\d+$")
+_STEM = re.compile(r"(?:([^/]+)/)?([^/.]+)[^/]*$")
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenForm:
-    """A word, and where it counts as the name of the unit; `beside` is another word that its line must write."""
+    """A word, and where it counts as the name of a unit of a family of languages; its line must also write `beside`."""
 
     word: str
     where: str = ANYWHERE
     beside: str = ""
+    family: str = ""
 
 
 def forms_of(head: UnitHead) -> tuple[WrittenForm, ...]:
-    """Return the forms in which a unit may be written; of a unit that is not Ruby only its name."""
+    """Return the forms in which a unit may be written."""
+    family = family_of(head.language)
     if head.type == "view_template":
         return _of_template(head)
     if head.type == "route":
         return _of_route(head)
-    name = head.name.removesuffix("=")
-    if family_of(head.language) != "ruby" or unit_type(head.type).member == "always" or not name[:1].isupper():
-        return (WrittenForm(name),)
-    return _of_class(name, head.identifier.rpartition("::")[0].rpartition("::")[2])
+    if family == "ruby" and unit_type(head.type).member != "always" and head.name[:1].isupper():
+        return _of_class(head.name, head.identifier.rpartition("::")[0].rpartition("::")[2])
+    name = _ARITY.sub("", head.name).removesuffix("=").lstrip("#")
+    forms: tuple[WrittenForm, ...] = (WrittenForm(name, family=family),)
+    if family == "javascript" and (stem := _STEM.search(head.file_path)) is not None and "export default" in head.signature:
+        # An import gives it a name of its own: it names the file, or the folder of an index file.
+        forms += (
+            WrittenForm(stem.group(1) if stem.group(2) == "index" and stem.group(1) else stem.group(2), QUOTED, family=family),
+        )
+    return forms
 
 
 def _of_class(name: str, namespace: str) -> tuple[WrittenForm, ...]:
     """CamelCase; snake and plural; without the ending that says what it is, as `routing :inbox` and `validates x: true` do."""
     last = name.rpartition("::")[2]
     snake, plural = _snake(last)
-    found = {WrittenForm(last, QUALIFIED, namespace): None}
+    found = {WrittenForm(last, QUALIFIED, namespace, "ruby"): None}
     for word in (snake, plural):
         where = ANYWHERE if "_" in word else BESIDE if namespace else QUOTED
-        found[WrittenForm(word, where, _snake(namespace)[0] if where == BESIDE else "")] = None
+        found[WrittenForm(word, where, _snake(namespace)[0] if where == BESIDE else "", "ruby")] = None
     for ending in _ENDINGS:
         if snake.endswith(ending) and ending != "_controller":
-            found[WrittenForm(snake.removesuffix(ending), QUOTED)] = None
+            found[WrittenForm(snake.removesuffix(ending), QUOTED, family="ruby")] = None
     return tuple(found)
 
 
@@ -58,7 +68,7 @@ def _of_template(head: UnitHead) -> tuple[WrittenForm, ...]:
     """The last part of the path, and for `comments/_comment` the plural, of which `render` makes the partial."""
     stem = head.name.lstrip("_")
     folder = head.namespace.rpartition("/")[2]
-    found = {WrittenForm(stem, QUOTED): None, WrittenForm(head.name, QUOTED): None}
+    found = {WrittenForm(stem, QUOTED, family="ruby"): None, WrittenForm(head.name, QUOTED, family="ruby"): None}
     if head.name.startswith("_") and _snake(stem)[1] == folder:
         found |= {WrittenForm(stem, RECORD): None, WrittenForm(folder, RECORD): None}
     return tuple(found)
@@ -68,10 +78,10 @@ def _of_route(head: UnitHead) -> tuple[WrittenForm, ...]:
     """The helpers `x_path` and `x_url`, `controller#action`, and the records of which links and forms make the path."""
     found: dict[WrittenForm, None] = {}
     if "/" not in head.name and head.name:
-        found |= {WrittenForm(f"{head.name}_{kind}"): None for kind in ("path", "url")}
+        found |= {WrittenForm(f"{head.name}_{kind}", family="ruby"): None for kind in ("path", "url")}
     controller, _, action = head.signature.rpartition("→ ")[2].partition("#")
     if action:
-        found[WrittenForm(action, BESIDE, controller.rpartition("/")[2])] = None
+        found[WrittenForm(action, BESIDE, controller.rpartition("/")[2], "ruby")] = None
     words = [part for part in _PARAMETERS.sub("", head.identifier.partition(" ")[2]).split("/") if part]
     if words:
         resource = words[-1] if words[-1] not in ("edit", "new") else words[-2] if len(words) > 1 else ""

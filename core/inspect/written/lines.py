@@ -4,41 +4,43 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
-from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of
-from core.languages import LANGUAGES, family_of
-from core.model import Span, UnitHead
+from core.inspect.usage.comments import code_of, prose_lines
+from core.inspect.usage.conventions import conventions_of
+from core.inspect.usage.inheritance import inheritance_of, owner_of
+from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, RECORD, WrittenForm, forms_of
+from core.languages import CODE_FAMILIES, family_of
+from core.model import CodeUnit, Span, UnitHead, file_key
 from core.open_index import Kept, OpenIndex
-from core.vocabulary import unit_type
+from core.vocabulary import MENTIONS, RUNS, unit_type
 
 _WORD = re.compile(r"[^\W\d]\w*[?!]?")
 _DASHED = re.compile(r"(?<!\w)[^\W\d]\w*(?:-\w+)+")  # from the beginning of a word: long ones are read once
-_PROSE = frozenset({"documents", "manifests"})
+_JOINED = re.compile(r"(?<=[\"'`])[^\W\d]\w*(?:[-.:/]\w+)+(?=[\"'`])")  # a name in another spelling, as events and actions have
+_UNDERSCORED = str.maketrans("-.:/", "____")
+_PROSE = frozenset({"documents"})
 _NO_NAMES = frozenset({"css"})
-_SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue", "json", "graphql"})
 _NO_USE = re.compile(
     r"(?:^|/)(?:config/locales|db/(?:schema|structure)[^/]*$|db/\w*schema\.rb$|locales?/.*\.ya?ml$)|\.min\.|\.lock$"
 )
-_TESTED = re.compile(r"(?:^|/)(?:spec|specs|test|tests|features|cypress|__tests__)/|_(?:spec|test)\.rb$|\.(?:test|spec)\.\w+$")
-_COMMENTS = {
-    "erb": re.compile(r"\s*(?:<%#|<!--)"), "haml": re.compile(r"\s*(?:-#|/)"), "slim": re.compile(r"\s*/"),
-    "yaml": re.compile(r"\s*#"), "html": re.compile(r"\s*<!--"), "vue": re.compile(r"\s*(?://|/?\*|<!--)"),
-}  # fmt: skip
+_TESTED = re.compile(r"(?:^|/)(?:spec|specs|test|tests|cypress|__tests__)/")  # of texts whose language has no tests of its own
 _RECORDS = re.compile(
     r"\b(?:form_with|form_for|form_tag|\w*form_for|fields_for|link_to\w*|button_to|redirect_to|url_for|polymorphic_\w+|render\w*|"
     r"partial|collection|turbo_\w+|broadcast\w*|dom_id|resolve|to_partial_path|cache|respond_with|json\.array!|path_for)\b"
 )
-_INTERPOLATED = re.compile(r"\s*#\{")  # a line of a heredoc, and no comment
 _LISTED = re.compile(r"%[wi][\[({<|][^\])}>|]*$|^\s*$")  # in a list of words, or alone on a line of one
 _DEFINES = re.compile(
-    r"\s*(?:(?:private|protected|public|memoize|helper_method|private_class_method)\s+)?def\s+(?:self\.)?\w+[?!=]?|"
-    r"\s*(?:class|module)\s+[\w:]+|\s*scope\s*\(?\s*:\w+"
+    r"\s*(?:(?:private|protected|public|memoize|helper_method|private_class_method|export|default|pub(?:\([^)]*\))?|static|async|"
+    r"abstract|final|internal|override|open|suspend)\s+)*(?:def|defp|function\*?|fn|func|fun)\s+(?:self\.)?\w+[?!=]?|"
+    r"\s*(?:(?:export|default|public|pub|abstract|final|sealed|static|internal)\s+)*(?:class|module|interface|struct|enum|trait)\s+[\w:]+|"
+    r"\s*scope\s*\(?\s*:\w+"
 )
+_CALLED = re.compile(r"\s*\(")
+_QUOTES = ('"', "'", "`", ":")
 
 
 class WrittenLine(NamedTuple):
@@ -52,54 +54,160 @@ class WrittenLine(NamedTuple):
         return f"{self.path}:{self.line}"
 
 
-def places_of(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, list[WrittenLine]]:
+def places_of(index: OpenIndex, heads: Sequence[UnitHead], most: int = 0) -> dict[str, list[WrittenLine]]:
     """Return by key the lines outside of a unit that may name it, in the order of the files: code before tests.
 
-    Comments, prose, translations, the schema, lines that define a thing of the same name and lines that are known to mean
-    another unit are left out.
+    With `most` no more than so many are looked for, of each unit.
+
+    Comments, prose, translations, the schema, lines that define a thing of the same name, lines that are known to mean
+    another unit and, of what only its own file or folder can name, lines elsewhere are left out.
     """
     wanted = {head.key: forms_of(head) for head in heads}
     found = written_places(index, wanted)
     units = index.catalog.units([head.key for head in heads])
-    own = {unit.key: unit.spans or (Span(unit.file_path, unit.start_line, unit.end_line),) for unit in units}
-    meant = _meant(index, heads)
+    own = {unit.key: unit.spans or (_span(unit),) for unit in units}
+    index.texts.read([*(head.file_path for head in heads), *(place.path for places in found.values() for place in places)])
+    namesakes = Namesakes(index, heads)
     for head in heads:
-        key, elsewhere = head.key, meant.get(head.name, {})
-        spans = own.get(key, ())
-        kept = [
-            place for place in found[key]
-            if not _inside(place, spans) and elsewhere.get((place.path, place.line), key) == key
-        ]  # fmt: skip
-        found[key] = sorted(kept, key=lambda place: place.in_tests)
+        nameable = _nameable(index, head)
+        places = (
+            place
+            for place in sorted(found[head.key], key=lambda place: place.in_tests)
+            if not _inside(place, own.get(head.key, ()))
+            and (nameable is None or place.path in nameable)
+            and not namesakes.explains(head, place)
+        )
+        found[head.key] = list(islice(places, most or None))
     return found
 
 
-_MEANING = frozenset({"references", "inherits", "includes"})  # kinds of relations whose line names the unit itself
-_capitals: Kept[dict[str, list[int]]] = Kept(partial(defaultdict, list))
-"""The places of the units of each name that begins with a capital, once anybody has asked for one."""
+_EXPORTED = re.compile(
+    r"^[ \t]*(?:export\s*(?:\{|default\b)|module\.exports\b|exports\.)|\bwindow\.|\bglobalThis\.", re.MULTILINE
+)
+_MODULE = re.compile(r"^[ \t]*(?:import|export)\b|\brequire\s*\(", re.MULTILINE)
+
+
+def _nameable(index: OpenIndex, head: UnitHead) -> Collection[str] | None:
+    """Return the files that can name a unit that is private to its file, class or package; None for all."""
+    family = family_of(head.language)
+    conventions = conventions_of(family)
+    if conventions is None or conventions.within is None or conventions.within.search(head.signature) is None:
+        return None
+    if conventions.folder:
+        folder = head.file_path.rpartition("/")[0]
+        files = (one for one in index.heads if one.type == "file")
+        return {one.file_path for one in files if _folder(one) == folder or family_of(one.language) != family}
+    parent = index.by_key.get(head.parent)
+    if parent is not None and parent.type == "trait":
+        return None  # whose private members are those of the classes that use it
+    if family == "javascript" and (parent is None or parent.type == "file"):
+        exported = _exported(index, head.file_path)
+        return None if exported is None or head.name in exported else {head.file_path}
+    if family == "javascript":
+        return {head.file_path} if "private" in head.signature or head.name.startswith("#") else None
+    owners = index.catalog.units([head.parent]) if parent is not None else ()
+    return {head.file_path, *(span.file_path for owner in owners for span in owner.spans)}
+
+
+def _folder(file: UnitHead) -> str:
+    return file.file_path.rpartition("/")[0]
+
+
+def _exported(index: OpenIndex, path: str) -> Collection[str] | None:
+    """Return the names that a script exports; None for one that is no module, whose names are global."""
+    made = _exports.of(index)
+    if path not in made:
+        text = "\n".join(index.texts.lines(path))
+        made[path] = None if _MODULE.search(text) is None else frozenset(_exported_words(text))
+    return made[path]
+
+
+def _exported_words(text: str) -> Iterator[str]:
+    """Yield the words of what is exported: of the rest of the line, or to the closing brace where a list begins."""
+    for match in _EXPORTED.finditer(text):
+        end = text.find("}" if match.group().rstrip().endswith("{") else "\n", match.end())
+        yield from re.findall(r"[\w$]+", text[match.start() : end if end >= 0 else len(text)])
+
+
+_exports: Kept[dict[str, Collection[str] | None]] = Kept(dict)
+
+
+def _span(unit: CodeUnit) -> Span:
+    return Span(unit.file_path, unit.start_line, unit.end_line)
 
 
 def _inside(place: WrittenLine, spans: Sequence[Span]) -> bool:
     return any(span.file_path == place.path and span.start_line <= place.line <= span.end_line for span in spans)
 
 
-def _meant(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, dict[tuple[str, int], str]]:
-    """Return by name the lines that are known to mean one class or module of that name, and which."""
-    names = {head.name for head in heads if unit_type(head.type).member != "always" and head.name[:1].isupper()}
-    found: dict[str, dict[tuple[str, int], str]] = defaultdict(dict)
-    if not names:
+_LATE = 20  # lines behind the start of a unit, after its decorators, in which its name is written
+
+
+class Namesakes:
+    """Tells of lines that write the name of a unit whether they are known to mean something else."""
+
+    def __init__(self, index: OpenIndex, heads: Sequence[UnitHead]) -> None:
+        self._index = index
+        self._inheritance = inheritance_of(index)
+        self._defined = self._definitions({head.name for head in heads})
+        self._meant: dict[str, Counter[tuple[str, int]]] = {}
+
+    def explains(self, head: UnitHead, place: WrittenLine) -> bool:
+        """Tell whether a line defines another unit of the name, declares a type, or has a relation to another for each word.
+
+        Methods of one name in a class, its bases and its heirs are one: a call of the one may run the other. In the body of
+        another unit of the name a string of it is a label.
+        """
+        if (place.path, place.line) in self._defined[head.name]:
+            return True
+        around = self._index.around(place.path, place.line)
+        if around is not None and head.type in RUNS and unit_type(around.type).declares:
+            return True
+        if head.key not in self._meant:
+            self._meant[head.key] = self._relations(head)
+        meant = self._meant[head.key].get((place.path, place.line), 0)
+        line = self._index.texts.line(place.path, place.line)
+        if around is not None and around.name == head.name:
+            line = _STRINGS.sub("", line)
+            if not self._words(head.name, line):
+                return True
+        return 0 < self._words(head.name, line) <= meant
+
+    @staticmethod
+    def _words(name: str, line: str) -> int:
+        return len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", line))
+
+    def _definitions(self, names: Collection[str]) -> dict[str, set[tuple[str, int]]]:
+        """Return by name the line of each unit of the name, in each of its places, on which its name is written first."""
+        found: dict[str, set[tuple[str, int]]] = {name: set() for name in names}
+        keys = [self._index.keys[number] for name in sorted(names) for number in self._index.names.named(name)]
+        units = self._index.catalog.units(keys)
+        places = [(unit.name, span) for unit in units for span in (unit.spans or (_span(unit),))]
+        self._index.texts.read(span.file_path for _, span in places)
+        for name, span in places:
+            found[name].add((span.file_path, self._first_line(span, name)))
         return found
-    named = _capitals.of(index)
-    if not named:
-        for number, head in enumerate(index.heads):
-            if head.name[:1].isupper():
-                named[head.name].append(number)
-    for name in sorted(names):
-        for number in named.get(name, ()):
-            for link in index.links.into(number):
-                if link.certainty == "declared" and link.kind in _MEANING:
-                    found[name][link.file_path, link.line] = index.keys[number]
-    return found
+
+    def _first_line(self, span: Span, name: str) -> int:
+        lines = range(span.start_line, min(span.end_line, span.start_line + _LATE) + 1)
+        return next((at for at in lines if self._words(name, self._index.texts.line(span.file_path, at))), 0)
+
+    def _relations(self, head: UnitHead) -> Counter[tuple[str, int]]:
+        """Return how many relations of each line lead to other units of the name, outside of the family of a method."""
+        index, found = self._index, Counter[tuple[str, int]]()
+        number = index.position[head.key]
+        owner = owner_of(index, head)
+        family = {owner, *self._inheritance.bases(owner), *self._inheritance.heirs(owner)} if owner >= 0 else set()
+        for other in index.names.named(head.name):
+            if other == number or owner_of(index, index.heads[other]) in family:
+                continue
+            for link in index.links.into(other):
+                if link.kind not in MENTIONS:
+                    found[link.file_path, link.line] += 1
+        return found
+
+
+_STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`")
 
 
 def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]) -> dict[str, list[WrittenLine]]:
@@ -111,29 +219,51 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
     found: dict[str, list[WrittenLine]] = {key: [] for key in wanted}
     words = sorted({word.rstrip("?!") for word in by_word})
     few = _written(words) if len(words) <= _FEW else None
-    for path, language, text in index.catalog.file_texts(words if few else ()) if words else ():
-        prose = family_of(language) in _PROSE and not path.endswith("Gemfile")  # which is Ruby that runs
-        if prose or language in _NO_NAMES or _NO_USE.search(path):
+    spelled = [spelling for word in words for spelling in _spellings(word)]
+    for path, language, text in index.catalog.file_texts(spelled if few else ()) if words else ():
+        if family_of(language) in _PROSE or language in _NO_NAMES or _NO_USE.search(path):
             continue
-        in_tests = _TESTED.search(path) is not None
-        lines = _matching(text, few) if few else _with_any(text, by_word)
+        lines = list(_matching(text, few) if few else _with_any(text, by_word))
+        if not lines:
+            continue
+        prose = prose_lines(text, language)
+        in_tests = _is_tested(index, path)
         for number, key in _named_in(lines, language, by_word):
-            found[key].append(WrittenLine(path, number, in_tests))
+            if number not in prose:
+                found[key].append(WrittenLine(path, number, in_tests))
     return found
 
 
 _FEW = 12  # words that the catalog looks for by itself before a text is handed over
 
 
+def _is_tested(index: OpenIndex, path: str) -> bool:
+    file = index.by_key.get(file_key(path))
+    if file is not None and (file.is_test or family_of(file.language) in CODE_FAMILIES):
+        return file.is_test
+    return _TESTED.search(path) is not None
+
+
+def _spellings(word: str) -> list[str]:
+    """Return a name as markup, events and actions may write it: `order-paid`, `order.paid`, `order:paid`, `order/paid`."""
+    return [word, *(word.replace("_", sign) for sign in "-.:/")] if "_" in word.strip("_") else [word]
+
+
 def _written(words: Collection[str]) -> re.Pattern[str]:
-    """Return what every line matches that writes one of the words, which markup may write with dashes."""
-    either = sorted({*words, *(word.replace("_", "-") for word in words)}, key=lambda word: (-len(word), word))
+    """Return what every line matches that writes one of the words."""
+    either = sorted({spelling for word in words for spelling in _spellings(word)}, key=lambda word: (-len(word), word))
     return re.compile(rf"(?:{'|'.join(map(re.escape, either))})(?!\w)")
 
 
 def _words(text: str) -> list[str]:
     words: list[str] = _WORD.findall(text)
-    return words if "-" not in text else [*words, *(dashed.replace("-", "_") for dashed in _DASHED.findall(text))]
+    return words + _respelled(text)
+
+
+def _respelled(text: str) -> list[str]:
+    """Return the names that are written with dashes, or in quotes with dots and the like, with underscores instead."""
+    dashed = _DASHED.findall(text) if "-" in text else []
+    return [word.translate(_UNDERSCORED) for word in (*dashed, *_JOINED.findall(text))]
 
 
 def _with_any(text: str, wanted: Mapping[str, object]) -> Iterator[tuple[int, str]]:
@@ -143,12 +273,12 @@ def _with_any(text: str, wanted: Mapping[str, object]) -> Iterator[tuple[int, st
     """
     written, lines = wanted.keys() & _WORD.findall(text), text.split("\n")
     dashes = "\n".join(line for line in lines if "-" in line)
-    dashed = {word for word in _DASHED.findall(dashes) if word.replace("-", "_") in wanted}
-    if not written and not dashed:
+    respelled = {word for word in (*_DASHED.findall(dashes), *_JOINED.findall(text)) if word.translate(_UNDERSCORED) in wanted}
+    if not written and not respelled:
         return
     ends = list(accumulate(len(line) + 1 for line in lines))
     numbers = set()
-    for word in (*written, *dashed):
+    for word in (*written, *respelled):
         at = text.find(word)
         while at >= 0:
             numbers.add(number := bisect_right(ends, at))
@@ -160,12 +290,11 @@ def _named_in(
     lines: Iterable[tuple[int, str]], language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]]
 ) -> Iterator[tuple[int, str]]:
     """Yield the number of each line that is no comment with the keys that it may name, each once."""
-    row = LANGUAGES.get(language)
-    comment = _COMMENTS.get(language) or (re.compile(rf"\s*(?:{row.comment})") if row is not None and row.comment else None)
     for number, line in lines:
-        if by_word.keys().isdisjoint(_words(line)) or (comment and comment.match(line) and not _INTERPOLATED.match(line)):
+        code = code_of(line, language)
+        if by_word.keys().isdisjoint(_words(code)):
             continue
-        yield from ((number, key) for key in dict.fromkeys(_named(line, language, by_word)))
+        yield from ((number, key) for key in dict.fromkeys(_named(code, language, by_word)))
 
 
 def _matching(text: str, few: re.Pattern[str]) -> Iterator[tuple[int, str]]:
@@ -173,7 +302,7 @@ def _matching(text: str, few: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     number, counted, end = 1, 0, -1
     for match in few.finditer(text):
         if match.start() <= end:
-            continue  # in the line that was told last
+            continue  # in the line before
         start = text.rfind("\n", 0, match.start()) + 1
         end = text.find("\n", match.end())
         end = len(text) if end < 0 else end
@@ -188,24 +317,46 @@ def _named(line: str, language: str, by_word: Mapping[str, Sequence[tuple[str, W
         for key, form in by_word.get(match.group(), ()):
             if _counts(form, line, match, language):
                 yield key
-    if "-" in line:
-        for match in _DASHED.finditer(line):
-            for key, form in by_word.get(match.group().replace("-", "_"), ()):
-                if "_" in form.word and form.where == ANYWHERE:
-                    yield key
+    for word in _respelled(line):
+        for key, form in by_word.get(word, ()):
+            if "_" in form.word and form.where == ANYWHERE:
+                yield key
 
 
 def _counts(form: WrittenForm, line: str, match: re.Match[str], language: str) -> bool:
-    ruby = family_of(language) == "ruby"
-    if form.where == ANYWHERE and not (language in _SCRIPTS or (not ruby and form.word.islower() and "_" not in form.word)):
-        return True  # else it may be a word of English, in a text that is no Ruby, and has to be quoted
+    """Tell whether a word of a line may be the name: in a text of another language an ordinary word has to look like one."""
+    same_family = form.family != "" and family_of(language) == form.family
+    if form.where == ANYWHERE and same_family:
+        return True
     if form.where == QUALIFIED:
         qualified = re.search(r"(\w+)::$", line[: match.start()])
         return qualified is None or not form.beside or qualified.group(1) == form.beside or not qualified.group(1)[:1].isupper()
-    before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
-    quoted = (before != "" and before in ":\"'`/.#%@_") or (after != "" and after in ":\"'`/")
-    if form.where in (ANYWHERE, QUOTED):
-        return quoted or (ruby and _LISTED.search(line, 0, match.start()) is not None)
     if form.where == BESIDE:
         return re.search(rf"(?i)(?<![a-z]){re.escape(form.beside)}", line) is not None
-    return form.where == RECORD and _RECORDS.search(line) is not None
+    if form.where == RECORD:
+        return _RECORDS.search(line) is not None
+    if (
+        form.where == ANYWHERE
+        and family_of(language) not in CODE_FAMILIES
+        and not (form.word.islower() and "_" not in form.word)
+    ):
+        return True
+    return _looks_named(line, match, language, form.family)
+
+
+def _looks_named(line: str, match: re.Match[str], language: str, family: str) -> bool:
+    """Tell whether a word is quoted, a symbol or a key, qualified by what comes before it, or called."""
+    before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
+    if family_of(language) in CODE_FAMILIES and family_of(language) != family:
+        return before in _QUOTES or after in _QUOTES  # what is not quoted is code of another language
+    if family_of(language) == "manifests":
+        return before in (".", ":", "/", "#")  # what is only quoted there is the name of a package or a command
+    if (before != "" and before in ":\"'`/.#%@_\\&$") or (after != "" and after in ":\"'`/"):
+        return True
+    if before == ">" and line[: match.start()].endswith("->"):
+        return True
+    if language == "yaml" and line[: match.start()].rstrip().endswith((":", "-")):
+        return True
+    if family_of(language) == "ruby":
+        return _LISTED.search(line, 0, match.start()) is not None
+    return _CALLED.match(line, match.end()) is not None

@@ -154,6 +154,8 @@ def _is_grid(value: Mapping[str, Mapping[str, object]]) -> bool:
 
 
 def _plain(value: object) -> object:
+    if isinstance(value, Result):
+        return value.to_json_rows()
     if isinstance(value, _HasRows):
         return value.to_rows()
     if is_dataclass(value) and not isinstance(value, type):

@@ -1,0 +1,99 @@
+"""Calls and loads by names that are only known when the code runs: `send(name)`, `this[name]()`, `import(path)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from core.inspect.usage.comments import code_of
+from core.inspect.usage.conventions import conventions_of
+from core.inspect.usage.inheritance import owner_of
+from core.languages import CODE_FAMILIES, family_of
+from core.open_index import OpenIndex
+
+_NEAR = 4  # lines around a listing of files in which they are loaded
+_LOADING = re.compile(r"\b(?:require\w*|import\w*|load|include\w*|constantize|const_get|camelize|classify|__import__)\b")
+_LITERAL = re.compile(r"[\"'`]([^\"'`\n]*)[\"'`]")
+_FOLDER = re.compile(r"^(?:\.{0,2}/)*([\w@.-]+(?:/[\w@.-]+)*)(?=/)")  # the written part of a path up to a glob, hole or file
+
+
+@dataclass(slots=True)
+class Dispatch:
+    """The first line (`path:line`) of such a call, by the class that calls itself (`own`), and by each unit that calls others.
+
+    `loaded` has the folders of which files are loaded.
+    """
+
+    own: dict[int, str] = field(default_factory=dict)
+    other: dict[int, str] = field(default_factory=dict)
+    loaded: dict[str, str] = field(default_factory=dict)
+
+    def loads(self, path: str) -> str:
+        """Return the line that may load a file; empty for none."""
+        folder = path.rpartition("/")[0]
+        while folder:
+            if folder in self.loaded:
+                return self.loaded[folder]
+            folder = folder.rpartition("/")[0]
+        return ""
+
+
+def dispatch_of(index: OpenIndex) -> Dispatch:
+    """Return the calls and loads by computed names of an index, looked for once."""
+    return index.derived(_look)
+
+
+def _look(index: OpenIndex) -> Dispatch:
+    found = Dispatch()
+    folders = sorted({head.identifier for head in index.heads if head.type == "folder"})
+    for path, language, text in index.catalog.file_texts():
+        conventions = conventions_of(family_of(language))
+        if family_of(language) not in CODE_FAMILIES or conventions is None:
+            continue
+        if conventions.loads is not None:
+            for line in _matching_lines(conventions.loads, text, language):
+                for folder in _loaded_from(path, text.split("\n"), line, folders):
+                    found.loaded.setdefault(folder, f"{path}:{line}")
+        if not any(word in text for word in conventions.words):
+            continue
+        for line in _matching_lines(conventions.own_dispatch, text, language):
+            unit, owner = _around(index, path, line)
+            found.own.setdefault(owner if owner >= 0 else unit, f"{path}:{line}")
+        for line in _matching_lines(conventions.other_dispatch, text, language):
+            unit, owner = _around(index, path, line)
+            found.other.setdefault(unit, f"{path}:{line}")
+            found.other.setdefault(owner, f"{path}:{line}")
+    for places in (found.own, found.other):
+        places.pop(-1, None)
+    return found
+
+
+def _matching_lines(pattern: re.Pattern[str], text: str, language: str) -> Iterator[int]:
+    """Yield the numbers of the lines in whose code, comments left out, a match begins."""
+    for match in pattern.finditer(text):
+        start = text.rfind("\n", 0, match.start()) + 1
+        end = text.find("\n", match.start())
+        if match.start() - start < len(code_of(text[start : end if end >= 0 else len(text)], language)):
+            yield text.count("\n", 0, start) + 1
+
+
+def _around(index: OpenIndex, path: str, line: int) -> tuple[int, int]:
+    """Return the positions of the innermost unit around a line and of its class; -1 for none."""
+    head = index.around(path, line)
+    if head is None:
+        return -1, -1
+    number = index.position[head.key]
+    return number, owner_of(index, head) if head.type in ("method", "function", "scope") else number
+
+
+def _loaded_from(path: str, lines: list[str], line: int, folders: list[str]) -> Iterator[str]:
+    """Yield the folders of which a line loads files: those that it names, or that of its own file."""
+    near = "\n".join(lines[max(0, line - 1 - _NEAR) : line + _NEAR])
+    if not _LOADING.search(near):
+        return
+    named = [match.group(1) for text in _LITERAL.findall(lines[line - 1]) if (match := _FOLDER.match(f"{text}/"))]
+    for name in named:
+        yield from (folder for folder in folders if folder == name or folder.endswith(f"/{name}"))
+    if not named and "/" in path:
+        yield path.rpartition("/")[0]

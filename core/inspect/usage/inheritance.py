@@ -1,0 +1,119 @@
+"""What the classes of an index are made of, and what is made of them; the libraries that the checkout declares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+
+from core.inspect.usage.conventions import conventions_of, last_part
+from core.languages import family_of
+from core.model import UnitHead
+from core.model.facts import UnitFacts, facts_in, texts_in
+from core.open_index import OpenIndex
+from core.vocabulary import BASES, BY_PATH, RUNS
+
+
+class Inheritance:
+    """Bases and heirs of the classes, modules and interfaces of one index, by position."""
+
+    def __init__(self, index: OpenIndex) -> None:
+        self._index = index
+        self._texts: dict[int, str] = {}
+
+    @cached_property
+    def libraries(self) -> frozenset[str]:
+        """The names of the packages that the manifests of the checkout depend on, letters and digits alone, in lower case."""
+        packages = self._index.catalog.units([head.key for head in self._index.heads if head.type == "package"])
+        return frozenset(re.sub(r"\W|_", "", name).lower() for one in packages for name in _dependencies(one.metadata))
+
+    @cached_property
+    def _classes(self) -> frozenset[str]:
+        """The last parts of the names of all classes, modules and the like: a base of that name is not from outside."""
+        return frozenset(
+            last_part(head.name) for head in self._index.heads if head.type not in RUNS | BY_PATH and not head.is_test
+        )
+
+    def bases(self, number: int) -> list[int]:
+        """Return the bases of a class in the checkout, nearest first."""
+        return list(self._all(number, outward=True))
+
+    def heirs(self, number: int) -> list[int]:
+        """Return what inherits from a class, implements it or mixes it in, nearest first."""
+        return list(self._all(number, outward=False))
+
+    def over(self, key: str) -> list[str]:
+        """Return the keys of the bases of a class, nearest first; none for a key that the index does not have."""
+        number = self._index.position.get(key, -1)
+        return [self._index.keys[one] for one in self.bases(number)] if number >= 0 else []
+
+    def base_names(self, number: int) -> list[str]:
+        """Return the names of all bases of a class as they are written, of its bases in the checkout, too, nearest first."""
+        return [name for one in (number, *self.bases(number)) for name in self._written(one)]
+
+    def external_bases(self, number: int, *, harmless: Collection[str] | None = None) -> list[str]:
+        """Return the bases of a class and of its bases that lie outside of the checkout and may call any of its methods.
+
+        Left out are those that call only methods with well-known names, or with `harmless` exactly those names.
+        """
+        found = []
+        for one in (number, *self.bases(number)):
+            conventions = conventions_of(family_of(self._index.heads[one].language))
+            for name in self._written(one):
+                if harmless is None:
+                    known = conventions is not None and conventions.is_harmless(name)
+                else:
+                    known = name in harmless or last_part(name) in harmless
+                if not known and last_part(name) not in self._classes:
+                    found.append(name)
+        return found
+
+    def read(self, numbers: Iterable[int]) -> None:
+        """Read the texts of classes at once, with those of their bases and heirs."""
+        wanted = dict.fromkeys(one for number in numbers for one in (number, *self.bases(number), *self.heirs(number)))
+        missing = [one for one in wanted if one not in self._texts]
+        units = self._index.catalog.units([self._index.keys[one] for one in missing])
+        self._texts.update({one: unit.source_code for one, unit in zip(missing, units, strict=True)})
+
+    def text(self, number: int) -> str:
+        """Return the text of a class."""
+        if number not in self._texts:
+            self.read([number])
+        return self._texts[number]
+
+    def _written(self, number: int) -> list[str]:
+        head = self._index.heads[number]
+        conventions = conventions_of(family_of(head.language))
+        if conventions is None:
+            return []
+        return conventions.bases_of(head.signature, self.text(number) if conventions.mixins is not None else "")
+
+    def _near(self, number: int, *, outward: bool) -> Sequence[int]:
+        links = self._index.links.out(number) if outward else self._index.links.into(number)
+        return [link.other for link in links if link.kind in BASES]
+
+    def _all(self, number: int, *, outward: bool) -> Iterator[int]:
+        seen, waiting = {number}, list(self._near(number, outward=outward))
+        while waiting:
+            one = waiting.pop(0)
+            if one not in seen:
+                seen.add(one)
+                yield one
+                waiting.extend(self._near(one, outward=outward))
+
+
+def _dependencies(package: UnitFacts) -> list[str]:
+    return [*texts_in(package, "dependencies"), *(one["name"] for one in facts_in(package, "dependencies"))]
+
+
+def owner_of(index: OpenIndex, head: UnitHead) -> int:
+    """Return the position of the class, module or trait that a member belongs to; -1 for what is directly in a file."""
+    number = index.position.get(head.parent, -1)
+    while number >= 0 and index.heads[number].type in ("method", "function"):
+        number = index.position.get(index.heads[number].parent, -1)
+    return -1 if number < 0 or index.heads[number].type in ("file", "folder") else number
+
+
+def inheritance_of(index: OpenIndex) -> Inheritance:
+    """Return the inheritance of an index, made once."""
+    return index.derived(Inheritance)

@@ -1,0 +1,39 @@
+"""What it means that a unit has callers or none: one word for every face, with the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+USED = "used"
+UNUSED = "unused"
+POSSIBLY_USED = "possibly used"
+NOT_ANALYSED = "not analysed"
+EMPTY = (UNUSED, POSSIBLY_USED, NOT_ANALYSED)
+"""The verdicts on a unit without a known caller: nothing can use it, something may, or nobody looked."""
+
+FORMER = {UNUSED: "none", POSSIBLY_USED: "unknown"}
+"""The words of version 0.1 that JSON still has, in the keys that it had."""
+
+
+def former(word: str) -> str:
+    """Return the word that version 0.1 had for a verdict."""
+    return FORMER.get(word, word)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether something uses a unit: one of the four words, and why.
+
+    `places` are the lines (`path:line`) that may use a unit that is possibly used, or the tests that alone name an unused one.
+    `by_name` means that the language, a framework or a library calls it by its name: no code of the checkout needs to.
+    """
+
+    word: str
+    why: str
+    places: tuple[str, ...] = ()
+    by_name: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The word and the reason, as `Unused: no line outside of it writes 'total'.`"""
+        return f"{self.word.capitalize()}: {self.why}"
