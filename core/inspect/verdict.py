@@ -15,7 +15,7 @@ from core.inspect.usage.dispatch import dispatch_of
 from core.inspect.usage.inheritance import inheritance_of, owner_of
 from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
 from core.inspect.usage.templates import template_verdicts
-from core.inspect.written import WrittenLine, computed_names, places_of
+from core.inspect.written import WrittenLine, computed_names, name_of, places_of
 from core.languages import family_of
 from core.model import UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
@@ -145,7 +145,7 @@ def _without_users(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Ver
             alone = (
                 f"only tests name it: {_listed(lines)}."
                 if lines and not head.is_test
-                else f"no other line writes '{head.name}'."
+                else f"no other line writes '{name_of(head)}'."
             )
             found[head.key] = Verdict(UNUSED, f"{alone} {searched[family_of(head.language)]}", tuple(lines))
     return found
@@ -361,13 +361,13 @@ def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, in
     tests = sum(place.in_tests for place in rest)
     counted = f"{len(known):,} {'line' if len(known) == 1 else 'lines'} known"
     if not rest:
-        return f"{counted}; no other line writes '{head.name}'."
+        return f"{counted}; no other line writes '{name_of(head)}'."
     beside = f" ({tests:,} in tests)" if tests else ""
     written = "more line writes" if len(rest) == 1 else "more lines write"
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
     partly = list(dict.fromkeys(place.path for place in rest if place.path in in_part))
     perhaps = f" Partially parsed: {_listed(partly)}." if partly else ""
-    return f"{counted}, {len(rest):,} {written} '{head.name}'{beside}: {_listed(map(str, rest))}.{perhaps}"
+    return f"{counted}, {len(rest):,} {written} '{name_of(head)}'{beside}: {_listed(map(str, rest))}.{perhaps}"
 
 
 def _searched(index: OpenIndex, family: str) -> str:
@@ -407,7 +407,7 @@ def _also_written(head: UnitHead, places: Sequence[WrittenLine]) -> str:
     more = " or more" if len(places) == _MOST else ""
     lines = "1 line writes" if len(places) == 1 else f"{len(places):,}{more} lines write"
     meaning = "its meaning is" if len(places) == 1 else "their meaning is"
-    return f"{lines} '{head.name}', and {meaning} not known: {_listed(map(str, places))}."
+    return f"{lines} '{name_of(head)}', and {meaning} not known: {_listed(map(str, places))}."
 
 
 def _listed(names: Iterable[str]) -> str:

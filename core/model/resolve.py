@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from core.errors import AmbiguousName, SourceError
@@ -39,21 +40,35 @@ def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "", iden
 
 
 def candidates(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
-    """Return the units that `name` may mean by the first rule that finds any; one unit when the rule decides."""
+    """Return the units that `name` may mean by the first rule that finds any; one unit when the rule decides.
+
+    A name with its class or namespace may be written as any language does: `Class.method`, `Class#method`, `Class::method`;
+    without arity; and with more namespaces in front than the identifier has, as an import path may.
+    """
     wanted = name.strip()
-    lowered = wanted.lower()
+    lowered, dotted = wanted.lower(), _dotted(wanted)
     rules: tuple[Callable[[UnitHead], bool], ...] = (
         lambda head: head.identifier == wanted,
         lambda head: head.identifier.lower() == lowered,
         lambda head: head.file_path == wanted and head.type == "file",
         lambda head: head.name == wanted and not head.is_test,
         lambda head: head.name.lower() == lowered and not head.is_test,
-        lambda head: head.identifier.endswith(("::" + wanted, "." + wanted, "/" + wanted)),
+        lambda head: f".{_dotted(head.identifier)}".endswith(f".{dotted}") or head.identifier.endswith(f"/{wanted}"),
+        lambda head: "." in (identifier := _dotted(head.identifier)) and dotted.endswith(f".{identifier}"),
     )
     for rule in rules:
         if found := _best([head for head in heads.values() if rule(head)]):
             return found
     return []
+
+
+_SEPARATORS = re.compile(r"::|->|[#:\\]")
+_ARITY = re.compile(r"/\d+$")
+
+
+def _dotted(name: str) -> str:
+    """Return a name with dots between its parts and without arity: `App.Mail.send` of `App::Mail#send` or `App.Mail.send/2`."""
+    return _SEPARATORS.sub(".", _ARITY.sub("", name)).strip(".")
 
 
 def _best(found: Sequence[UnitHead]) -> list[UnitHead]:

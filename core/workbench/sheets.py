@@ -16,6 +16,7 @@ from core.model.facts import Fact, ToldFact, is_fact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.verdict import USED
 from core.open_index import unit_summary
+from core.text.counts import counted_as
 from core.workbench.observed import observed_sentence
 
 if TYPE_CHECKING:
@@ -89,11 +90,12 @@ def _sentence(
     limits = f" by {', '.join(kinds)}" if kinds else ""
     if shown:
         units = len({row["unit"] for row in shown})
-        counted = f"{head.key} {verb} {units} units{limits} in {len(shown)} places."
+        counted = f"{head.key} {verb} {counted_as(units, 'unit')}{limits} in {counted_as(len(shown), 'place')}."
         if not kinds and max(row["distance"] for row in shown) == 1:
             found = bench.analyse.used(head.key) if forwards else bench.analyse.users(head.key)
             apart = f" Not counted among them: {found.apart}." if found.apart else ""
-            counted = f"{head.key} {verb} {len(found)} units in {sum(found.code.values())} lines.{apart}"
+            lines = counted_as(sum(found.code.values()), "line")
+            counted = f"{head.key} {verb} {counted_as(len(found), 'unit')} in {lines}.{apart}"
         return counted if forwards else f"{counted} {_more(bench, head, inner)}".rstrip()
     if kinds:
         return f"{head.key} {verb} nothing{limits}."

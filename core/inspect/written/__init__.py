@@ -1,7 +1,7 @@
 """Where the texts of an index write the name of a unit, in every form in which its language and Rails find it."""
 
 from core.inspect.written.computed import computed_names
-from core.inspect.written.forms import WrittenForm, forms_of
+from core.inspect.written.forms import WrittenForm, forms_of, name_of
 from core.inspect.written.lines import WrittenLine, places_of, written_places
 
-__all__ = ["WrittenForm", "WrittenLine", "computed_names", "forms_of", "places_of", "written_places"]
+__all__ = ["WrittenForm", "WrittenLine", "computed_names", "forms_of", "name_of", "places_of", "written_places"]

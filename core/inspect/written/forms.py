@@ -40,7 +40,7 @@ def forms_of(head: UnitHead) -> tuple[WrittenForm, ...]:
         return _of_route(head)
     if family == "ruby" and unit_type(head.type).member != "always" and head.name[:1].isupper():
         return _of_class(head.name, head.identifier.rpartition("::")[0].rpartition("::")[2])
-    name = _ARITY.sub("", head.name).removesuffix("=").lstrip("#")
+    name = name_of(head)
     forms: tuple[WrittenForm, ...] = (WrittenForm(name, family=family),)
     if family == "javascript" and (stem := _STEM.search(head.file_path)) is not None and "export default" in head.signature:
         # An import gives it a name of its own: it names the file, or the folder of an index file.
@@ -48,6 +48,11 @@ def forms_of(head: UnitHead) -> tuple[WrittenForm, ...]:
             WrittenForm(stem.group(1) if stem.group(2) == "index" and stem.group(1) else stem.group(2), QUOTED, family=family),
         )
     return forms
+
+
+def name_of(head: UnitHead) -> str:
+    """Return the name of a unit as code writes it: without arity, the sign of a setter or of a private member."""
+    return _ARITY.sub("", head.name).removesuffix("=").lstrip("#") or head.name
 
 
 def _of_class(name: str, namespace: str) -> tuple[WrittenForm, ...]:

@@ -219,8 +219,90 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
     found: dict[str, list[WrittenLine]] = {key: [] for key in wanted}
     words = sorted({word.rstrip("?!") for word in by_word})
     few = _written(words) if len(words) <= _FEW else None
-    spelled = [spelling for word in words for spelling in _spellings(word)]
-    for path, language, text in index.catalog.file_texts(spelled if few else ()) if words else ():
+    held = sorted({_held(word) for word in words})
+    for path, language, text in index.catalog.file_texts(held if few else ()) if words else ():
+        if family_of(language) in _PROSE or language in _NO_NAMES or _NO_USE.search(path):
+            continue
+        lines = list(_matching(text, few) if few else _with_any(text, by_word))
+        if not lines:
+            continue
+        prose = prose_lines(text, language)
+        in_tests = _is_tested(index, path)
+        for number, key in _named_in(lines, language, by_word):
+            if number not in prose:
+                found[key].append(WrittenLine(path, number, in_tests))
+    return found
+
+
+_FEW = 12  # words that the catalog looks for by itself before a text is handed over
+
+
+def _is_tested(index: OpenIndex, path: str) -> bool:
+    file = index.by_key.get(file_key(path))
+    if file is not None and (file.is_test or family_of(file.language) in CODE_FAMILIES):
+        return file.is_test
+    return _TESTED.search(path) is not None
+
+
+def _written(words: Collection[str]) -> re.Pattern[str]:
+    """Return what every line matches that writes one of the words, also as `order-paid`, `order.paid` and the like."""
+    either = sorted(words, key=lambda word: (-len(word), word))
+    spelled = (re.escape(word).replace("_", "[-_.:/]") if "_" in word.strip("_") else re.escape(word) for word in either)
+    return re.compile(rf"(?:{'|'.join(spelled)})(?!\w)")
+
+
+def _held(word: str) -> str:
+    """Return what every spelling of a word has, for the catalog to look for: its longest part."""
+    return max(word.split("_"), key=len) if "_" in word.strip("_") else word
+
+
+def _words(name: str, line: str) -> int:
+        return len(re.findall(rf"(?<!\w){re.escape(name)}(?!\w)", line))
+
+    def _definitions(self, names: Collection[str]) -> dict[str, set[tuple[str, int]]]:
+        """Return by name the line of each unit of the name, in each of its places, on which its name is written first."""
+        found: dict[str, set[tuple[str, int]]] = {name: set() for name in names}
+        keys = [self._index.keys[number] for name in sorted(names) for number in self._index.names.named(name)]
+        units = self._index.catalog.units(keys)
+        places = [(unit.name, span) for unit in units for span in (unit.spans or (_span(unit),))]
+        self._index.texts.read(span.file_path for _, span in places)
+        for name, span in places:
+            found[name].add((span.file_path, self._first_line(span, name)))
+        return found
+
+    def _first_line(self, span: Span, name: str) -> int:
+        lines = range(span.start_line, min(span.end_line, span.start_line + _LATE) + 1)
+        return next((at for at in lines if self._words(name, self._index.texts.line(span.file_path, at))), 0)
+
+    def _relations(self, head: UnitHead) -> Counter[tuple[str, int]]:
+        """Return how many relations of each line lead to other units of the name, outside of the family of a method."""
+        index, found = self._index, Counter[tuple[str, int]]()
+        number = index.position[head.key]
+        owner = owner_of(index, head)
+        family = {owner, *self._inheritance.bases(owner), *self._inheritance.heirs(owner)} if owner >= 0 else set()
+        for other in index.names.named(head.name):
+            if other == number or owner_of(index, index.heads[other]) in family:
+                continue
+            for link in index.links.into(other):
+                if link.kind not in MENTIONS:
+                    found[link.file_path, link.line] += 1
+        return found
+
+
+_STRINGS = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`")
+
+
+def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]) -> dict[str, list[WrittenLine]]:
+    """Return by key the lines of all texts that write one of the forms, in the order of files and lines."""
+    by_word: dict[str, list[tuple[str, WrittenForm]]] = defaultdict(list)
+    for key, forms in wanted.items():
+        for form in forms:
+            by_word[form.word].append((key, form))
+    found: dict[str, list[WrittenLine]] = {key: [] for key in wanted}
+    words = sorted({word.rstrip("?!") for word in by_word})
+    few = _written(words) if len(words) <= _FEW else None
+    held = sorted({_held(word) for word in words})
+    for path, language, text in index.catalog.file_texts(held if few else ()) if words else ():
         if family_of(language) in _PROSE or language in _NO_NAMES or _NO_USE.search(path):
             continue
         lines = list(_matching(text, few) if few else _with_any(text, by_word))

@@ -1,0 +1,4 @@
+defmodule Oven do
+  def roast(x), do: x
+  def cold(x), do: x
+end

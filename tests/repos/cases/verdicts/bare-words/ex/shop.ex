@@ -1,0 +1,3 @@
+defmodule Shop do
+  def on, do: apply(Oven, :roast, [1])
+end

@@ -1,0 +1,6 @@
+<?php
+
+function run($box)
+{
+    return $box->make('press')->flatten();
+}

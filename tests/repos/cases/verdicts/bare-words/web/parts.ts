@@ -1,0 +1,5 @@
+export class Winch {}
+
+export function lonely() {
+    return 1;
+}

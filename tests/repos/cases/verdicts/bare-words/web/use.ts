@@ -1,0 +1,5 @@
+import { Winch } from "@elsewhere/alias";
+
+export function build() {
+    return new Winch();
+}

@@ -1,0 +1,15 @@
+export class Table {
+    run(name: string) {
+        return this[name]();
+    }
+
+    sortRows() {
+        return 1;
+    }
+}
+
+export class Chair {
+    rockSlowly() {
+        return 1;
+    }
+}

@@ -1,0 +1,1 @@
+int lonely(void) { return 1; }

@@ -1,0 +1,5 @@
+package vaults;
+
+public class Other {
+    public void go(Thing thing) { thing.sealTight(); }
+}

@@ -1,0 +1,4 @@
+export function other() {
+    const hiddenHelper = 3;
+    return hiddenHelper;
+}
