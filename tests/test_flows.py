@@ -95,7 +95,7 @@ def test_a_budget_folds_the_deepest_steps_first(checkout) -> None:
     whole, small = flow_text(checkout), flow_text(checkout, 400, lambda text: len(text.split()))
     assert len(small) < len(whole)
     assert "more steps" in small
-    assert all(step.what.split()[-1] in small for step in checkout.steps)
+    assert all(step.what.split()[-1] in small for step in checkout.steps if step.kind in ("route", "action"))
 
 
 def test_json_and_mermaid_tell_the_same_steps(checkout) -> None:

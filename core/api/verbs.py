@@ -166,12 +166,14 @@ def about_units(serving: Serving) -> APIRouter:
     @addresses.get("/{index}/flow", summary="What an entry sets off, in the order in which it runs")
     async def flow(
         request: Request, index: str, entry: UnitName, depth: Annotated[int, Query(ge=1, le=8)] = 4, whole: bool = False,
-        full: bool = False,
+        steps: Annotated[int, Query(ge=1, le=20_000)] = 600, full: bool = False,
     ) -> Response:  # fmt: skip
         def tell(found: Flow) -> object:
             return plain(found) if full else json.loads(flow_json(found))
 
-        return await serving.answered(request, index, lambda bench: bench.flow(entry, depth=depth, whole=whole), tell)
+        return await serving.answered(
+            request, index, lambda bench: bench.flow(entry, depth=depth, whole=whole, steps=steps), tell
+        )
 
     @addresses.get("/{index}/similar", summary="The units most like one")
     async def similar(request: Request, index: str, name: UnitName, limit: Limit = 20) -> Response:

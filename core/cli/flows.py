@@ -19,7 +19,10 @@ from core.cli.options import index_option, opened
 )
 @click.option("--reverse", is_flag=True, help="From where ENTRY, a unit or FILE:LINE, is reached.")
 @click.option("--destroy", is_flag=True, help="What goes with a record of the model ENTRY when it is destroyed.")
-@click.option("--whole", is_flag=True, help="Also calls that set nothing off.")
+@click.option("--whole", is_flag=True, help="Keep calls that set nothing off.")
+@click.option(
+    "--steps", type=click.IntRange(1), default=600, show_default=True, help="Follow calls until there are so many steps."
+)
 @click.option("-f", "--format", "format_", type=click.Choice(["text", "mermaid", "json"]), default="text", show_default=True)
 def flow(
     entry: tuple[str, ...],
@@ -29,6 +32,7 @@ def flow(
     reverse: bool,
     destroy: bool,
     whole: bool,
+    steps: int,
     format_: str,
 ) -> None:
     """Tell what happens when ENTRY is entered, step by step.
@@ -50,7 +54,7 @@ def flow(
             else reach_text(reach, budget or 0, count_tokens)
         )
         raise SystemExit(0 if reach.chains else 1)
-    found = bench.destroyed(name, depth=depth) if destroy else bench.flow(name, depth=depth, whole=whole)
+    found = bench.destroyed(name, depth=depth) if destroy else bench.flow(name, depth=depth, whole=whole, steps=steps)
     if format_ == "text":
         click.echo(flow_text(found, budget or 0, count_tokens))
     else:

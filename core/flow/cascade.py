@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from core.errors import SourceError
-from core.flow.compose import Composer, Standing
+from core.flow.compose import Composer
+from core.flow.draft import Standing
 from core.flow.saving import dependents
 from core.model.flow import Flow, FlowStep
 from core.open_index import OpenIndex
@@ -18,12 +20,13 @@ def destroy_of(index: OpenIndex, number: int, *, depth: int = 4) -> Flow:
         raise SourceError(
             f"{head.key} is no model, so nothing destroys it. Ask for its flow with: orienteer flow '{head.identifier}'"
         )
-    composer = Composer(index, number)
+    composer = Composer(index, number, depth=depth)
     first = FlowStep("destroy", f"destroy ({head.identifier})", head.key, head.file_path, head.start_line)
-    step = composer.saved(first, number, "destroy", Standing(depth, (number,), number))
+    steps = composer.finish([composer.saved(first, number, "destroy", Standing(depth, (number,), number))])
     left = _left_behind(composer, number)
-    flow = Flow(head.key, f"destroy {head.identifier}", (step, *left), "", tuple(composer.unknown), composer.left_out)
-    return Flow(flow.entry, flow.title, flow.steps, _sentence(head.identifier, flow, len(left)), flow.unknown, flow.left_out)
+    unknown, limits = tuple(composer.unknown), composer.limits()
+    flow = Flow(head.key, f"destroy {head.identifier}", (*steps, *left), "", unknown, composer.left_out, limits)
+    return replace(flow, sentence=_sentence(head.identifier, flow, len(left)))
 
 
 def _left_behind(composer: Composer, number: int) -> list[FlowStep]:

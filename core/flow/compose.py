@@ -1,14 +1,18 @@
-"""The steps inside of a body: calls in order, what is saved with its callbacks, what runs elsewhere, what is shown."""
+"""Put the steps of a flow together: calls in order, what is saved with its callbacks, what runs elsewhere, what is shown."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import zip_longest
 
 from core.flow.act import SAVES, Act
 from core.flow.acts import ResolvedBodies
+from core.flow.below import Below, Body, runs_within
 from core.flow.blocks import block_acts
-from core.flow.facts import FlowFacts, runs
+from core.flow.draft import Draft, Followed, Standing, size
+from core.flow.facts import FlowFacts
 from core.flow.guards import ENDS, with_guards
 from core.flow.interactors import hooks_of, taken_back
 from core.flow.machine import moved
@@ -16,43 +20,81 @@ from core.flow.outside import REQUESTS
 from core.flow.saving import Phase, phases
 from core.flow.words import branch_words, declared_conditions
 from core.model.facts import Fact, Step
-from core.model.flow import ABOVE, DEEPER, ELSEWHERE, ON_ITS_OWN, TELLING, FlowStep, walked
+from core.model.flow import ABOVE, DEEPER, EFFECTS, ELSEWHERE, ON_ITS_OWN, REACHING, TELLING, FlowStep, walked
+from core.model.limit import Limit
 from core.model.outgoing import AT_ONCE
 from core.open_index import OpenIndex
+from core.text.counts import counted_as
 
+MOST = 600  # steps of one flow, unless more are asked for
+_BEYOND = 8  # calls deeper than asked for that are followed to what is saved, sent or asked of others
+_MORE = 1.25  # times as many steps, for what leads to others: jobs, mails, subscribers, other programs
 _RECORDS = ("save", "destroy", "write")  # kinds of acts that a record does
-_MOST = 600  # steps of one flow
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a step stands: how many calls may still be followed, what is being run, in a transaction or after its commit."""
-
-    depth: int
-    running: tuple[int, ...] = ()
-    within: int = -1  # the class that runs a method of a module
-    transaction: bool = False
-    after_commit: bool = False
-
-    def into(self, number: int, within: int = -1) -> Standing:
-        """Return where the steps of a unit stand that is run here."""
-        return replace(self, depth=self.depth - 1, running=(*self.running, number), within=within)
+_ERRORS = "rescue"
 
 
 class Composer:
-    """Puts the steps of one flow together; counts what it leaves out and remembers what it has told already."""
+    """Puts the steps of one flow together, breadth first, with an equal share of `most` steps for each branch.
 
-    def __init__(self, index: OpenIndex, start: int, whole: bool = False) -> None:
+    Bodies are followed level by level, each once, until the depth ends or there are enough steps; beyond the depth only those
+    that lead to an effect are. It counts what is left out and what is not followed.
+    """
+
+    def __init__(self, index: OpenIndex, start: int, whole: bool = False, depth: int = 4, most: int = MOST) -> None:
         self.index = index
         self.facts = FlowFacts(index, index.heads[start].repository)
         self.bodies = ResolvedBodies(self.facts)
+        self.below = Below(self.facts, self.bodies)
         self.left_out = 0
         self.unknown: dict[str, None] = {}
         self._whole = whole
-        self._made = 0
-        self._told: dict[tuple[int, str], None] = {}
+        self._depth = depth
+        self._most = most
+        self._waiting: list[Draft] = []
+        self._contents: dict[Followed, list[Draft]] = {}
+        self._deep = 0
+        self._full = 0
+        self._quiet = 0
 
-    def body(self, number: int, standing: Standing) -> tuple[FlowStep, ...]:
+    def finish(self, found: Sequence[Draft]) -> tuple[FlowStep, ...]:
+        """Return the steps of the drafts with all that is followed: what runs several times is shown where it runs first."""
+        count = size(found)
+        waiting, self._waiting = self._waiting, []
+        for branch, draft in enumerate(waiting):
+            draft.branch = branch
+        full = False
+        while waiting:
+            for draft in self._fairly(waiting):
+                if draft.followed is None or draft.followed in self._contents or not self._is_wanted(draft):
+                    continue
+                if count >= self._most and not (count < self._most * _MORE and self._reaches_others(draft)):
+                    full = True
+                    continue
+                made = len(self._waiting)
+                self._contents[draft.followed] = content = self._follow(draft)
+                count += size(content)
+                for inner in self._waiting[made:]:
+                    inner.branch = draft.branch
+            waiting, self._waiting = self._waiting, []
+        shown: set[Followed] = set()
+        return tuple(step for draft in found for step in self._finished(draft, shown, full))
+
+    def limits(self) -> tuple[Limit, ...]:
+        """Return what was not followed, and how to follow it."""
+        deeper = f"deeper than {counted_as(self._depth, 'call')}"
+        depth, steps = "Raise the depth (--depth)", f"Allow more steps (--steps {2 * self._most})"
+        counts = (
+            (self._deep, f"{deeper} {_are(self._deep)} not followed, only their effects are named", depth),
+            (self._quiet, f"{deeper} that only check, raise or render {_are(self._quiet)} not shown", depth),
+            (
+                self._full,
+                f"{_are(self._full)} not followed, only their effects are named: {self._most:,} steps are shown",
+                steps,
+            ),
+        )
+        return tuple(Limit(f"{counted_as(count, 'call')} {words}", lift) for count, words, lift in counts if count)
+
+    def body(self, number: int, standing: Standing) -> list[Draft]:
         """Return the steps of a unit that is run; only those that set something off, unless the whole is wanted."""
         hooks = hooks_of(self.facts, number, standing.within)
         standing = replace(standing, transaction=standing.transaction or hooks.transaction)
@@ -60,35 +102,56 @@ class Composer:
         acts = self.bodies.acts(number, standing.within)
         self.facts.load(act.target for act in acts if act.target >= 0)
         branches = self.bodies.branches(number)
+        waited = len(self._waiting)
         before = [self._phase(one, owner, standing) for one in hooks.before]
-        told = [(act, step) for act in acts for step in self._steps(act, branches, standing)]
+        found = self._drafts(acts, branches, standing)
         after = [self._phase(one, owner, standing) for one in hooks.after]
         undone = [self._phase(one, of, standing) for of, one in taken_back(self.facts, number)]
-        inner = [step for act, step in told if act.kind != ENDS]
-        steps = (*before, *inner, *after, *undone)
-        kept = steps if self._whole else tuple(_telling(steps, direct=len(standing.running) <= 1))
+        steps = [*before, *(draft for act, draft in found if act.kind != ENDS), *after, *undone]
+        kept = steps if self._whole else list(self._telling(steps, direct=len(standing.running) <= 1))
+        left = {id(draft) for draft in kept}
         self.left_out += len(steps) - len(kept)
-        left = {id(step) for step in kept}
+        self._waiting[waited:] = [draft for draft in self._waiting[waited:] if not _is_dropped(draft, steps, left)]
         first, last = ([one for one in side if id(one) in left] for side in (before, (*after, *undone)))
-        return (*first, *with_guards([one for one in told if one[0].kind == ENDS or id(one[1]) in left], branches), *last)
+        return [*first, *with_guards([one for one in found if one[0].kind == ENDS or id(one[1]) in left], branches), *last]
 
-    def block(self, owner: int, fact: Fact, standing: Standing) -> tuple[FlowStep, ...]:
+    def block(self, owner: int, fact: Fact, standing: Standing) -> list[Draft]:
         """Return the steps of a block or lambda that a class body declares with this fact."""
-        found: list[FlowStep] = []
+        found: list[Draft] = []
         for acts, branches in block_acts(self.facts, self.bodies, owner, fact):
-            found += with_guards([(act, step) for act in acts for step in self._steps(act, branches, standing)], branches)
-        return tuple(found)
+            found += with_guards(self._drafts(acts, branches, standing), branches)
+        return found
 
-    def _steps(self, act: Act, branches: Sequence[Step], standing: Standing) -> Iterable[FlowStep]:
+    def saved(self, step: FlowStep, model: int, event: str, here: Standing) -> Draft:
+        """Return a save or destroy with what runs around the statement."""
+        return self._wait(Draft(step, [], Followed("saved", model, event), here))
+
+    def template(self, number: int, standing: Standing) -> list[Draft]:
+        """Return the partials and the like that a template shows, each once, and what its helpers set off."""
+        if standing.depth < 0:
+            return []
+        found: dict[str, Draft] = {}
+        for act in self.bodies.acts(number):
+            if act.kind != "render" or act.target < 0 or act.target in standing.running:
+                continue
+            key = self.index.keys[act.target]
+            if key not in found:
+                step = FlowStep("render", self.index.heads[act.target].identifier, key, act.file_path, act.line, act.certainty)
+                inner = standing.into(act.target)
+                found[key] = self._wait(Draft(step, [], Followed("template", act.target), inner))
+        return list(found.values())
+
+    def _drafts(self, acts: Sequence[Act], branches: Sequence[Step], standing: Standing) -> list[tuple[Act, Draft]]:
+        return [(act, draft) for act in acts for draft in self._of_act(act, branches, standing)]
+
+    def _of_act(self, act: Act, branches: Sequence[Step], standing: Standing) -> Iterator[Draft]:
         if act.kind in ("set", "") or (act.kind == ENDS and act.at < 0):
             return
         if act.kind == "unknown":
             self.unknown.setdefault(f"who {act.receiver} is in {act.receiver}.{act.name} ({act.file_path}:{act.line})")
             if len(standing.running) > 1:
                 return
-        self._made += act.kind != ENDS
-        if self._made > _MOST:
-            self.left_out += act.kind != ENDS
+        if standing.depth < 0 and not self._has_effect(act, standing):
             return
         conditions, transaction = branch_words(branches, act.at)
         here = replace(standing, transaction=standing.transaction or transaction)
@@ -97,7 +160,17 @@ class Composer:
             act.kind, self._what(act), self.index.keys[unit] if unit >= 0 else "", act.file_path, act.line,
             act.certainty, conditions, transaction=here.transaction, after_commit=here.after_commit,
         )  # fmt: skip
-        yield self._with_inside(step, act, here)
+        draft = self._with_inside(step, act, here)
+        draft.after_error = _after_error(branches, act.at)
+        yield draft
+
+    def _has_effect(self, act: Act, standing: Standing) -> bool:
+        """Tell whether an act is an effect or leads to one, as far as it can be followed."""
+        if act.kind not in ("call", "policy") or act.target < 0:
+            return act.kind in EFFECTS
+        target = self.facts.started(act.target)
+        within = runs_within(self.facts, act, standing.within)
+        return target >= 0 and self.below.has((target, within), EFFECTS) is not False
 
     def _what(self, act: Act) -> str:
         head = self.index.heads[act.target] if act.target >= 0 else None
@@ -116,110 +189,48 @@ class Composer:
             return f"{written} ({self.index.heads[act.typed.unit].identifier})"
         return f"{written} {act.said}".rstrip()
 
-    def _with_inside(self, step: FlowStep, act: Act, here: Standing) -> FlowStep:
+    def _with_inside(self, step: FlowStep, act: Act, here: Standing) -> Draft:
         if act.kind == "save" and act.typed is not None and act.name not in SAVES:
-            return self.moved(step, act.typed.unit, act.name, here)
+            return self._wait(Draft(step, [], Followed("moved", act.typed.unit, act.name), here))
         if act.kind in ("save", "destroy") and act.typed is not None:
             event = SAVES.get(act.name, "save")
             if event == "save" and act.typed.new is not None:
                 event = "create" if act.typed.new else "update"
             return self.saved(step, act.typed.unit, event, here)
         if act.kind in ELSEWHERE and act.target >= 0:
-            return self.elsewhere(step, act, here)
-        if act.kind == "render" and act.target >= 0:
+            return self._elsewhere(step, act, here)
+        if act.kind == "render" and act.target >= 0 and not here.in_filter:
             inner = here.into(act.target)
-            return replace(step, steps=self.template(act.target, replace(inner, depth=max(1, inner.depth))))
+            inner = replace(inner, depth=max(1, inner.depth))
+            return self._wait(Draft(step, [], Followed("template", act.target), inner))
         if act.kind == "unknown":
-            return replace(step, unknown=f"the class of {act.receiver} is not known")
-        if act.target < 0 or act.kind not in ("call", "policy"):
-            return step
-        return self.called(step, act, here)
+            return Draft(replace(step, unknown=f"the class of {act.receiver} is not known"))
+        target = self.facts.started(act.target) if act.target >= 0 and act.kind in ("call", "policy") else -1
+        if target < 0 or target in here.running:
+            return Draft(step)
+        return self._calling(step, target, here, runs_within(self.facts, act, here.within))
 
-    def called(self, step: FlowStep, act: Act, here: Standing) -> FlowStep:
-        """Return a call with the steps of what it calls."""
-        target = self.facts.started(act.target)
-        if target in here.running or target < 0:
-            return step
-        within = here.within if not act.receiver and act.typed is None else -1
-        within = within if runs(self.index.heads[act.target]) else act.target
-        if act.typed is not None and act.typed.what in ("record", "class"):
-            within = act.typed.unit
-        return self.inside(step, target, here, within)
+    def _calling(self, step: FlowStep, target: int, here: Standing, within: int) -> Draft:
+        """Return a step that runs the body of a unit."""
+        return self._wait(Draft(step, [], Followed("body", target, str(within)), here))
 
-    def inside(self, step: FlowStep, target: int, here: Standing, within: int) -> FlowStep:
-        """Return a step with the steps of the unit that it runs, folded where the depth ends or they are told above."""
-        known = (target, str(within))
-        if known in self._told or here.depth <= 0:
-            why = ABOVE if known in self._told else DEEPER
-            return replace(step, folded=why if self.bodies.acts(target, within) else "")
-        self._told[known] = None
-        return replace(step, steps=self.body(target, here.into(target, within)))
-
-    def elsewhere(self, step: FlowStep, act: Act, here: Standing) -> FlowStep:
+    def _elsewhere(self, step: FlowStep, act: Act, here: Standing) -> Draft:
         """Return what is enqueued or delivered with its own flow, folded."""
         target = self.facts.started(act.target)
         at_once = act.name.endswith(("_now", "_inline")) or act.name in ("deliver", "deliver!", "deliver_now!")
         at_once = at_once or (act.kind == "publish" and self._heard_at_once(act, here))
         note = replace(step, folded="" if at_once else ON_ITS_OWN)
-        if target < 0 or target in here.running or here.depth <= 0 or (target, "") in self._told:
-            return note
-        self._told[target, ""] = None
-        apart = Standing(here.depth - 1, (*here.running, target), transaction=at_once and here.transaction)
-        steps = self.body(target, apart) if act.kind != "deliver" else self.mail(target, apart)
-        return replace(note, steps=steps)
+        if target < 0 or target in here.running:
+            return Draft(note)
+        apart = Standing(here.depth, here.running, transaction=at_once and here.transaction)
+        return self._wait(Draft(note, [], Followed("away", target), apart))
 
     def _heard_at_once(self, act: Act, here: Standing) -> bool:
         """Tell whether what a line sends is heard where it is sent: an event that stays in the process."""
-        told = self.facts.listed(here.running[-1], "messages") if here.running else ()
-        return any(one.get("line") == act.line and one.get("system") in AT_ONCE for one in told)
+        messages = self.facts.listed(here.running[-1], "messages") if here.running else ()
+        return any(one.get("line") == act.line and one.get("system") in AT_ONCE for one in messages)
 
-    def mail(self, number: int, standing: Standing) -> tuple[FlowStep, ...]:
-        """Return the steps of a mailer's action: its body, then its templates, which `mail` shows by convention."""
-        return self.body(number, standing)
-
-    def template(self, number: int, standing: Standing) -> tuple[FlowStep, ...]:
-        """Return the partials and the like that a template shows, each once, and what its helpers set off."""
-        if standing.depth < 0:
-            return ()
-        found: dict[str, FlowStep] = {}
-        for act in self.bodies.acts(number):
-            if act.kind != "render" or act.target < 0 or act.target in standing.running:
-                continue
-            key = self.index.keys[act.target]
-            if key in found:
-                continue
-            self._made += 1
-            inner = () if self._made > _MOST else self.template(act.target, standing.into(act.target))
-            found[key] = FlowStep(
-                "render", self.index.heads[act.target].identifier, key, act.file_path, act.line, act.certainty, steps=inner
-            )
-        return tuple(found.values())
-
-    def saved(self, step: FlowStep, model: int, event: str, here: Standing) -> FlowStep:
-        """Return a save or destroy with what runs around the statement; what was told already is folded."""
-        if (model, event) in self._told:
-            return replace(step, folded=ABOVE)
-        self._told[model, event] = None
-        standing = Standing(here.depth - 1, here.running, model, True, False)
-        steps = tuple(self._phase(phase, model, standing) for phase in phases(self.facts, model, event))
-        return replace(step, steps=_gathered(steps))
-
-    def moved(self, step: FlowStep, model: int, called: str, here: Standing) -> FlowStep:
-        """Return a call of an event of a state machine with what runs around the transition, the save among it."""
-        if (model, f"event {called}") in self._told:
-            return replace(step, folded=ABOVE)
-        self._told[model, f"event {called}"] = None
-        standing = Standing(here.depth - 1, here.running, model, here.transaction, False)
-        around = moved(self.facts, model, called)
-        before = tuple(self._phase(one, model, standing) for one in around.before)
-        unit = self.index.keys[around.saved] if around.saved >= 0 else step.unit
-        plain = replace(step, what="save", unit=unit, conditions=())
-        saved = self.saved(plain, around.saved, around.how, here) if around.saved >= 0 else step
-        middle = saved.steps or ((saved,) if saved.folded else ())
-        after = (self._phase(one, model, standing) for one in around.after)
-        return replace(step, steps=(*before, *middle, *after))
-
-    def _phase(self, phase: Phase, model: int, standing: Standing) -> FlowStep:
+    def _phase(self, phase: Phase, model: int, standing: Standing) -> Draft:
         fact = phase.fact
         method = self.facts.method(model, str(fact["method"])) if fact.get("method") else -1
         conditions = ((f"on {phase.when}",) if phase.when and not fact.get("on") else ()) + declared_conditions(fact)
@@ -231,58 +242,173 @@ class Composer:
             transaction=here.transaction, after_commit=here.after_commit,
         )  # fmt: skip
         if method >= 0:
-            return self.inside(step, method, here, model) if method not in here.running else step
-        if phase.kind == "dependent":
-            return self._dependent(step, fact, here)
-        if phase.kind == "save":
-            return self._saved_with(step, fact, here)
+            return self._calling(step, method, here, model) if method not in here.running else Draft(step)
+        if phase.kind in ("dependent", "save"):
+            return self._of_target(step, fact, here)
         if phase.kind == "callback" and fact.get("method") is None:
-            return replace(step, steps=self.block(model, fact, here.into(model)))
+            return Draft(step, self.block(model, fact, here.into(model)))
         if phase.kind == "callback":
-            return replace(step, unknown=f"where {fact.get('method')} is defined is not known")
-        return step
+            step = replace(step, unknown=f"where {fact.get('method')} is defined is not known")
+        return Draft(step)
 
-    def _saved_with(self, step: FlowStep, fact: Fact, here: Standing) -> FlowStep:
+    def _of_target(self, step: FlowStep, fact: Fact, here: Standing) -> Draft:
+        """Return what is saved or destroyed with a record, as an association declares."""
         target = self.facts.named(str(fact.get("target") or ""))
-        if target < 0 or here.depth <= 0:
-            return step
-        return self.saved(replace(step, unit=self.index.keys[target], certainty="inferred"), target, "save", here)
+        if target < 0 or (step.kind == "dependent" and not step.what.startswith("destroy")):
+            return Draft(step)
+        step = replace(step, unit=self.index.keys[target])
+        if step.kind == "dependent":
+            return self.saved(step, target, "destroy", here)
+        return self.saved(replace(step, certainty="inferred"), target, "save", here)
 
-    def _dependent(self, step: FlowStep, fact: Fact, here: Standing) -> FlowStep:
-        target = self.facts.named(str(fact.get("target") or ""))
-        if not step.what.startswith("destroy") or target < 0:
-            return step
-        return self.saved(replace(step, unit=self.index.keys[target]), target, "destroy", here)
+    def _wait(self, draft: Draft) -> Draft:
+        self._waiting.append(draft)
+        return draft
+
+    def _is_wanted(self, draft: Draft) -> bool:
+        """Tell whether what a step runs is followed: within the depth always, beyond it where it leads to an effect."""
+        depth = draft.standing.depth if draft.standing is not None else 0
+        if depth > 0 or (draft.followed is not None and draft.followed.how == "template"):
+            return depth >= 0
+        if depth <= -_BEYOND or draft.followed is None:
+            return False
+        return any(self.below.has(body, EFFECTS) is not False for body in self._bodies(draft.followed))
+
+    def _fairly(self, waiting: Sequence[Draft]) -> Iterator[Draft]:
+        """Yield steps in turn from each branch: what leads to others first, what runs after an error last."""
+        branches: dict[int, list[Draft]] = defaultdict(list)
+        for draft in sorted(waiting, key=lambda draft: draft.after_error):  # stable
+            branches[draft.branch].append(draft)
+        rows = [[draft for draft in row if draft is not None] for row in zip_longest(*branches.values())]
+        for row in rows:
+            yield from sorted(row, key=lambda draft: not self._reaches_others(draft))
+
+    def _reaches_others(self, draft: Draft) -> bool:
+        bodies = self._bodies(draft.followed) if draft.followed is not None else []
+        return draft.step.kind in REACHING or any(self.below.has(body, REACHING) is not False for body in bodies)
+
+    def _bodies(self, followed: Followed) -> list[Body]:
+        """Return the bodies that are run by what a step runs."""
+        if followed.how == "saved":
+            return list(self.below.callbacks(followed.number, followed.detail))
+        if followed.how in ("body", "away"):
+            return [(followed.number, int(followed.detail or -1))]
+        return []
+
+    def _follow(self, draft: Draft) -> list[Draft]:
+        """Return the steps of what a step runs."""
+        followed, here = draft.followed, draft.standing
+        assert followed is not None
+        assert here is not None
+        number = followed.number
+        if followed.how == "body":
+            return self.body(number, here.into(number, int(followed.detail)))
+        if followed.how == "away":
+            return self.body(number, Standing(here.depth - 1, (*here.running, number), transaction=here.transaction))
+        if followed.how == "template":
+            return self.template(number, here)
+        if followed.how == "saved":
+            inner = Standing(here.depth - 1, here.running, number, True, False)
+            return _gathered([self._phase(phase, number, inner) for phase in phases(self.facts, number, followed.detail)])
+        return self._moved(draft.step, number, followed.detail, here)
+
+    def _moved(self, step: FlowStep, model: int, called: str, here: Standing) -> list[Draft]:
+        """Return what runs around the transition that a call of an event of a state machine makes, the save among it."""
+        standing = Standing(here.depth - 1, here.running, model, here.transaction, False)
+        around = moved(self.facts, model, called)
+        before = [self._phase(one, model, standing) for one in around.before]
+        middle: list[Draft] = []
+        if around.saved >= 0:
+            plain = replace(step, what="save", unit=self.index.keys[around.saved], conditions=())
+            middle = [self.saved(plain, around.saved, around.how, replace(here, depth=max(1, here.depth)))]
+            middle[0].inline = True
+        return [*before, *middle, *(self._phase(one, model, standing) for one in around.after)]
+
+    def _telling(self, found: Sequence[Draft], direct: bool) -> Iterator[Draft]:
+        """Yield the steps that set something off; what the entry itself (`direct`) calls is shown once in any case."""
+        seen: set[tuple[str, str]] = set()
+        for draft in found:
+            what = draft.step.kind, draft.step.what
+            if self._tells(draft) or (direct and what not in seen and not draft.step.what.endswith("?")):
+                yield draft
+            seen.add(what)
+
+    def _tells(self, draft: Draft) -> bool:
+        """Tell whether a step, or what it runs, does something that is seen from outside, as far as it can be followed."""
+        if draft.step.kind in TELLING or any(map(self._tells, draft.inside)):
+            return True
+        bodies = self._bodies(draft.followed) if draft.followed is not None else []
+        return any(self.below.has(body, TELLING) is not False for body in bodies)
+
+    def _finished(self, draft: Draft, shown: set[Followed], full: bool) -> Iterator[FlowStep]:
+        """Yield a step with what is inside of it; nothing for a call whose depth hides only checks and pages."""
+        step, followed = draft.step, draft.followed
+        if followed is None:
+            inside = tuple(inner for one in draft.inside for inner in self._finished(one, shown, full))
+            yield replace(step, steps=inside) if inside else step
+        elif followed in self._contents:
+            content = self._contents[followed]
+            if followed in shown:
+                yield replace(step, folded=step.folded or (ABOVE if content else ""))
+                return
+            shown.add(followed)
+            steps = tuple(inner for one in content for inner in self._finished(one, shown, full))
+            yield from steps if draft.inline and steps else (replace(step, steps=steps),)
+        else:
+            yield from self._folded(draft, step, followed, full)
+
+    def _folded(self, draft: Draft, step: FlowStep, followed: Followed, full: bool) -> Iterator[FlowStep]:
+        """Yield a step that is not followed, with the effects that lie below."""
+        bodies = self._bodies(followed)
+        effects = self.below.effects(bodies)
+        if effects:
+            beyond = draft.standing is not None and draft.standing.depth <= -_BEYOND
+            self._deep += beyond or not full
+            self._full += full and not beyond
+            yield replace(step, folded=step.folded or DEEPER, below=effects)
+        elif step.kind not in ("call", "callback") or self._whole or not any(self.below.has(one, TELLING) for one in bodies):
+            yield step
+        else:
+            self._quiet += 1
 
 
 def sets_off(step: FlowStep) -> bool:
-    """Tell whether a step, or one inside of it, does something that is seen from outside."""
-    return any(one.kind in TELLING for _, one in walked((step,)))
+    """Tell whether a step, or one inside or below of it, does something that is seen from outside."""
+    return any(one.kind in TELLING or one.below for _, one in walked((step,)))
 
 
-def _telling(steps: tuple[FlowStep, ...], direct: bool) -> Iterator[FlowStep]:
-    """Yield the steps that set something off; what the entry itself (`direct`) calls is told once in any case."""
-    seen: set[tuple[str, str]] = set()
-    for step in steps:
-        if sets_off(step) or (direct and (step.kind, step.what) not in seen and not step.what.endswith("?")):
-            yield step
-        seen.add((step.kind, step.what))
+def _is_dropped(draft: Draft, steps: Sequence[Draft], kept: set[int]) -> bool:
+    """Tell whether a step, or the one that it is in, is one of these steps and none of those that are kept."""
+    return any(one is draft or draft in one.inside for one in steps if id(one) not in kept)
 
 
-def _gathered(steps: tuple[FlowStep, ...]) -> tuple[FlowStep, ...]:
+def _after_error(branches: Sequence[Step], at: int) -> bool:
+    """Tell whether a branch, or one around it, only runs after an error."""
+    while 0 <= at < len(branches):
+        if branches[at][0] == _ERRORS:
+            return True
+        at = int(branches[at][3])
+    return False
+
+
+def _gathered(found: Iterable[Draft]) -> list[Draft]:
     """Return steps with the validations that follow each other as one step with those inside."""
-    found: list[FlowStep] = []
-    group: list[FlowStep] = []
-    for step in (*steps, None):
-        if step is not None and step.kind == "validation":
-            group.append(step)
+    result: list[Draft] = []
+    group: list[Draft] = []
+    for draft in (*found, None):
+        if draft is not None and draft.step.kind == "validation":
+            group.append(draft)
             continue
         if len(group) > 1:
-            first = group[0]
-            found.append(replace(first, what=f"{len(group)} validations", conditions=(), steps=tuple(group)))
+            what = replace(group[0].step, what=f"{len(group)} validations", conditions=())
+            result.append(Draft(what, group))
         else:
-            found += group
+            result += group
         group = []
-        if step is not None:
-            found.append(step)
-    return tuple(found)
+        if draft is not None:
+            result.append(draft)
+    return result
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from core.flow.compose import Composer, Standing
+from core.flow.below import VERBS
+from core.flow.compose import MOST, Composer
+from core.flow.draft import Draft, Standing, drafts
 from core.flow.entries import Entry
 from core.flow.request import request_steps
+from core.flow.words import AFTER_ERROR
 from core.model.facts import table_in
-from core.model.flow import Flow, FlowStep
+from core.model.flow import DEEPER, EFFECTS, Flow, FlowStep
 from core.open_index import OpenIndex
 
 _EVENTS = ("save", "destroy")
@@ -22,19 +26,24 @@ _NAMES = {
 }  # fmt: skip
 
 
-def flow_of(index: OpenIndex, entry: Entry, *, depth: int = 4, whole: bool = False) -> Flow:
-    """Return what an entry sets off, calls followed `depth` deep; `whole` also keeps calls that set nothing off."""
-    composer = Composer(index, entry.unit, whole)
+def flow_of(index: OpenIndex, entry: Entry, *, depth: int = 4, whole: bool = False, most: int = MOST) -> Flow:
+    """Return what an entry sets off, calls followed `depth` deep, in about `most` steps.
+
+    Calls that lead to something that is saved, sent or asked of others are followed deeper, and named where they are not.
+    `whole` also keeps calls that set nothing off.
+    """
+    composer = Composer(index, entry.unit, whole, depth, most)
     head = index.heads[entry.unit]
     if entry.controller >= 0 and _answers(composer, entry):
         method = entry.unit if head.type == "method" else -1
-        steps = request_steps(composer, entry.controller, entry.action, method, entry.routes, depth)
+        found = request_steps(composer, entry.controller, entry.action, method, entry.routes, depth)
         title = f"{index.heads[entry.controller].identifier}#{entry.action}"
     else:
-        steps, title = _plain(composer, entry, depth), head.identifier
+        found, title = _plain(composer, entry, depth), head.identifier
+    steps = composer.finish(found)
     unknown = tuple(composer.unknown)[:_UNKNOWN]
-    flow = Flow(head.key, title, steps, "", unknown, composer.left_out)
-    return Flow(head.key, title, steps, _sentence(flow), unknown, composer.left_out)
+    flow = Flow(head.key, title, steps, "", unknown, composer.left_out, composer.limits())
+    return replace(flow, sentence=_sentence(flow))
 
 
 def _answers(composer: Composer, entry: Entry) -> bool:
@@ -43,25 +52,26 @@ def _answers(composer: Composer, entry: Entry) -> bool:
     return bool(entry.routes) or entry.action in chains
 
 
-def _plain(composer: Composer, entry: Entry, depth: int) -> tuple[FlowStep, ...]:
+def _plain(composer: Composer, entry: Entry, depth: int) -> list[Draft]:
     """Return the steps of what is no request: the method by which a class is started, or the body of the unit."""
     index = composer.index
     if index.heads[entry.unit].type == "route":
-        return _away(composer, entry.unit)
-    routed = [_routed(composer, route) for route in entry.routes if route != entry.unit]
+        return drafts(_away(composer, entry.unit))
+    routed = drafts(_routed(composer, route) for route in entry.routes if route != entry.unit)
     number = composer.facts.started(entry.unit)
     if number < 0:
-        return (*routed, *_of_class(composer, entry.unit, depth))
-    before = [
+        return [*routed, *_of_class(composer, entry.unit, depth)]
+    before = drafts(
         FlowStep("call", index.heads[link.other].identifier, index.keys[link.other], link.file_path, link.line)
-        for link in index.links.out(number) if link.kind == "depends_on"
-    ]  # fmt: skip
+        for link in index.links.out(number)
+        if link.kind == "depends_on"
+    )
     owner = composer.facts.owner(number) if number == entry.unit else entry.unit
     steps = composer.body(number, Standing(depth, (number,), owner if owner >= 0 else -1))
     head = index.heads[number]
     if number == entry.unit and not routed:
-        return (*before, *steps)
-    return (*routed, *before, FlowStep("call", head.identifier, head.key, head.file_path, head.start_line, steps=steps))
+        return [*before, *steps]
+    return [*routed, *before, Draft(FlowStep("call", head.identifier, head.key, head.file_path, head.start_line), steps)]
 
 
 def _away(composer: Composer, number: int) -> tuple[FlowStep, ...]:
@@ -73,19 +83,19 @@ def _away(composer: Composer, number: int) -> tuple[FlowStep, ...]:
     return (replace(route, unknown=f"{app or 'what answers'} is outside of the application"),)
 
 
-def _of_class(composer: Composer, number: int, depth: int) -> tuple[FlowStep, ...]:
+def _of_class(composer: Composer, number: int, depth: int) -> list[Draft]:
     """Return what a class does that is not started as a whole: a model when it is saved and destroyed, else its methods."""
     index, head = composer.index, composer.index.heads[number]
     if head.type == "model":
         done = (FlowStep(event, f"{event} ({head.identifier})", head.key, head.file_path, head.start_line) for event in _EVENTS)
-        return tuple(composer.saved(step, number, step.kind, Standing(depth, (number,), number)) for step in done)
+        return [composer.saved(step, number, step.kind, Standing(depth, (number,), number)) for step in done]
     found = []
     for member in sorted(index.members.get(number, ()), key=lambda one: index.heads[one].start_line):
         one, facts = index.heads[member], composer.facts.of(member)
         if one.type == "method" and one.name != "initialize" and facts.get("visibility", "public") == "public":
             steps = composer.body(member, Standing(depth, (member,), number))
-            found.append(FlowStep("call", one.identifier, one.key, one.file_path, one.start_line, steps=steps))
-    return tuple(found)
+            found.append(Draft(FlowStep("call", one.identifier, one.key, one.file_path, one.start_line), steps))
+    return found
 
 
 def _routed(composer: Composer, number: int) -> FlowStep:
@@ -94,13 +104,33 @@ def _routed(composer: Composer, number: int) -> FlowStep:
 
 
 def _sentence(flow: Flow) -> str:
-    """Return what the flow amounts to, in one sentence."""
-    counted = Counter(step.kind for _, step in flow.walk() if step.kind != "write" or "." in step.what)  # no INSERT of a save
-    said = ", ".join(
-        f"{counted[kind]} {name if counted[kind] != 1 else name.removesuffix('s')}"
-        for kind, name in _NAMES.items()
-        if counted[kind]
-    )
-    if not said:
-        return f"{flow.title} sets nothing off that is known."
-    return f"{flow.title}: {said.replace('policie,', 'policy,')}."
+    """Return what the flow amounts to, in one sentence: the main path first, then what only runs after an error."""
+    main, errors = Counter[str](), Counter[str]()
+    _count(flow.steps, main, errors, after_error=False)
+    parts = [_counted(main)] if main else []
+    if said := _counted(Counter({kind: errors[kind] for kind in errors if kind in EFFECTS})):
+        parts.append(f"after errors also {said}")
+    named = dict.fromkeys(words for _, step in flow.walk() for words in step.below)
+    kinds = {verb: kind for kind, verb in VERBS.items()}
+    below = Counter(kinds[verb] for words in named if (verb := words.partition(" ")[0]) in kinds)
+    if said := _counted(below):
+        parts.append(f"deeper also {said}")
+    if any(parts):
+        return f"{flow.title}: {'; '.join(part for part in parts if part)}."
+    if any(step.below or step.folded == DEEPER for _, step in flow.walk()):
+        return f"{flow.title}: what it sets off lies deeper than was followed."
+    return f"{flow.title} sets nothing off that is known."
+
+
+def _count(steps: Sequence[FlowStep], main: Counter[str], errors: Counter[str], *, after_error: bool) -> None:
+    for step in steps:
+        inside = after_error or any(one.startswith(AFTER_ERROR) for one in step.conditions)
+        if step.kind != "write" or "." in step.what:  # no INSERT of a save
+            (errors if inside else main)[step.kind] += 1
+        _count(step.steps, main, errors, after_error=inside)
+
+
+def _counted(kinds: Mapping[str, int]) -> str:
+    known = [(kinds[kind], name) for kind, name in _NAMES.items() if kinds.get(kind)]
+    named = (f"{count} {name if count != 1 else name.removesuffix('s')}" for count, name in known)
+    return ", ".join(named).replace("policie,", "policy,")

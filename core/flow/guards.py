@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.flow.act import Act
+from core.flow.draft import Draft
 from core.flow.outside import RESPONSES
 from core.model.facts import Step
-from core.model.flow import FlowStep
 
 ENDS = "return"
 """The kind of what ends early."""
@@ -19,26 +19,27 @@ _REPEATS = frozenset(
 _OTHERWISE = frozenset({"else", "when", "rescue"})  # of which one alone runs, with what stands beside it
 _LONE = frozenset({"if", "unless", "when", "rescue"})
 
-Told = tuple[Act, FlowStep]
-"""What a body does, and the step that tells it."""
+Told = tuple[Act, Draft]
+"""What a body does, and its step."""
 
 
-def with_guards(told: Sequence[Told], branches: Sequence[Step]) -> list[FlowStep]:
+def with_guards(steps: Sequence[Told], branches: Sequence[Step]) -> list[Draft]:
     """Return the steps of a body with those ends on which a later one depends.
 
     What ends right after a step of the same branch is said of that step: `redirect_to root_path`, then `return`.
     """
-    found: list[tuple[int, FlowStep]] = []
-    for place, (act, step) in enumerate(told):
+    found: list[tuple[int, Draft]] = []
+    for place, (act, draft) in enumerate(steps):
         at = _decided_at(act, branches)
         if act.kind != ENDS:
-            found.append((at, step))
-        elif at >= 0 and any(_skips(act.name, at, one.at, branches) for one, _ in told[place + 1 :] if one.kind != ENDS):
-            if found and found[-1][0] == at and found[-1][1].kind not in (ENDS, "raise"):
-                found[-1] = at, replace(found[-1][1], then=act.name)
+            found.append((at, draft))
+        elif at >= 0 and any(_skips(act.name, at, one.at, branches) for one, _ in steps[place + 1 :] if one.kind != ENDS):
+            if found and found[-1][0] == at and found[-1][1].step.kind not in (ENDS, "raise"):
+                last = found[-1][1]
+                last.step = replace(last.step, then=act.name)
             else:
-                found.append((at, step))
-    return [step for _, step in found]
+                found.append((at, draft))
+    return [draft for _, draft in found]
 
 
 def _decided_at(act: Act, branches: Sequence[Step]) -> int:

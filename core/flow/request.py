@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from core.flow.compose import Composer, Standing
+from core.flow.compose import Composer
+from core.flow.draft import Draft, Standing
 from core.flow.effects import effects
 from core.flow.words import declared_conditions
 from core.model.facts import Fact
-from core.model.flow import FlowStep, walked
+from core.model.flow import FlowStep
 
 _ANSWERS = frozenset({"render", "redirect", "respond"})
 
 
 def request_steps(
     composer: Composer, controller: int, action: str, method: int, routes: Sequence[int], depth: int
-) -> tuple[FlowStep, ...]:
+) -> list[Draft]:
     """Return the steps of a request that an action answers: routes, filters before, the action, its template, filters after."""
     filters = _filters(composer, controller, action, depth)
     before = [step for kind, step in filters if kind != "after"]
     after = [step for kind, step in filters if kind == "after"]
-    routed = [_route(composer, route) for route in routes]
-    return (*routed, *before, *_action(composer, controller, action, method, depth), *reversed(after))
+    routed = [Draft(_route(composer, route)) for route in routes]
+    return [*routed, *before, *_action(composer, controller, action, method, depth), *reversed(after)]
 
 
 def _route(composer: Composer, number: int) -> FlowStep:
@@ -40,7 +41,7 @@ def _said(value: object) -> str:
     return str(value)
 
 
-def _filters(composer: Composer, controller: int, action: str, depth: int) -> list[tuple[str, FlowStep]]:
+def _filters(composer: Composer, controller: int, action: str, depth: int) -> list[tuple[str, Draft]]:
     chains = composer.facts.of(controller).get("resolved_filters")
     chain = chains.get(action, ()) if isinstance(chains, Mapping) else ()
     declared = composer.facts.listed(controller, "filters")
@@ -73,7 +74,7 @@ def _covers(fact: Fact, action: str) -> bool:
     return (not only or action in only) and not (excluded and action in excluded)
 
 
-def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fact, depth: int) -> FlowStep:
+def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fact, depth: int) -> Draft:
     method = composer.facts.method(controller, name)
     conditions = declared_conditions(fact, ("if", "unless"))
     macro = str(fact.get("code") or "")
@@ -87,15 +88,15 @@ def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fac
     )  # fmt: skip
     standing = Standing(depth - 1, (-1, method), controller)
     if method >= 0:
-        return replace(step, may=effects(composer.bodies, method, controller), steps=composer.body(method, standing))
+        return Draft(replace(step, may=effects(composer.bodies, method, controller)), composer.body(method, standing))
     if fact.get("how") in ("block", "object"):
         steps = composer.block(controller, fact, standing)
-        halts = tuple(f"halt: {one.what}" for _, one in FlowWalk(steps) if one.kind in _ANSWERS)
-        return replace(step, may=halts, steps=steps)
-    return replace(step, unknown="it is defined outside of the application")
+        halts = tuple(f"halt: {one.step.what}" for one in steps if one.step.kind in _ANSWERS)
+        return Draft(replace(step, may=halts), steps)
+    return Draft(replace(step, unknown="it is defined outside of the application"))
 
 
-def _action(composer: Composer, controller: int, action: str, method: int, depth: int) -> list[FlowStep]:
+def _action(composer: Composer, controller: int, action: str, method: int, depth: int) -> list[Draft]:
     if method < 0:
         head = composer.index.heads[controller]
         missing = (
@@ -104,17 +105,12 @@ def _action(composer: Composer, controller: int, action: str, method: int, depth
             else ("no such method is written, nor a template of its name")
         )
         step = FlowStep("action", f"{head.identifier}#{action}", head.key, head.file_path, head.start_line, unknown=missing)
-        return [step, *_template(composer, controller, action, depth)]
+        return [Draft(step), *_template(composer, controller, action, depth)]
     head = composer.index.heads[method]
     steps = composer.body(method, Standing(depth, (method,), controller))
-    steps = tuple(_with_layout(composer, controller, step) for step in steps)
-    action_step = FlowStep("action", head.identifier, head.key, head.file_path, head.start_line, steps=steps)
-    answered = any(one.kind in _ANSWERS for one in steps)
-    return [action_step] if answered else [action_step, *_template(composer, controller, action, depth)]
-
-
-def _with_layout(composer: Composer, controller: int, step: FlowStep) -> FlowStep:
-    return step
+    answering = Draft(FlowStep("action", head.identifier, head.key, head.file_path, head.start_line), steps)
+    answered = any(one.step.kind in _ANSWERS for one in steps)
+    return [answering] if answered else [answering, *_template(composer, controller, action, depth)]
 
 
 def _shown(composer: Composer, controller: int, action: str) -> int:
@@ -127,13 +123,10 @@ def _shown(composer: Composer, controller: int, action: str) -> int:
     return -1
 
 
-def _template(composer: Composer, controller: int, action: str, depth: int) -> list[FlowStep]:
+def _template(composer: Composer, controller: int, action: str, depth: int) -> list[Draft]:
     shown = _shown(composer, controller, action)
     if shown < 0:
         return []
     head = composer.index.heads[shown]
     steps = composer.template(shown, Standing(depth, (shown,)))
-    return [FlowStep("render", head.identifier, head.key, head.file_path, head.start_line, "inferred", steps=steps)]
-
-
-FlowWalk = walked
+    return [Draft(FlowStep("render", head.identifier, head.key, head.file_path, head.start_line, "inferred"), steps)]

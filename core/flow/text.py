@@ -51,7 +51,7 @@ def _rest(flow: Flow) -> list[str]:
     lines = ["", f"Not known ({len(flow.unknown)} shown):", *(f"  {one}" for one in flow.unknown)] if flow.unknown else []
     if flow.left_out:
         lines += ["", f"{left_out_of(flow)} (--whole)."]
-    return lines
+    return [*lines, *([""] if flow.limits else []), *map(str, flow.limits)]
 
 
 def _briefly(may: tuple[str, ...]) -> tuple[str, ...]:
@@ -109,6 +109,7 @@ def _notes(step: FlowStep) -> str:
     said += ["after the commit"] if step.after_commit else []
     said += ["in a transaction"] if step.transaction and step.kind not in ("validation", "callback", "dependent") else []
     said += [f"… {step.folded}"] if step.folded else []
+    said += [", ".join(step.below)] if step.below else []
     said += [step.unknown] if step.unknown else []
     said += ["run by no test"] if step.executed == NEVER else []
     said += [step.observed] if step.observed else []

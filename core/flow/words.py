@@ -11,6 +11,8 @@ _TRANSACTIONS = (".transaction", ".with_lock", ".transaction!")
 _SILENT = frozenset({"respond_to", "tap", "then", "synchronize", "with_options", "benchmark", "instrument", "measure", "loop"})
 _LIMITS = ("only", "except", "if", "unless", "on", "from", "to")
 _LONGEST = 70
+AFTER_ERROR = "after an error"
+"""How the condition of a branch begins that only runs after an error."""
 
 
 def relation_sentence(index: OpenIndex, near: int, link: Neighbour) -> str:
@@ -56,7 +58,7 @@ def _branch(kind: str, condition: str) -> str:
     if kind == "each":
         return f"for each of {condition.rpartition('.')[0] or condition}"
     if kind == "rescue":
-        return f"after an error{f' {condition}' if condition else ''}"
+        return f"{AFTER_ERROR}{f' {condition}' if condition else ''}"
     return "always at the end" if kind == "ensure" else f"{kind} {condition}"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.model.address import IndexAddress
+from core.model.limit import Limit
 from core.model.shown import Shown
 
 ELSEWHERE = frozenset({"enqueue", "deliver", "broadcast", "publish"})
@@ -17,9 +18,13 @@ ABOVE, DEEPER, ON_ITS_OWN = "as above", "deeper", "on its own"
 RAN, NEVER = "by tests", "by no test"
 """By whom the line of a step was run, as far as coverage reports tell."""
 
-TELLING = ELSEWHERE | {
-    "save", "destroy", "write", "cache", "request", "render", "redirect", "respond", "raise", "filter", "policy",
-}  # fmt: skip
+REACHING = ELSEWHERE | {"request"}
+"""Kinds of steps that reach others: jobs, mails, subscribers, other programs."""
+
+EFFECTS = ELSEWHERE | {"save", "destroy", "write", "request"}
+"""Kinds of steps that change something or reach others: no cut of a flow hides them."""
+
+TELLING = EFFECTS | {"cache", "render", "redirect", "respond", "raise", "filter", "policy"}
 """Kinds of steps that do something that is seen from outside; a call without such a step sets nothing off."""
 
 
@@ -33,7 +38,8 @@ class FlowStep:
     are the branches around it, outermost first, and what a declaration asks for; `then` is `return`, `next` or `break` where
     that follows at once; `may` is what it may do beside running (halt, set a variable). What runs within a database
     transaction, or only after its commit, says so. The `steps` inside of it run before the next one, unless it is `folded`:
-    as above, deeper (than was asked for), or on its own (elsewhere or later). `unknown` says what is not known. `executed` says
+    as above, deeper (than was asked for), or on its own (elsewhere or later). `below` names what is saved, sent or asked of
+    others inside of a step that is not followed. `unknown` says what is not known. `executed` says
     by whom its line was run (`RAN`, `NEVER`), and is empty where no coverage report tells. `observed` is what
     recordings of the running application counted of its unit.
     """
@@ -54,6 +60,7 @@ class FlowStep:
     executed: str = ""
     observed: str = ""
     then: str = ""
+    below: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -65,7 +72,8 @@ class FlowStep:
 class Flow(Shown):
     """What an entry sets off: its steps in order, and what is left out or not known.
 
-    `unknown` are sentences; `left_out` counts steps that the depth, or the number of steps at most, kept away.
+    `unknown` are sentences; `left_out` counts calls that were followed to their end and set nothing off; `limits` say what
+    was not followed or is not shown.
     """
 
     entry: str
@@ -74,6 +82,7 @@ class Flow(Shown):
     sentence: str
     unknown: tuple[str, ...] = ()
     left_out: int = 0
+    limits: tuple[Limit, ...] = ()
     pages: IndexAddress | None = field(default=None, compare=False)
 
     def walk(self) -> Iterator[tuple[int, FlowStep]]:
@@ -153,5 +162,6 @@ def row_of(step: FlowStep) -> dict[str, object]:
         "kind": step.kind, "what": step.what, "conditions": " › ".join(step.conditions), "may": ", ".join(step.may),
         "transaction": step.transaction, "after_commit": step.after_commit, "folded": step.folded, "certainty": step.certainty,
         "unknown": step.unknown, "executed": step.executed, "observed": step.observed, "then": step.then,
+        "below": ", ".join(step.below),
         "file_path": step.file_path, "line": step.line, "key": step.unit,
     }  # fmt: skip

@@ -139,15 +139,17 @@ class Workbench(RelatedBench):
 
         return impact(self, diff, name, depth=depth)
 
-    def flow(self, entry: str, *, depth: int = 4, whole: bool = False) -> Flow:
+    def flow(self, entry: str, *, depth: int = 4, whole: bool = False, steps: int = 600) -> Flow:
         """Return what happens when something is entered, step by step in the order in which it runs.
 
         `entry` is a route (`POST /comments`), an action (`comments#create`) or a unit: job, mail, task, any method.
-        Calls are followed `depth` deep; `whole` keeps those that set nothing off. Raises `SourceError` for an unknown entry.
+        Calls are followed `depth` deep, further where they lead to something that is saved, sent or asked of others, until
+        there are about so many `steps`. `whole` keeps calls that set nothing off; `limits` say what was cut. Raises
+        `SourceError` for an unknown entry.
         """
         from core.workbench.flows import flow
 
-        return flow(self, entry, depth=depth, whole=whole)
+        return flow(self, entry, depth=depth, whole=whole, steps=steps)
 
     def destroyed(self, name: str, *, depth: int = 4) -> Flow:
         """Return what goes with a record of a model when it is destroyed; raises `SourceError` for what is no model."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import SourceError
 from core.flow.cascade import destroy_of
+from core.flow.compose import MOST
 from core.flow.entries import entry_of
 from core.flow.flows import flow_of
 from core.flow.reach import reached_from
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 
-def flow(bench: OpenBench, entry: str, *, depth: int, whole: bool) -> Flow:
+def flow(bench: OpenBench, entry: str, *, depth: int, whole: bool, steps: int = MOST) -> Flow:
     """Return the flow of what `entry` names; raises `SourceError` for an unknown one."""
-    found = flow_of(bench.index, entry_of(bench.index, entry, bench.name), depth=depth, whole=whole)
+    found = flow_of(bench.index, entry_of(bench.index, entry, bench.name), depth=depth, whole=whole, most=steps)
     return with_observed(bench, with_executed(bench, replace(found, pages=bench.pages)))
 
 

@@ -65,9 +65,9 @@ class ServedCheckout(Workbench):
         """What is in the index; the checkout over there knows the versions of languages."""
         return self._once("overview", lambda: read(Overview, self._got("overview").json()))
 
-    def flow(self, entry: str, *, depth: int = 4, whole: bool = False) -> Flow:
+    def flow(self, entry: str, *, depth: int = 4, whole: bool = False, steps: int = 600) -> Flow:
         """Return what happens when something is entered, with what tests ran of it; see `Workbench.flow`."""
-        told = self._got("flow", entry=entry, depth=depth, whole=whole, full=True).json()
+        told = self._got("flow", entry=entry, depth=depth, whole=whole, steps=steps, full=True).json()
         return replace(read(Flow, told), pages=self.pages)
 
     def similar(self, name: str, limit: int = 20) -> tuple[Similar, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from core.flow.text import step_words
 from core.model import split_key
@@ -19,13 +20,14 @@ def flow_json(flow: Flow) -> str:
     """Return a flow with its nested steps as JSON."""
     told = {
         "entry": flow.entry, "title": flow.title, "sentence": flow.sentence, "unknown": list(flow.unknown),
-        "left_out": flow.left_out, "steps": [_plain(step) for step in flow.steps],
+        "left_out": flow.left_out, "limits": [asdict(limit) for limit in flow.limits],
+        "steps": [_plain(step) for step in flow.steps],
     }  # fmt: skip
     return json.dumps(told, indent=1, ensure_ascii=False)
 
 
 def _plain(step: FlowStep) -> dict[str, object]:
-    row = {**row_of(step), "conditions": list(step.conditions), "may": list(step.may)}
+    row = {**row_of(step), "conditions": list(step.conditions), "may": list(step.may), "below": list(step.below)}
     return {**row, "steps": [_plain(inner) for inner in step.steps]}
 
 

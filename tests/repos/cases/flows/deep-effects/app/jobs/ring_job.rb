@@ -1,0 +1,5 @@
+class RingJob < ApplicationJob
+  def perform
+    Siren.new.howl
+  end
+end

@@ -1,0 +1,5 @@
+class Siren
+  def howl
+    1
+  end
+end

@@ -1,0 +1,5 @@
+class BuilderMailer < ActionMailer::Base
+  def finished
+    mail
+  end
+end
