@@ -54,7 +54,6 @@ class Composer:
         self._contents: dict[Followed, list[Draft]] = {}
         self._deep = 0
         self._full = 0
-        self._quiet = 0
 
     def finish(self, found: Sequence[Draft]) -> tuple[FlowStep, ...]:
         """Return the steps of the drafts with all that is followed: what runs several times is shown where it runs first."""
@@ -85,7 +84,6 @@ class Composer:
         depth, steps = "Raise the depth (--depth)", f"Allow more steps (--steps {2 * self._most})"
         counts = (
             (self._deep, f"{deeper} {_are(self._deep)} not followed, only their effects are named", depth),
-            (self._quiet, f"{deeper} that only check, raise or render {_are(self._quiet)} not shown", depth),
             (
                 self._full,
                 f"{_are(self._full)} not followed, only their effects are named: {self._most:,} steps are shown",
@@ -341,7 +339,7 @@ class Composer:
         return any(self.below.has(body, TELLING) is not False for body in bodies)
 
     def _finished(self, draft: Draft, shown: set[Followed], full: bool) -> Iterator[FlowStep]:
-        """Yield a step with what is inside of it; nothing for a call whose depth hides only checks and pages."""
+        """Yield a step with what is inside of it."""
         step, followed = draft.step, draft.followed
         if followed is None:
             inside = tuple(inner for one in draft.inside for inner in self._finished(one, shown, full))
@@ -355,21 +353,18 @@ class Composer:
             steps = tuple(inner for one in content for inner in self._finished(one, shown, full))
             yield from steps if draft.inline and steps else (replace(step, steps=steps),)
         else:
-            yield from self._folded(draft, step, followed, full)
+            yield self._folded(draft, followed, full)
 
-    def _folded(self, draft: Draft, step: FlowStep, followed: Followed, full: bool) -> Iterator[FlowStep]:
-        """Yield a step that is not followed, with the effects that lie below."""
+    def _folded(self, draft: Draft, followed: Followed, full: bool) -> FlowStep:
+        """Return a step that is not followed, with the effects that lie below."""
         bodies = self._bodies(followed)
         effects = self.below.effects(bodies)
-        if effects:
-            beyond = draft.standing is not None and draft.standing.depth <= -_BEYOND
-            self._deep += beyond or not full
-            self._full += full and not beyond
-            yield replace(step, folded=step.folded or DEEPER, below=effects)
-        elif step.kind not in ("call", "callback") or self._whole or not any(self.below.has(one, TELLING) for one in bodies):
-            yield step
-        else:
-            self._quiet += 1
+        if not effects and not any(self.below.has(body, TELLING) for body in bodies):
+            return draft.step
+        beyond = draft.standing is not None and draft.standing.depth <= -_BEYOND
+        self._full += full and not beyond
+        self._deep += beyond or not full
+        return replace(draft.step, folded=draft.step.folded or DEEPER, below=effects)
 
 
 def sets_off(step: FlowStep) -> bool:
