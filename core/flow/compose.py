@@ -270,6 +270,8 @@ class Composer:
             return depth >= 0
         if depth <= -_BEYOND or draft.followed is None:
             return False
+        if draft.followed.how in ("saved", "moved"):
+            return True  # what runs around a statement belongs to it
         return any(self.below.has(body, EFFECTS) is not False for body in self._bodies(draft.followed))
 
     def _fairly(self, waiting: Sequence[Draft]) -> Iterator[Draft]:
