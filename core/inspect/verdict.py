@@ -357,7 +357,8 @@ def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, in
     """
     if _unread(head):
         return ""
-    rest = [place for place in places_of(index, [head])[head.key] if (place.path, place.line) not in known]
+    places = places_of(index, [head], loose=False)[head.key]
+    rest = [place for place in places if (place.path, place.line) not in known]
     tests = sum(place.in_tests for place in rest)
     counted = f"{len(known):,} {'line' if len(known) == 1 else 'lines'} known"
     if not rest:

@@ -87,7 +87,9 @@ def ask(
         )
         ranking = at_most(ranking, {**rules.routing[plan.intent].limits, **settings.search.limits}, index)
         with span("assemble") as facts:
-            assembly = Assembly(plan, ranking.ranked, _evidence(found), size, partial(within, found.filters), known or Known())
+            assembly = Assembly(
+                plan, ranking.ranked, _evidence(found), size, partial(within, found.filters, index), known or Known()
+            )
             context = assemble(assembly, stores, settings.assemble)
             facts.update(units=len(ranking.ranked), sources=len(context.sources), tokens=context.tokens, budget=size)
     dropped = (*_refused(found), *ranking.dropped, *context.dropped)

@@ -79,9 +79,9 @@ def _file_units(index: OpenIndex, key: str) -> list[int]:
     return list(index.by_file.get(head.file_path, ())) if head and head.type == "file" else []
 
 
-def within(filters: Filters, head: UnitHead) -> bool:
-    """Tell whether a unit satisfies the filters that were asked for."""
-    return not _against(head, filters)
+def within(filters: Filters, index: OpenIndex, head: UnitHead) -> bool:
+    """Tell whether a unit satisfies all limits that were asked for, those by what is known of it too."""
+    return not (_against(head, filters) or against(head, index, filters))
 
 
 def _against(head: UnitHead, filters: Filters) -> str:

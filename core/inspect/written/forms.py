@@ -23,12 +23,16 @@ _STEM = re.compile(r"(?:([^/]+)/)?([^/.]+)[^/]*$")
 
 @dataclass(frozen=True, slots=True)
 class WrittenForm:
-    """A word, and where it counts as the name of a unit of a family of languages; its line must also write `beside`."""
+    """A word, and where it counts as the name of a unit of a family of languages; its line must also write `beside`.
+
+    A `loose` form may name the unit, but is not its name: the plural, the word without the ending that says what it is.
+    """
 
     word: str
     where: str = ANYWHERE
     beside: str = ""
     family: str = ""
+    loose: bool = False
 
 
 def forms_of(head: UnitHead) -> tuple[WrittenForm, ...]:
@@ -62,10 +66,11 @@ def _of_class(name: str, namespace: str) -> tuple[WrittenForm, ...]:
     found = {WrittenForm(last, QUALIFIED, namespace, "ruby"): None}
     for word in (snake, plural):
         where = ANYWHERE if "_" in word else BESIDE if namespace else QUOTED
-        found[WrittenForm(word, where, _snake(namespace)[0] if where == BESIDE else "", "ruby")] = None
+        beside = _snake(namespace)[0] if where == BESIDE else ""
+        found[WrittenForm(word, where, beside, "ruby", loose=word != snake)] = None
     for ending in _ENDINGS:
         if snake.endswith(ending) and ending != "_controller":
-            found[WrittenForm(snake.removesuffix(ending), QUOTED, family="ruby")] = None
+            found[WrittenForm(snake.removesuffix(ending), QUOTED, family="ruby", loose=True)] = None
     return tuple(found)
 
 

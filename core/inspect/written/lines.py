@@ -54,15 +54,17 @@ class WrittenLine(NamedTuple):
         return f"{self.path}:{self.line}"
 
 
-def places_of(index: OpenIndex, heads: Sequence[UnitHead], most: int = 0) -> dict[str, list[WrittenLine]]:
+def places_of(
+    index: OpenIndex, heads: Sequence[UnitHead], most: int = 0, *, loose: bool = True
+) -> dict[str, list[WrittenLine]]:
     """Return by key the lines outside of a unit that may name it, in the order of the files: code before tests.
 
-    With `most` no more than so many are looked for, of each unit.
+    With `most` no more than so many are looked for, of each unit; without `loose` only lines that write its very name.
 
     Comments, prose, translations, the schema, lines that define a thing of the same name, lines that are known to mean
     another unit and, of what only its own file or folder can name, lines elsewhere are left out.
     """
-    wanted = {head.key: forms_of(head) for head in heads}
+    wanted = {head.key: [form for form in forms_of(head) if loose or not form.loose] for head in heads}
     found = written_places(index, wanted)
     units = index.catalog.units([head.key for head in heads])
     own = {unit.key: unit.spans or (_span(unit),) for unit in units}
