@@ -12,7 +12,6 @@ from core.model import UnitHead, file_key
 from core.model.run import Filters
 from core.model.written import WordSearch, Written
 from core.search.search_space import within
-from core.search.where import against
 
 if TYPE_CHECKING:
     from core.text.regular import LinePattern
@@ -130,7 +129,7 @@ def _allowed(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:
 
 
 def _within(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:
-    return within(filters, head) and not against(head, bench.index, filters)
+    return within(filters, bench.index, head)
 
 
 def _of_name(head: UnitHead) -> Written:
