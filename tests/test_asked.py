@@ -96,15 +96,6 @@ def test_every_setting_of_the_fusion_has_an_effect() -> None:
         assert {unit.unit_key: unit.score for unit in asked(question, **setting).ranked} != scores
 
 
-def test_a_topic_that_the_index_does_not_have_is_said() -> None:
-    notes = " ".join(asked("does it speak graphql federation").notes)
-    assert "No unit of this index holds a word of the question (speak, graphql, federation)" in notes
-    assert not any("No unit of this index" in note for note in asked("where is tax computed?").notes)
-    few = " ".join(asked("which service translates the speech of a customer to text?").notes)
-    assert "No unit of this index holds: " in few
-    assert "It may have nothing about this." in few
-
-
 def test_what_an_action_sets_off_follows_it_in_the_order_of_the_code() -> None:
     run = asked("What happens when a return request is submitted?")
     evidence = {hit.unit_key: hit.evidence for hit in run.hits if hit.strategy == "graph"}

@@ -1,4 +1,4 @@
-"""What readers say of answers is a question set; configurations have names; what nothing is about is said."""
+"""What readers say of answers is a question set, and configurations have names."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from click.testing import CliRunner
 from core import Workbench, open_workbench
 from core.cli import cli
 from core.errors import AmbiguousName, SettingsError, SourceError
-from core.present.answer.weak_match import nothing_about, written_nowhere
-from core.workbench.absent import absent_words, doubt_of
 from core.workbench.configurations import configurations, forget_configuration, keep_configuration, parsed, written
 from core.workbench.judgements import forget_judged, judge, judgements
 from tests.app_pages import html, opened
@@ -88,17 +86,6 @@ def test_a_configuration_answers_on_the_command_line(bench: Workbench, home: Pat
     forget_configuration(bench, "short")
     told = CliRunner().invoke(cli, ["ask", ASKED, "-i", "sample", "--config", "short"])
     assert "There is no configuration 'short'. There are: none." in str(told.exception)
-
-
-def test_words_that_are_written_nowhere_are_told(bench: Workbench) -> None:
-    words, others = absent_words(bench, bench.ask("How is Kubernetes used?"))
-    assert (words, others) == (("Kubernetes",), False)
-    assert nothing_about(words, others).startswith("Nothing here is about “Kubernetes”: it is written in no file")
-    assert absent_words(bench, bench.ask("How are orders refunded?"))[0] == ()
-    assert doubt_of(bench.ask("How is Kubernetes used?"))
-    assert not doubt_of(bench.ask("How are orders refunded?"))
-    assert written_nowhere(words) == "“Kubernetes” is written in no file that was read."
-    assert absent_words(bench, bench.ask("Does Kubernetes run Order?")) == (("Kubernetes",), True)
 
 
 def test_an_ambiguous_name_has_every_candidate(bench: Workbench) -> None:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model import CodeUnit, Span, UnitHead
-from core.model.run import Context, Entity, Hit, Plan, Ranked, SearchRun, Section, Source
+from core.model.run import Context, Plan, Ranked, SearchRun, Section, Source
 from core.open_index.finding import find_units
 from core.present.answer.follow_up import questions_before
 from core.present.answer.hit_list import hit_list, understanding
 from core.present.answer.stages import token_bar, waterfall
-from core.present.answer.weak_match import weak_match
 from core.present.export.snippets import evaluation_snippet, question_snippet
 from core.present.html.code_pane import Excerpt, Mark, code_pane, highlighted, line_id, parse_lines
 from core.present.html.elements import Markup, el, joined
@@ -200,21 +198,6 @@ def test_lines_that_follow_later_are_the_same_lines_and_cannot_leave_their_text(
     assert later.count("</script>") == 6
     assert later.count('class="l"') == whole.count('class="l"') == 800
     assert later.replace('<script type="text/html" data-lines="">', "").replace("</script>", "") == whole
-
-
-def test_that_nothing_matches_well_is_said_of_a_known_model_and_a_question_without_names() -> None:
-    far = replace(run_of("model:Order"), hits=(Hit("model:Order", "vector", 1, 0.2), Hit("model:Order", "keyword", 1, 9.0)))
-    near = replace(far, hits=(Hit("model:Order", "vector", 1, 0.3),))
-    named = replace(far, plan=replace(far.plan, entities=(Entity("Order", "code", ("model:Order",), 1.0),)))
-    assert weak_match(far, "minilm-questions/1/128").startswith("Nothing matches well")
-    assert not any(
-        (
-            weak_match(near, "minilm-questions/1/128"),
-            weak_match(named, "minilm-questions/1/128"),
-            weak_match(far, "hashed-words/384"),
-        )
-    )
-    assert not weak_match(replace(far, hits=()), "minilm-questions/1/128")
 
 
 def test_earlier_questions_lead_back_each_with_those_before_it() -> None:

@@ -74,7 +74,7 @@ class Answering:
         """Yield what is sent, each sentence as soon as it is checked, and the end of each round."""
         began = perf_counter()
         run, sources = self._searched()
-        notes = list(run.notes)
+        notes = list(run.said)
         if not sources:
             self._end(NOTHING, (), sources, (), (*notes, "Nothing in the index answers this: no model was asked."), began)
             return

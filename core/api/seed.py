@@ -72,7 +72,7 @@ def _lines(run: SearchRun) -> list[str]:
     shown = run.context.sources[:_PLACES]
     if not shown:
         return ["Nothing was found. Try other words."]
-    return [*run.notes, "The places that answer best:", *(_line(run, source.unit_key) for source in shown)]
+    return [*run.said, "The places that answer best:", *(_line(run, source.unit_key) for source in shown)]
 
 
 def _line(run: SearchRun, key: str) -> str:
@@ -93,5 +93,5 @@ def _fragment(run: SearchRun) -> Markup:
         el("li", el("code", f"{source.file_path}:{source.start_line}"), " ", split_key(source.unit_key)[1])
         for source in run.context.sources
     ]
-    said = el("p", "\n".join(run.notes) or f"{len(rows)} places answer “{run.question}”.")
+    said = el("p", "\n".join(run.said) or f"{len(rows)} places answer “{run.question}”.")
     return joined(el("div", said, el("ol", *rows), el("pre", run.context.text), class_="answer"))

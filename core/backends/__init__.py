@@ -33,6 +33,7 @@ from core.ports import (
     Embedder,
     GraphStore,
     LexicalIndex,
+    PieceEmbedder,
     Products,
     Reranker,
     Router,
@@ -167,8 +168,8 @@ def _vectors(name: str, address: StoreAddress) -> VectorStore:
     return store
 
 
-def _table(settings: Settings) -> Embedder:
-    table: Embedder = load(EMBEDDERS, "table")(settings.embed)
+def _table(settings: Settings) -> PieceEmbedder:
+    table: PieceEmbedder = load(EMBEDDERS, "table")(settings.embed)
     return table
 
 

@@ -17,6 +17,7 @@ from core.cli.options import (
     where_of,
     where_option,
 )
+from core.model.doubt import NONE
 
 
 @click.command()
@@ -92,7 +93,7 @@ def ask(
         click.echo(f"asked before: {'; '.join(near)}", err=True)
     for note in run.notes:
         click.echo(f"note: {note}", err=True)
-    raise SystemExit(0 if run.ranked else 1)
+    raise SystemExit(0 if run.ranked and run.doubt.level != NONE else 1)
 
 
 @click.command()

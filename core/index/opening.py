@@ -11,7 +11,7 @@ from core.errors import StoreError
 from core.index.place import LEXICAL, WORD_STORE, WORD_VECTORS, Place, catalog_of, read_manifest
 from core.index.vector_space import check_embedder, read_vectors
 from core.model import Manifest
-from core.ports import Catalog, Embedder, LexicalIndex, Products, StoreAddress, VectorStore
+from core.ports import Catalog, Embedder, LexicalIndex, PieceEmbedder, Products, StoreAddress, VectorStore
 
 _ATTEMPTS = 3  # a writer may replace the generation between reading the pointer and opening it
 
@@ -55,7 +55,7 @@ class Opened:
             return self._products.vectors(WORD_STORE, StoreAddress(str(self.directory), WORD_VECTORS))
 
     @cached_property
-    def table(self) -> Embedder | None:
+    def table(self) -> PieceEmbedder | None:
         """The table of word pieces, which is loaded when it is first used; None where it is switched off."""
         return self._products.table() if self._products.table else None
 

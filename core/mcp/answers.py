@@ -36,7 +36,7 @@ def retrieve(bench: Workbench, given: Given) -> ToolAnswer:
     )  # fmt: skip
     shown = [key for source in run.context.sources for key in (source.unit_key, *source.holds)]
     left_out = f"{len(known)} units of the answers before are left out." if known else ""
-    sentence = " ".join(part for part in (_understood(run), left_out, *run.notes) if part)
+    sentence = " ".join(part for part in (run.doubt.sentence, _understood(run), left_out, *run.notes) if part)
     if not shown:
         return ToolAnswer(f"{sentence} Nothing was found. Try other words, or codebase_search for a name.", value=_asked(run))
     text = run.context.text
@@ -52,7 +52,14 @@ def _understood(run: SearchRun) -> str:
 
 def _asked(run: SearchRun) -> dict[str, object]:
     context = run.context
-    return {"intent": run.plan.intent, "scope": run.plan.scope, "tokens": context.tokens, "budget": context.budget}
+    return {
+        "doubt": run.doubt.level,
+        "absent": list(run.doubt.absent),
+        "intent": run.plan.intent,
+        "scope": run.plan.scope,
+        "tokens": context.tokens,
+        "budget": context.budget,
+    }
 
 
 def _source(run: SearchRun, key: str, ranges: Sequence[tuple[int, int]]) -> dict[str, object]:

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
+from core.model.doubt import Doubt
 from core.model.keys import split_key
 from core.model.known import ShownBefore
 from core.model.shown import Shown
@@ -254,6 +255,7 @@ class SearchRun(Shown):
 
     `heads` holds the head of every unit that a stage mentions, so that the run can be shown without the index; `pages` say
     where the workbench shows that index. `hosts` are the ranked units once more, grouped by the code that they are part of.
+    `doubt` says whether the index has what was asked for, and is shown first.
     """
 
     question: str
@@ -268,6 +270,12 @@ class SearchRun(Shown):
     heads: Mapping[str, UnitHead] = field(default_factory=dict)
     pages: IndexAddress | None = field(default=None, compare=False)
     hosts: tuple[RankedHost, ...] = ()
+    doubt: Doubt = field(default_factory=Doubt)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is to be said of the answer, in order: whether it is doubted, then the notes."""
+        return (*filter(None, [self.doubt.sentence]), *self.notes)
 
     def to_rows(self) -> list[dict[str, object]]:
         """Return one flat dictionary per ranked unit, best first, with the share of every signal in its score."""
@@ -293,7 +301,7 @@ class SearchRun(Shown):
 
     def __str__(self) -> str:
         found = text_table(("rank", "unit", "score", "found_by", "section"), self.to_rows(), _SHOWN)
-        return "\n".join((self.question, self.understood, *self.notes, self.context.sentence, found))
+        return "\n".join((self.question, *self.said, self.understood, self.context.sentence, found))
 
     @property
     def understood(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.open_index.index import OpenIndex
-from core.ports import Embedder, LexicalIndex, Reranker, Router, VectorStore
+from core.ports import Embedder, LexicalIndex, PieceEmbedder, Reranker, Router, VectorStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,4 +24,4 @@ class Stores:
     reranker: Reranker | None = None
     router: Router | None = None
     word_vectors: VectorStore | None = None
-    table: Embedder | None = None
+    table: PieceEmbedder | None = None

@@ -14,6 +14,7 @@ from core.model import UnitHead
 from core.model.known import Known
 from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, SearchRun
 from core.open_index import OpenIndex, Stores
+from core.pipeline.doubt import doubt_on
 from core.pipeline.notes import notes_on
 from core.pipeline.routing import routed, searched
 from core.pipeline.stores import equipped
@@ -104,7 +105,9 @@ def ask(
         tuple(steps),
         (*notes_on(plan, found, stores), *(personal.notes if personal else ())),
     )
-    return replace(run, heads=_heads(run, index), hosts=ranked_hosts(run.ranked, index))
+    return replace(
+        run, heads=_heads(run, index), hosts=ranked_hosts(run.ranked, index), doubt=doubt_on(plan, found.hits, stores, rules)
+    )
 
 
 def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:

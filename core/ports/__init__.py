@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -61,6 +61,13 @@ class Embedder(Protocol):
 
     def embed_question(self, question: str) -> Vectors:
         """Return the vector of a question, of shape (dimensions,): some models read it in another way than what answers it."""
+
+
+class PieceEmbedder(Embedder, Protocol):
+    """An embedder that divides texts into the pieces of words of its tokenizer."""
+
+    def pieces(self, texts: Sequence[str]) -> list[list[int]]:
+        """Return the numbers of the pieces of each text in their order."""
 
 
 @runtime_checkable
@@ -169,6 +176,10 @@ def ids_of(store: VectorStore) -> set[str]:
 class LexicalIndex(Protocol):
     """Scores documents against words by BM25; documents are numbered as they were given to `build`."""
 
+    @property
+    def words(self) -> Collection[str]:
+        """All words that a document has."""
+
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""
 
@@ -247,7 +258,7 @@ class Products:
     lexical_name: Callable[[int], str]
     """The name of the lexical backend for so many documents."""
     lexical: Callable[[str], LexicalIndex]
-    table: Callable[[], Embedder] | None
+    table: Callable[[], PieceEmbedder] | None
     """What makes the word vectors of units while an index is made; None where they are switched off."""
     table_name: str
     """The name of what makes them; empty where they are switched off."""

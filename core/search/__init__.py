@@ -12,7 +12,7 @@ from core.search.by_name import listed, looked_up
 from core.search.by_overview import about_the_whole
 from core.search.classify import classify
 from core.search.coverage import covered_files
-from core.search.follow_up import followed_up
+from core.search.follow_up import asked_about, followed_up
 from core.search.fuse import ABSOLUTE, convex, normalised, rrf
 from core.search.limits import named_folders
 from core.search.question import is_bare
@@ -28,6 +28,7 @@ __all__ = [
     "SearchResult",
     "SearchSpace",
     "about_the_whole",
+    "asked_about",
     "classify",
     "convex",
     "covered_files",

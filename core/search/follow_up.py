@@ -34,8 +34,8 @@ _SURE = 0.6  # confidence from which a name, and not a word that happens to be o
 def followed_up(plan: Plan, prior: SearchRun | None, index: OpenIndex, rules: Rules) -> Plan:
     """Return the plan of a question as it is meant after an earlier one; the same plan when it stands for itself.
 
-    Words that refer back are replaced by what the earlier question named, else by the first unit of its answer, unless the
-    question itself names something before them. A question that only names another subject asks the earlier one of that.
+    Words that refer back are replaced by what the earlier question surely named, else by the first unit of its answer, unless
+    the question itself names something before them. A question that only names another subject asks the earlier one of that.
     """
     if prior is None:
         return plan
@@ -55,11 +55,22 @@ def followed_up(plan: Plan, prior: SearchRun | None, index: OpenIndex, rules: Ru
     return plan
 
 
+def asked_about(question: str, name: str) -> str:
+    """Return a question with the name of what its first "it", "that" or "its callers" means; itself where it has none."""
+    refers = _referring(question)
+    return _replaced(question, refers, name) if refers else question
+
+
+def _referring(question: str) -> re.Match[str] | None:
+    """Return the first word that refers back."""
+    text = _DEED.sub(lambda deed: " " * len(deed.group()), question)
+    found = [match for pattern in (_POSSESSIVE, _PRONOUN) if (match := pattern.search(text))]
+    return min(found, key=lambda match: match.start(), default=None)
+
+
 def _reference(plan: Plan) -> re.Match[str] | None:
     """Return the first word that refers back, none when the question names something before it."""
-    text = _DEED.sub(lambda deed: " " * len(deed.group()), plan.question)
-    found = [match for pattern in (_POSSESSIVE, _PRONOUN) if (match := pattern.search(text))]
-    first = min(found, key=lambda match: match.start(), default=None)
+    first = _referring(plan.question)
     before = plan.question[: first.start()].lower() if first else ""
     return None if any(entity.text.lower() in before for entity in _sure(plan.entities)) else first
 
@@ -69,9 +80,9 @@ def _sure(entities: Sequence[Entity]) -> list[Entity]:
 
 
 def _subjects(prior: SearchRun, index: OpenIndex, several: bool) -> tuple[Entity, ...]:
-    """Return what the earlier question was about, surest first: what it named, else the first unit that it found."""
-    named = [entity for entity in prior.plan.entities if entity.unit_keys and entity.unit_keys[0] in index.position]
-    chosen = [entity for entity in _sure(named)][: _CARRIED if several else 1] or named[:1]
+    """Return what the earlier question was about, surest first: what it surely named, else the first unit that it found."""
+    named = [entity for entity in _sure(prior.plan.entities) if entity.unit_keys[0] in index.position]
+    chosen = named[: _CARRIED if several else 1]
     found = [unit.unit_key for unit in prior.ranked[:1] if unit.unit_key in index.position]
     return tuple(chosen) or tuple(Entity(index.heads[index.position[key]].identifier, "prior", (key,), 0.8) for key in found)
 

@@ -17,7 +17,6 @@ from core.model.shown import Shown
 from core.model.text_table import Flat
 from core.model.why import Explanation
 from core.text.words import STOP_WORDS, words_of
-from core.workbench.absent import doubt_of
 from core.workbench.judgements import judgements
 from core.workbench.unindexed import LEFT_OUT, UNKNOWN, unindexed
 from core.workbench.why import why
@@ -139,7 +138,7 @@ def _of_question(bench: OpenBench, one: JudgedQuestion, run: SearchRun) -> Itera
         if key in bench.heads and (explained := why(run, key, bench.heads)).rank in range(1, _FIRST + 1):
             yield key, WRONG, explained.sentence, 1
     bad = [rating for rating in one.ratings if rating.score <= LOW]
-    if bad and not one.wanted and (doubt := doubt_of(run)):
+    if bad and not one.wanted and (doubt := run.doubt.sentence):
         yield one.question, DOUBT, doubt, len(bad)
 
 

@@ -81,7 +81,7 @@ def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
         ReportTable("Let go, and why", dropped_rows(run)),
     )
     code = (ReportCode("", 1, run.context.text, "markdown"),)
-    return ReportPart(f"Question: {asked}", "", run.notes, pictures, tables, code)
+    return ReportPart(f"Question: {asked}", "", run.said, pictures, tables, code)
 
 
 def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -95,7 +95,13 @@ def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     sentence = f"{run.context.tokens:,} of {run.context.budget:,} tokens in {len(run.context.sources)} sources."
     used = {section.name: (section.tokens,) for section in run.context.sections}
     drawing = bars_svg(used, ("tokens",), "Tokens of each section")
-    return ReportPart(f"Context budget: {asked}", "", (sentence, *run.notes), (("Tokens", drawing),) if drawing else (), tables)
+    return ReportPart(
+        f"Context budget: {asked}",
+        "",
+        (*run.said, sentence),
+        (("Tokens", drawing),) if drawing else (),
+        tables,
+    )
 
 
 def unit(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:

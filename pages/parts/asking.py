@@ -7,10 +7,12 @@ from typing import cast
 
 import streamlit as st
 
+from core.model import local, split_key
 from core.model.run import SearchRun
 from core.present.answer.examples import example_questions
 from core.present.answer.follow_up import near_questions, questions_before
 from core.present.architecture.overview import question_links
+from core.search import asked_about
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.sessions import MOST_FOLLOWED, edition
@@ -96,7 +98,8 @@ def _box(bench: Workbench) -> str:
                 "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question",
                 key=f"follow_up_{len(earlier())}_{question}",
             ):  # fmt: skip
-                st.text_input("And then?", key="follow", on_change=_follow, args=(question,), placeholder="and who calls it?")
+                st.text_input("And then?", key="follow", on_change=_follow, args=(question, bench.name),
+                    placeholder="and who calls it?")
             talks.begin(bench, question, earlier())
     if question.strip() and earlier():
         panel(questions_before(earlier(), question, bench.name), key="before")
@@ -110,10 +113,12 @@ def _begin_anew() -> None:
     address.write("q")
 
 
-def _follow(question: str) -> None:
+def _follow(question: str, index: str) -> None:
     following = st.session_state["follow"].strip()
     if following:
         if "pick" in st.query_params:
+            chosen = split_key(local(st.query_params["pick"], index))[1]
+            following = asked_about(following, chosen)
             del st.query_params["pick"]
         st.query_params.update(q=following, after=[*earlier(), question])  # one step back in the browser
     st.session_state["follow"] = ""

@@ -6,7 +6,6 @@ import streamlit as st
 
 from core.present.answer.budget import account, bought, encodings, section_bars, worth
 from core.present.answer.stages import losers, token_bar
-from core.present.answer.weak_match import weak_match
 from core.present.architecture.overview import numbers
 from core.present.export.rows import dropped_rows, gain_rows, section_rows, worth_rows
 from core.present.export.snippets import question_snippet
@@ -39,9 +38,8 @@ def show(bench: Workbench) -> None:
         ("tokens used", context.tokens), ("free", max(0, budget - context.tokens)), ("units in", len(context.sources)),
         ("of them shortened", shortened), ("ranked, left out", len(context.dropped)),
     ]  # fmt: skip
-    note = weak_match(run, bench.manifest.embedder)
-    if note:
-        st.warning(note)
+    if run.doubt:
+        st.warning(run.doubt.sentence)
     st.markdown(account(run))
     panel(numbers(pairs), key="budget_numbers")
     bars = pictured(token_bar(context), el("div", section_bars(context), class_="boxed"))

@@ -77,7 +77,7 @@ def test_bars_of_results_are_to_the_scale_of_their_scores(context: Any, server: 
 
 def test_what_nothing_is_about_is_said(context: Any, server: Any) -> None:
     page = opened(context, server, "query?q=How+is+GraphQL+used%3F")
-    page.get_by_text("Nothing here is about “GraphQL”").wait_for()
+    page.get_by_text("No match for “GraphQL”").wait_for()
 
 
 def test_weights_are_kept_from_what_if_to_the_results_and_back(context: Any, server: Any) -> None:

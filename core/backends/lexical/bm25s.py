@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +26,11 @@ class Bm25s:
         self._scorer: BM25 | None = None  # None: there is no word in any document
         self._numbers: dict[str, int] = {}
         self._counts: Callable[[], Counts] | None = None  # how often words stand in documents; only changes ask for it
+
+    @property
+    def words(self) -> Collection[str]:
+        """All words that a document has."""
+        return self._numbers.keys()
 
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,6 +40,11 @@ class RankBm25:
         self._places: dict[str, int] = {}
         self._lengths = self._starts = self._documents = self._counts = np.zeros(0, dtype=np.int32)
         self._columns: dict[str, _Column] = {}
+
+    @property
+    def words(self) -> Collection[str]:
+        """All words that a document has."""
+        return self._places.keys()
 
     def build(self, documents: Sequence[Sequence[str]]) -> None:
         """Index token lists; an empty corpus and empty documents are allowed."""

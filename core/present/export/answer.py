@@ -10,10 +10,11 @@ from core.vocabulary import PROSE
 
 
 def as_dict(run: SearchRun) -> dict[str, object]:
-    """Return the run as JSON values: query, classification, hosts, ranked, sources, also, dropped, context, tokens, trace."""
+    """Return the run as JSON values: query, doubt, classification, ranked, sources, context, tokens, trace …"""
     plan = run.plan
     return {
         "query": run.question,
+        "doubt": {"level": run.doubt.level, "absent": list(run.doubt.absent), "sentence": run.doubt.sentence},
         "classification": {
             "intent": plan.intent,
             "scope": plan.scope,
@@ -60,8 +61,10 @@ def as_json(run: SearchRun) -> str:
 def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, code: bool = True, verbose: bool = False) -> str:
     """Return the run for reading: how it was understood, what was found, the context if `code` is wanted, its `sources`."""
     if format_ != "text" and code:
-        return f"{_headed(run)}\n\n{run.context.text}\n\n{_sources(run)}" if sources else run.context.text
-    parts = [_understood(run)]
+        parts = [_headed(run)] if sources else []
+        parts += [run.doubt.sentence, run.context.text]
+        return "\n\n".join(filter(None, [*parts, _sources(run) if sources else ""]))
+    parts = [run.doubt.sentence, _understood(run)]
     if not run.ranked:
         parts.append("Nothing found. Try other words, or drop --type and --path.")
     parts.append(_listed(run))
@@ -173,8 +176,7 @@ def _step(step: Step) -> dict[str, object]:
 
 def _understood(run: SearchRun) -> str:
     plan = run.plan
-    sure = plan.confidence.get("intent")
-    words = [f"{plan.intent}, {plan.scope}" + (f" ({sure:.0%} sure)" if sure is not None else "")]
+    words = [f"{plan.intent}, {plan.scope}"]
     if plan.target_types:
         words.append("looking for " + ", ".join(plan.target_types))
     if plan.entities:

@@ -26,6 +26,7 @@ def run_html(run: SearchRun) -> Markup:
     ]
     return joined(
         el("h4", run.question),
+        paragraph(run.doubt.sentence) if run.doubt else None,
         paragraph(run.understood),
         *(paragraph(note) for note in run.notes),
         table("", _RANKING, rows, (), pages, _SHOWN),

@@ -1,0 +1,137 @@
+"""Doubt: whether an index has what a question asks for, by the words that no file has and by how clear the answer stands out.
+
+Words alone do not tell: a question may use other words than the code, and every word of a feature that is missing may be there
+for another reason. The rule is a logistic regression with the weights that `benchmarks/fit_doubt.py` fits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from statistics import fmean
+from typing import NamedTuple
+
+from core.model.doubt import NONE, WEAK, Doubt
+from core.model.run import Hit, Plan
+from core.open_index import Stores
+from core.settings.retrieval import Rules
+from core.text.words import STOP_WORDS, split_identifier, stem
+
+_WORD = re.compile(r"[^\W_](?:[\w.:#/-]*\w)?")
+_JOINTS = re.compile(r"[.:#/-]+")
+_LIKE_CODE = re.compile(r"[a-z][A-Z]|_|::|\w\.\w|[#/\d]")
+_SHORTEST = 3  # letters of a word that says something
+_MISSPELT = 5  # letters from which a word may be a slip of the pen for one of the index
+_ALIKE = 0.85  # as `difflib` counts: one wrong letter of seven
+_ENDINGS = ("", "e", "s", "d", "r", "ed", "ing", "es", "er", "ers", "y")  # what a stem may have lost
+_NEXT = slice(5, 15)  # places of a ranking with which its first is compared
+
+
+class Evidence(NamedTuple):
+    """What speaks for a doubt and against it, each as a number; also the weights by which the rule multiplies these.
+
+    The first five are of the word that speaks most among those that no file has, all 0 where every word is written: that there
+    is one, that the tokenizer of English texts has no piece for the whole of it, that it is written like a name of code, that
+    it has a capital within the sentence, and that it ends as verbs do, which questions choose more freely than nouns. The last
+    three are of the whole question: a constant, and how far the first unit by meaning and the first by words stand out.
+    """
+
+    word: float = 0.0
+    rare: float = 0.0
+    code: float = 0.0
+    capital: float = 0.0
+    verb: float = 0.0
+    base: float = 0.0
+    vector_lead: float = 0.0
+    keyword_lead: float = 0.0
+
+    def score(self, weights: Evidence) -> float:
+        """Return the sum of all that speaks, weighted: the logarithm of the odds that there is no answer."""
+        return sum(weight * value for weight, value in zip(weights, self, strict=True))
+
+
+WEIGHTS = Evidence(word=1.6, rare=0.76, code=0.69, capital=1.2, verb=-0.33, base=-0.42, vector_lead=-8.19, keyword_lead=-4.08)
+"""The weights of the rule; the constant has the threshold in it, so that a score above 0 is a doubt."""
+_USUAL_LEADS = (0.05, 0.2)  # of meaning and words: where a search found too little to compare, or by another model
+_MODEL = "minilm-questions"  # the encoder by whose cosines the weights were fitted
+
+
+def doubt_on(plan: Plan, hits: Sequence[Hit], stores: Stores, rules: Rules) -> Doubt:
+    """Return whether the index has what the question asks for, as far as its words and the searches tell."""
+    asked, absent = absent_words(plan, stores, rules)
+    named = any(entity.unit_keys for entity in plan.entities)
+    if absent and len(absent) == len(asked) and not named and not any(_in_texts(word, stores) for word in absent):
+        return Doubt(NONE, absent)
+    found = max((evidence(plan, hits, word, stores) for word in absent or ("",)), key=lambda one: one.score(WEIGHTS))
+    return Doubt(WEAK if found.score(WEIGHTS) > 0 else "", absent)
+
+
+def absent_words(plan: Plan, stores: Stores, rules: Rules) -> tuple[list[str], tuple[str, ...]]:
+    """Return the words that say what the question is about, and those of them that no file has, in their order."""
+    asked = list(dict.fromkeys(_asked(plan, rules)))
+    return asked, tuple(word for word in asked if not _written(word, stores))
+
+
+def evidence(plan: Plan, hits: Sequence[Hit], word: str, stores: Stores) -> Evidence:
+    """Return what speaks for and against a doubt, given one word of the question that no file has, or an empty text."""
+    by_meaning, by_words = ([hit.score for hit in hits if hit.strategy == name] for name in ("vector", "keyword"))
+    known = stores.embedder is not None and stores.embedder.name.startswith(_MODEL) and by_meaning[_NEXT]
+    return Evidence(
+        word=bool(word),
+        rare=_is_rare(word, stores),
+        code=bool(_LIKE_CODE.search(word)),
+        capital=word != word.lower() and not plan.question.startswith(word),
+        verb=word.endswith(("ed", "ing")),
+        base=1,
+        vector_lead=by_meaning[0] - fmean(by_meaning[_NEXT]) if known else _USUAL_LEADS[0],
+        keyword_lead=1 - fmean(by_words[_NEXT]) / by_words[0] if by_words[_NEXT] else _USUAL_LEADS[1],
+    )
+
+
+def _asked(plan: Plan, rules: Rules) -> Iterator[str]:
+    """Yield the words that say what the question is about; names of units that the question knows are not among them."""
+    known = {part for entity in plan.entities if entity.unit_keys for part in entity.text.lower().split()}
+    fillers = {stem(word) for word in rules.fillers}
+    for word in _WORD.findall(plan.question):
+        lower = word.lower()
+        plain = len(word) < _SHORTEST or lower in STOP_WORDS or stem(lower) in fillers
+        if not plain and lower not in known:
+            yield word
+
+
+def _written(word: str, stores: Stores) -> bool:
+    """Tell whether units have the word, each part of it in any spelling or with one wrong letter."""
+    parts = [part for part in _JOINTS.split(word) if part and part.lower() not in STOP_WORDS]
+    whole = "".join(_JOINTS.split(word))
+    return _known(whole, stores) or all(_known(part, stores) or _misspelt(part, stores) for part in parts)
+
+
+def _known(word: str, stores: Stores) -> bool:
+    """Tell whether a unit has the word, however names in its language join their parts."""
+    parts = split_identifier(word)
+    spelled = {word.lower(), "".join(parts), "_".join(parts), stem("".join(parts))}
+    return not spelled.isdisjoint(stores.lexical.words)
+
+
+def _misspelt(word: str, stores: Stores) -> bool:
+    """Tell whether the word is one of the index with a slip of the pen; a word that English has, or a name, is meant."""
+    wanted = word.lower()
+    if len(word) < _MISSPELT or wanted != word or not word.isalpha() or not _is_rare(word, stores):
+        return False
+    near = [known for known in stores.lexical.words if known.startswith(wanted[0]) and -4 <= len(known) - len(wanted) <= 1]
+    spelled = (f"{known}{ending}" for known in near if known.isalpha() for ending in _ENDINGS)
+    likely = [one for one in spelled if abs(len(one) - len(wanted)) <= 1 and stem(one) in stores.lexical.words]
+    return bool(get_close_matches(wanted, likely, n=1, cutoff=_ALIKE))
+
+
+def _is_rare(word: str, stores: Stores) -> bool:
+    """Tell whether the tokenizer of English texts has no piece for the whole word; without a table nothing is known of it."""
+    return bool(word) and stores.table is not None and len(stores.table.pieces([word.lower()])[0]) > 1
+
+
+def _in_texts(word: str, stores: Stores) -> bool:
+    """Tell whether the text of a file has the word, also where no unit stands for its lines."""
+    written = re.compile(rf"(?<![a-z]){re.escape(word)}(?![a-z])", re.I)
+    texts = stores.index.file_texts(list(dict.fromkeys((word, word.lower(), word.capitalize(), word.upper()))))
+    return any(written.search(text) for _, _, text in texts)
