@@ -5,8 +5,8 @@
 QUESTIONS (default: data/questions/doubt/judged.json, from which the rule of doubt was not made) holds for each index what it
 answers and what it cannot; with INDEX only those are asked. Questions that are judged wrongly are printed. The first index is
 asked thirty of its questions and those that it cannot answer with three scripted models: an honest one says that the context
-does not say, one invents without a citation, one cites sources that it was not shown. Ends with status 1 when anything that they
-said was called supported. They know nothing: they show what becomes of what a model says, not what a model would say.
+does not say, one invents without a citation, one cites sources that it was not shown. Ends with status 1 when anything of that
+was called supported. They know nothing: they show what becomes of what a model says, not what a model would say.
 """
 
 from __future__ import annotations
