@@ -128,3 +128,28 @@ def test_commits_are_compared_over_http_once_a_job_has_read_them(bench: Workbenc
         assert ("new unit", "method:order.Order.tax") in subjects
         assert told["commits"][0].startswith("before (")
         assert client.get(f"{address}/compare", params={"before": "--output=x"}).status_code == 404
+
+
+def lose(root: Path, revision: str) -> None:
+    """Remove a blob, as a partial clone lacks it."""
+    sha = git(root, "rev-parse", revision)
+    (root / ".git" / "objects" / sha[:2] / sha[2:]).unlink()
+
+
+def test_what_a_partial_clone_lacks_is_named_and_not_taken_for_a_change(bench: Workbench) -> None:
+    root = Path(bench.manifest.root)
+    lose(root, "before:order.py")
+    found = bench.compare_commits("before", "main")
+    assert {one.subject for one in found.differences if "order.py" in one.file_path} == set()
+    assert any(one.subject == "class:old.Old" for one in found.differences)
+    assert found.limits[0].what == "This clone lacks the content of 1 changed file, not compared: order.py"
+    assert "--no-filter" in found.sentence
+
+
+def test_a_review_of_a_partial_clone_names_what_it_lacks(bench: Workbench) -> None:
+    root = Path(bench.manifest.root)
+    lose(root, "before:order.py")
+    found = bench.review("before..main")
+    assert [one.path for one in found.files] == ["old.py"]
+    assert "1 changed file, not compared: order.py" in found.sentence
+    assert {one.key for one in found.units} == {"class:old.Old", "module:old"}

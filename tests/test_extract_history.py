@@ -128,7 +128,44 @@ def test_a_shallow_clone_says_that_it_knows_little(checkout, tmp_path_factory):
     clone = tmp_path_factory.mktemp("clone")
     git(clone, "clone", "-q", "--depth", "1", f"file://{checkout}", ".")
     problems = extract(clone, ExtractSettings(), now=NOW).problems
-    assert [problem.reason for problem in problems] == ["the clone is shallow: history knows only its last 1 commits"]
+    said = "The clone is shallow: history knows only its last 1 commits. All: git fetch --unshallow"
+    assert [problem.reason for problem in problems] == [said]
+
+
+def lose(root, revision):
+    """Remove a blob, as a partial clone lacks it."""
+    sha = said(root, "rev-parse", revision)
+    (root / ".git" / "objects" / sha[:2] / sha[2:]).unlink()
+
+
+@pytest.mark.needs_git
+def test_a_partial_clone_knows_all_commits_and_says_which_renames_it_cannot_follow(checkout):
+    (checkout / "app" / "new.py").rename(checkout / "app" / "last.py")
+    with (checkout / "app" / "last.py").open("a") as file:
+        file.write("\n\ndef third():\n    return 6\n")
+    commit(checkout, "moved and changed", "2026-05-04T00:00:00+00:00")
+    lose(checkout, "HEAD~1:app/new.py")
+    found = extract(checkout, ExtractSettings(), now=NOW)
+    assert len(commits(checkout)) == 6
+    assert {row.unit_key: row for row in found.history}["file:app/last.py"].commits_total == 1
+    assert [problem.reason for problem in found.problems] == [
+        "The clone lacks old contents: renames with changes are not followed beyond the last 0 commits. "
+        "Get them: git fetch --refetch --no-filter"
+    ]
+
+
+@pytest.mark.needs_git
+def test_a_partial_clone_follows_files_that_were_moved_as_they_are(checkout):
+    with (checkout / "app" / "new.py").open("a") as file:
+        file.write("\n\ndef third():\n    return 6\n")
+    (checkout / "app" / "extra.py").write_text("def extra():\n    return 1\n")
+    commit(checkout, "more", "2026-05-04T00:00:00+00:00")
+    (checkout / "app" / "extra.py").rename(checkout / "app" / "other.py")
+    (checkout / "app" / "new.py").unlink()
+    commit(checkout, "moved", "2026-05-05T00:00:00+00:00")
+    lose(checkout, "HEAD~1:app/new.py")
+    found = {row.unit_key: row for row in extract(checkout, ExtractSettings(), now=NOW).history}
+    assert found["file:app/other.py"].commits_total == 2
 
 
 @pytest.mark.parametrize(

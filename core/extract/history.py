@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from core.extract.guard import STEP_SECONDS, Guard
-from core.model import CodeUnit, Commit, History, Problem
+from core.model import HISTORY, CodeUnit, Commit, History, Problem
+from core.model.limit import Limit
 from core.runtime.git import Output, git
 
 _HOT, _ACTIVE = 10, 3  # commits in 90 days
@@ -21,6 +23,7 @@ _SHA = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 _STATUS = re.compile(rb"[A-Z]\d{0,3}")
 _TOLD_EVERY = 500  # commits
 _SHARE = 0.9  # of the time of the step, for git: what it has told until then is used
+_DEEPER, _WHOLE = "All: git fetch --unshallow", "Get them: git fetch --refetch --no-filter"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")  # and signs that change how a line is shown
 
 
@@ -29,7 +32,7 @@ def commits(root: Path, last: str = "HEAD") -> list[Commit]:
 
     Merges are left out. Renames are followed: a file's former names are replaced by the one it has then.
     """
-    return list(_parsed(_log(root, last=last)))
+    return list(CommitLog(root, last))
 
 
 def line_commits(root: Path, path: str, lines: tuple[int, int], last: str, seconds: float = 20.0) -> tuple[list[Commit], str]:
@@ -56,9 +59,79 @@ def head_date(root: Path, last: str = "HEAD") -> datetime:
         return now
 
 
-def _log(root: Path, seconds: float = 120.0, last: str = "HEAD") -> Output:
-    arguments = ("log", f"--format={_FORMAT}", "--encoding=UTF-8", "--no-show-signature", "--no-color", "--name-status", "-z")
-    return Output(root, *arguments, "--find-renames", "--no-merges", "--relative", last, "--", ".", seconds=seconds)
+class CommitLog:
+    """The commits up to the `last` one that changed files below a folder, newest first, as git tells them.
+
+    A partial clone lacks the contents of old files, by which git finds renames: from the first commit for which they are
+    missing, only files that were moved without a change are followed. Once the commits have ended, `seen` counts them,
+    `exact_from` is the number of the first for which that is so (None: all renames are followed), `problem` says why more
+    are missing, and `over_time` is true when git took longer than `seconds`.
+    """
+
+    def __init__(self, root: Path, last: str = "HEAD", seconds: float = 120.0) -> None:
+        self._root, self._last, self._seconds = root, last, seconds
+        self._renamed: dict[str, str] = {}
+        self.seen, self.problem, self.over_time = 0, "", False
+        self.exact_from: int | None = None
+
+    def __iter__(self) -> Iterator[Commit]:
+        output = self._output("--find-renames")
+        yield from self._read(output, 0)
+        if output.problem and not output.over_time:
+            self.exact_from = self.seen
+            output = self._output("--find-renames=100%")
+            yield from self._read(output, self.seen)
+            if self.seen == self.exact_from:
+                self.exact_from = None
+        self.problem, self.over_time = output.problem, output.over_time
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """Why the history is not whole, once the commits have ended."""
+        return tuple(self._limits())
+
+    def _limits(self) -> Iterator[Limit]:
+        if self.problem and not self.seen:
+            yield Limit(f"Git says nothing of this checkout: {self.problem}")
+        elif self.problem:
+            told = git(self._root, "rev-list", "--count", "--no-merges", self._last)
+            of = f" of {int(told):,}" if told.isdecimal() else ""
+            yield Limit(f"History knows only the last {self.seen:,}{of} commits, then git stopped: {self.problem}")
+        elif self.seen and git(self._root, "rev-parse", "--is-shallow-repository") == "true":
+            yield Limit(f"The clone is shallow: history knows only its last {self.seen:,} commits", _DEEPER)
+        if self.exact_from is not None:
+            last = f"{self.exact_from:,} commits"
+            yield Limit(f"The clone lacks old contents: renames with changes are not followed beyond the last {last}", _WHOLE)
+
+    def _output(self, renames: str) -> Output:
+        told = ("log", f"--format={_FORMAT}", "--encoding=UTF-8", "--no-show-signature", "--no-color", "--name-status", "-z")
+        which = (renames, "--no-merges", "--relative", self._last, "--", ".")
+        return Output(self._root, *told, *which, seconds=self._seconds)
+
+    def _read(self, output: Output, known: int) -> Iterator[Commit]:
+        """Yield the commits behind those that are known, but for the one in which git failed: it is the last."""
+        for number, told in enumerate(_parsed(output)):
+            if number >= known and not (output.problem and not output.over_time):
+                yield self._commit(told)
+
+    def _commit(self, told: _Told) -> Commit:
+        self.seen += 1
+        return _commit(told.head, [self._name(change) for change in told.changes])
+
+    def _name(self, change: tuple[str, ...]) -> str:
+        """Return today's name of a changed file, and keep its former one on the way into the past."""
+        former, path = change[0], change[-1]
+        current = self._renamed.get(path, path)
+        if len(change) > 1:
+            self._renamed[former] = current
+        return current
+
+
+class _Told(NamedTuple):
+    """A commit as git tells it: id, dates, author and subject; the changed files, of a renamed one the former name first."""
+
+    head: list[bytes]
+    changes: list[tuple[str, ...]]
 
 
 def _words(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -69,22 +142,20 @@ def _words(pieces: Iterable[bytes]) -> Iterator[bytes]:
         yield from whole
 
 
-def _parsed(pieces: Iterable[bytes]) -> Iterator[Commit]:
+def _parsed(pieces: Iterable[bytes]) -> Iterator[_Told]:
     """Yield commits from the output of git as it comes."""
     words = _words(pieces)
-    renamed: dict[str, str] = {}
-    head: list[bytes] = []
-    files: list[str] = []
+    told = _Told([], [])
     for word in words:
         mark = word.removeprefix(b"\n")
         if _STATUS.fullmatch(mark):
-            files.extend(_current_names(mark, words, renamed))
+            told.changes.extend(_change(mark, words))
         elif _SHA.fullmatch(mark):
-            if head:
-                yield _commit(head, files)
-            head, files = [mark, *islice(words, 4)], []
-    if len(head) == 5:  # else git was stopped in the middle of it
-        yield _commit(head, files)
+            if told.head:
+                yield told
+            told = _Told([mark, *islice(words, 4)], [])
+    if len(told.head) == 5:  # else git was stopped in the middle of it
+        yield told
 
 
 def _commit(head: Sequence[bytes], files: Sequence[str]) -> Commit:
@@ -104,17 +175,14 @@ def _date(seconds: str, iso: str) -> str:
         return moment.isoformat()
 
 
-def _current_names(status: bytes, words: Iterator[bytes], renamed: dict[str, str]) -> Iterator[str]:
-    """Yield today's name of a changed file; `renamed` collects former names on the way into the past."""
+def _change(status: bytes, words: Iterator[bytes]) -> Iterator[tuple[str, ...]]:
+    """Yield the name of a changed file; of a renamed one the former name and the new one, of a copy the new one."""
     path = next(words, b"").decode("utf-8", "surrogateescape")
     if status[:1] in (b"R", b"C"):
-        former, path = path, next(words, b"").decode("utf-8", "surrogateescape")
-        current = renamed.get(path, path)
-        if status[:1] == b"R":
-            renamed[former] = current
-        yield current
+        new = next(words, b"").decode("utf-8", "surrogateescape")
+        yield (path, new) if status[:1] == b"R" else (new,)
     elif path:
-        yield renamed.get(path, path)
+        yield (path,)
 
 
 @dataclass(slots=True)
@@ -151,23 +219,22 @@ def histories(
     counts in the totals only.
     """
     now = now or head_date(root)
-    output = _log(root, guard.step_seconds * _SHARE)
+    log = CommitLog(root, seconds=guard.step_seconds * _SHARE)
     past: dict[str, _Past] = {unit.file_path: _Past() for unit in units}
     latest = max(now, datetime.now(UTC)) + timedelta(days=1)
-    seen, undated = 0, list[str]()
-    for commit in _parsed(output):
-        seen += 1
-        if seen % _TOLD_EVERY == 0:
-            guard.tell("history", seen, 0)
+    undated: list[str] = []
+    for commit in log:
+        if log.seen % _TOLD_EVERY == 0:
+            guard.tell("history", log.seen, 0)
         date = datetime.fromisoformat(commit.date) if commit.date else None
         if date is None or date > latest:
             undated.append(commit.sha)
             date = None
         for path in _with_folders(commit.files) & past.keys():
             past[path].add(commit, date, now)
-    if output.over_time:
+    if log.over_time:
         guard.give_up(Problem("", "partial", f"history: it took too long ({STEP_SECONDS}); the next run tries again"))
-    return tuple(_history(unit, past[unit.file_path], now) for unit in units), tuple(_limits(root, output, seen, undated))
+    return tuple(_history(unit, past[unit.file_path], now) for unit in units), tuple(_problems(log, undated))
 
 
 def change_frequency(recent: int, year: int, *, began: bool) -> str:
@@ -197,14 +264,10 @@ def _history(unit: CodeUnit, past: _Past, now: datetime) -> History:
     return History(unit.key, past.total, past.recent, past.year, last, tuple(authors), past.frequency(now))
 
 
-def _limits(root: Path, output: Output, seen: int, undated: Sequence[str]) -> Iterator[Problem]:
+def _problems(log: CommitLog, undated: Sequence[str]) -> Iterator[Problem]:
     """Yield why the history is not whole."""
-    if output.problem and not seen:
-        yield Problem("", "partial", f"git says nothing of this checkout: {output.problem}")
-    elif output.problem:
-        yield Problem("", "partial", f"history knows only the last {seen:,} commits, then git stopped: {output.problem}")
-    elif seen and git(root, "rev-parse", "--is-shallow-repository") == "true":
-        yield Problem("", "partial", f"the clone is shallow: history knows only its last {seen:,} commits")
+    for limit in log.limits:
+        yield Problem("", HISTORY, str(limit).removesuffix("."))
     if undated:
         named = f"{len(undated):,} commits have dates that cannot be (the newest is {undated[0][:10]})"
-        yield Problem("", "partial", f"{named}: they count as changes, not as recent or last ones")
+        yield Problem("", HISTORY, f"{named}: they count as changes, not as recent or last ones")

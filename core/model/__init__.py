@@ -22,6 +22,7 @@ from core.model.keys import (
 )
 from core.model.units import (
     CERTAINTIES,
+    HISTORY,
     TEST,
     Chunk,
     CodeUnit,
@@ -44,6 +45,7 @@ from core.model.units import (
 __all__ = [
     "CERTAINTIES",
     "COLUMN",
+    "HISTORY",
     "ROWS",
     "TEST",
     "Chunk",

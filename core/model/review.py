@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from core.model.address import IndexAddress
 from core.model.flow import ReachChain
 from core.model.keys import split_key
+from core.model.limit import Limit
 from core.model.shown import Shown
 from core.model.text_table import Flat
 
@@ -189,7 +190,7 @@ class Review(Shown):
     `relations` are those that came and went; `users` and `flows` say whom it reaches; `remarks` has every remark, the most
     serious first, also those of units; `gone` are cycles and breaches that the change ends; `companions` are files that are
     missing by history; `reviewers` know the files by their history, `code_owners` own them by CODEOWNERS; `notes` say what
-    was compared, and what is not known.
+    was compared, and `limits` what was not.
     """
 
     title: str
@@ -204,6 +205,7 @@ class Review(Shown):
     reviewers: tuple[Reviewer, ...]
     code_owners: tuple[CodeOwner, ...] = ()
     notes: tuple[str, ...] = ()
+    limits: tuple[Limit, ...] = ()
     codes: Mapping[str, str] = field(default_factory=dict, compare=False)  # own lines of changed units, by key
     owners: Mapping[str, str] = field(default_factory=dict, compare=False)  # of all units that are named, by key
     pages: IndexAddress | None = field(default=None, compare=False)
@@ -217,7 +219,7 @@ class Review(Shown):
         said = f"{len(self.files)} file{'s' * (len(self.files) != 1)}: {counted}"
         reach = f"{users} units outside and {tests} tests use them, {len(self.flows)} entries reach them"
         levels = ", ".join(f"{sum(one.level == level for one in self.remarks)} {level}" for level in LEVELS)
-        return f"{said}. {reach}. Remarks: {levels}."
+        return " ".join((f"{said}. {reach}. Remarks: {levels}.", *map(str, self.limits)))
 
     @property
     def counts(self) -> dict[str, int]:

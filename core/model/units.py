@@ -201,11 +201,15 @@ class Commit:
     subject: str
 
 
+HISTORY = "history"
+"""The status of a problem that limits what is known of the past."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A file, or a part of one, that was not read as it should have been.
+    """A file, a part of one or the history of all, that was not read as it should have been.
 
-    `status` is `skipped`, `failed`, `repaired` or `partial`; `reason` is one readable clause.
+    `status` is `skipped`, `failed`, `repaired`, `partial` or `HISTORY`; `reason` is one readable clause.
     """
 
     file_path: str

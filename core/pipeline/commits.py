@@ -15,18 +15,31 @@ from tempfile import TemporaryDirectory
 
 from core.errors import SourceError, StoreError
 from core.index.place import Place, read_manifest
+from core.model.limit import Limit
 from core.pipeline.indexing import index_checkout
 from core.ports import Progress
-from core.runtime.git_tree import NamedCommit, write_tree
+from core.runtime.git_tree import NamedCommit, missing_files, write_tree
 from core.settings import Settings, changed, index_home
+from core.text.counts import counted_as
 
 _KEPT = 12  # commits of one checkout
+_NAMED = 5  # files in a sentence
 
 
 def commit_place(root: Path, commit: NamedCommit, settings: Settings) -> Place:
     """Return where the index of a commit is, or will be."""
     own = sha256(str(root).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return Place(index_home(settings) / ".commits" / own, commit.sha)
+
+
+def lost_files(root: Path, before: NamedCommit, after: NamedCommit) -> tuple[Limit, ...]:
+    """Return that a partial clone lacks the content of changed files, if it does: `write_tree` takes what is staged."""
+    lost = missing_files(root, before.sha, after.sha)
+    if not lost:
+        return ()
+    named = ", ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
+    what = f"This clone lacks the content of {counted_as(len(lost), 'changed file')}, not compared: {named}"
+    return (Limit(what, f"Get it: git -C {root} fetch --refetch --no-filter"),)
 
 
 def is_indexed(place: Place) -> bool:

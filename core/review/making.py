@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from core.model import Commit, split_key
+from core.model.limit import Limit
 from core.model.review import (
     LEVELS,
     LOW,
@@ -44,6 +45,7 @@ class ReviewedChange:
     held: CheckedSides
     owners: tuple[CodeOwner, ...] = ()
     notes: tuple[str, ...] = ()
+    limits: tuple[Limit, ...] = ()
 
 
 def review_of(change: ReviewedChange) -> Review:
@@ -79,7 +81,8 @@ def review_of(change: ReviewedChange) -> Review:
     codes = _codes(before, after, ranked)
     made = Review(
         change.title, change.files, ranked, relations, users, flows, remarks, (*architecture.kept_again(change.held), *gone),
-        along, history.reviewers(change.commits, change.files, change.authors), change.owners, change.notes, codes,
+        along, history.reviewers(change.commits, change.files, change.authors), change.owners, change.notes, change.limits,
+        codes,
     )  # fmt: skip
     return replace(made, owners=_owners(before, after, made))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryFile
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from core.errors import SourceError
 from core.runtime.git import INERT, ask, git, listed, surroundings
@@ -63,16 +64,32 @@ def merge_base(root: Path, before: NamedCommit, after: NamedCommit) -> NamedComm
 def diff_between(root: Path, before: str, after: str = "") -> str:
     """Return the unified diff, without context, of two commits, or of one and what is staged; paths begin at the root.
 
-    No program that the repository names is run. Raises `SourceError` when git cannot tell.
+    Files that `missing_files` names are left out. No program that the repository names is run. Raises `SourceError` when git
+    cannot tell.
     """
     ends = (before, after) if after else ("--cached", before)
-    found = ask(
-        root, "diff", "--unified=0", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color", "--relative",
+    told = (
+        "diff", "--unified=0", "--find-renames", "--no-ext-diff", "--no-textconv", "--no-color", "--relative",
         "--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules=all", *ends, "--", ".",
     )  # fmt: skip
+    found = ask(root, *told)
+    if found.problem:
+        found = ask(root, *told, *(f":(exclude,literal){path}" for path in missing_files(root, before, after)))
     if found.problem:
         raise SourceError(f"Git cannot tell what changed in {root}: {found.problem}.")
     return found.text
+
+
+def missing_files(root: Path, before: str, after: str = "") -> list[str]:
+    """Return the changed files below the root, by path, of which a partial clone lacks the content of one side.
+
+    The sides are two commits, or one and what is staged.
+    """
+    told = ("diff-index", "--cached", before) if not after else ("diff-tree", "-r", before, after)
+    words = iter(listed(root, *told[:1], "--raw", "--no-renames", "--no-abbrev", "--relative", "-z", *told[1:], "--", "."))
+    blobs = {path: about.split()[2:4] for about, path in zip(words, words, strict=True)}
+    lacking = _lacking(root, [blob for pair in blobs.values() for blob in pair if blob.strip("0")])
+    return sorted(path for path, pair in blobs.items() if lacking.intersection(pair))
 
 
 def authors_between(root: Path, before: str, after: str) -> frozenset[str]:
@@ -87,21 +104,30 @@ def staged_id(root: Path) -> str:
 
 def write_staged(root: Path, folder: Path, most: int) -> int:
     """Write the files as they are staged, as `write_tree` does those of a commit; return how many."""
+    return _write(root, _staged(root), folder, most)
+
+
+def _staged(root: Path) -> list[_Entry]:
     rows = [line.partition("\t") for line in listed(root, "ls-files", "-s", "-z")]
-    return _write(
-        root, [_Entry(about.split()[1], 0, path) for about, _, path in rows if _wanted(about.split()[0], path)], folder, most
-    )
+    return [_Entry(about.split()[1], 0, path) for about, _, path in rows if _wanted(about.split()[0], path)]
 
 
 def write_tree(root: Path, sha: str, folder: Path, most: int) -> int:
-    """Write the files of a commit that lie below the root, and are not larger than `most` bytes; return how many."""
-    return _write(root, [entry for entry in _entries(root, sha) if entry.size <= most], folder, most)
+    """Write the files of a commit that lie below the root, and are not larger than `most` bytes; return how many.
+
+    Of a file whose content a partial clone lacks, what is staged is written, so that nothing seems to have changed in it.
+    """
+    entries = [entry for entry in _entries(root, sha) if entry.size <= most]
+    lacking = _lacking(root, [entry.sha for entry in entries])
+    staged = {entry.path: entry for entry in _staged(root)} if lacking else {}
+    there = [staged.get(entry.path, entry) if entry.sha in lacking else entry for entry in entries]
+    return _write(root, there, folder, most)
 
 
 def _write(root: Path, entries: Sequence[_Entry], folder: Path, most: int) -> int:
     written = 0
     for entry, content in zip(entries, _contents(root, [entry.sha for entry in entries]), strict=True):
-        if len(content) > most:
+        if content is None or len(content) > most:
             continue
         path = folder / entry.path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,24 +152,41 @@ def _entries(root: Path, sha: str) -> Iterator[_Entry]:
         about, _, path = line.partition("\t")
         mode, kind, blob, size = about.split()
         if kind == "blob" and _wanted(mode, path):
-            yield _Entry(blob, int(size), path)
+            yield _Entry(blob, int(size) if size.isdecimal() else 0, path)  # `BAD` of a blob that is missing
 
 
-def _contents(root: Path, blobs: list[str]) -> Iterator[bytes]:
-    """Yield the contents of blobs, in their order."""
+def _contents(root: Path, blobs: Sequence[str]) -> Iterator[bytes | None]:
+    """Yield the contents of blobs, in their order; None for one that is not there."""
+    with _asked(root, blobs, "--batch") as told:
+        for blob in blobs:
+            head = told.readline().split()
+            if head[1:] == [b"missing"]:
+                yield None
+                continue
+            if len(head) != 3:
+                raise SourceError(f"Git has lost the file {blob[:12]} of {root}. Run: git -C {os.fspath(root)} fsck")
+            content = told.read(int(head[2]))
+            told.read(1)
+            yield content
+
+
+def _lacking(root: Path, blobs: Sequence[str]) -> set[str]:
+    """Return the ids of those blobs that are not there."""
+    with _asked(root, blobs, "--batch-check") as told:
+        rows = [told.readline().split() for _ in blobs]
+    return {blob for blob, row in zip(blobs, rows, strict=True) if row[1:] == [b"missing"]}
+
+
+@contextmanager
+def _asked(root: Path, blobs: Sequence[str], how: str) -> Iterator[IO[bytes]]:
+    """Let git tell of blobs, in their order."""
     with TemporaryFile() as asked:
         asked.write("".join(f"{blob}\n" for blob in blobs).encode("ascii"))
         asked.seek(0)
-        command = ["git", "-C", str(root), *INERT, "cat-file", "--batch"]
+        command = ["git", "-C", str(root), *INERT, "cat-file", how]
         environment = {**surroundings(), "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
         with subprocess.Popen(
             command, stdin=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
         ) as process:
             assert process.stdout is not None
-            for blob in blobs:
-                head = process.stdout.readline().split()
-                if len(head) != 3:
-                    raise SourceError(f"Git has lost the file {blob[:12]} of {root}. Run: git -C {os.fspath(root)} fsck")
-                content = process.stdout.read(int(head[2]))
-                process.stdout.read(1)
-                yield content
+            yield process.stdout

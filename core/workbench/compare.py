@@ -12,6 +12,7 @@ from core.errors import SourceError
 from core.index.opening import open_current, open_generation
 from core.index.place import Place, outdated_root, read_manifest
 from core.model import Manifest, Relation
+from core.model.limit import Limit
 from core.model.run import SearchRun
 from core.ports import Progress
 from core.runtime.git_tree import NamedCommit, commit_of
@@ -44,20 +45,22 @@ class Difference:
 class Comparison:
     """Two generations by number, and what differs: units, relations, then cycles, crossings and hubs, each by name.
 
-    Of two commits `commits` has the names that they were given, each with its id, and the numbers are 0.
+    Of two commits `commits` has the names that they were given, each with its id, and the numbers are 0. `limits` say what was
+    not compared.
     """
 
     before: int
     after: int
     differences: tuple[Difference, ...]
     commits: tuple[str, ...] = ()
+    limits: tuple[Limit, ...] = ()
 
     @property
     def sentence(self) -> str:
         """What was compared, and how much differs."""
         counted = f"{len(self.differences):,} differences" if self.differences else "no difference"
         what = f"Commits {' and '.join(self.commits)}" if self.commits else f"Generations {self.before} and {self.after}"
-        return f"{what}: {counted}."
+        return " ".join((f"{what}: {counted}.", *map(str, self.limits)))
 
     def to_rows(self) -> list[dict[str, str | int]]:
         """Return the differences as flat dictionaries."""
@@ -119,10 +122,13 @@ def known_comparison(bench: OpenBench, before: str, after: str) -> Comparison | 
 
 
 def _of_commits(bench: OpenBench, commits: Sequence[NamedCommit], places: Sequence[Place]) -> Comparison:
+    from core.pipeline.commits import lost_files
+
     made = products(bench.settings)
     first, second = (OpenBench(open_current(place, made), bench.settings) for place in places)
     names = tuple(one.called if one.called == one.sha else f"{one.called} ({one.sha[:10]})" for one in commits)
-    return Comparison(0, 0, _differences(first, second), names)
+    lost = lost_files(Path(bench.manifest.root), *commits)
+    return Comparison(0, 0, _differences(first, second), names, lost)
 
 
 def _differences(first: OpenBench, second: OpenBench) -> tuple[Difference, ...]:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from core.backends import products
 from core.errors import SettingsError, SourceError
-from core.extract.history import commits
+from core.extract.history import CommitLog
 from core.index.opening import open_current
 from core.index.place import Place
 from core.inspect.diff import read_diff
+from core.model.limit import Limit
 from core.model.review import ChangedFile, CodeOwner, Review
-from core.pipeline.commits import commit_place, index_commit, index_files, is_indexed
+from core.pipeline.commits import commit_place, index_commit, index_files, is_indexed, lost_files
 from core.pipeline.patched import apply_diff, write_files
 from core.ports import Progress
 from core.review.architecture import CheckedSides
@@ -56,6 +57,7 @@ class _Sides:
     last: str  # the commit whose past counts, empty without git
     authors: Collection[str] = ()
     notes: tuple[str, ...] = ()
+    limits: tuple[Limit, ...] = ()
 
 
 def review(
@@ -104,8 +106,9 @@ def _of_commits(bench: OpenBench, root: Path, commits_: str, progress: Progress 
     base = commit_of(root, ends_of(commits_)[0])
     moved = f"{base.called} has moved on since: it was left at {before.sha[:10]}." if base.sha != before.sha else ""
     title = f"{_called(after)} against {_called(before)}"
-    notes = (moved,) if moved else ()
-    return _Sides(title, first, second, read_diff(text), before.sha, authors_between(root, before.sha, after.sha), notes)
+    notes, lost = (moved,) if moved else (), lost_files(root, before, after)
+    authors = authors_between(root, before.sha, after.sha)
+    return _Sides(title, first, second, read_diff(text), before.sha, authors, notes, lost)
 
 
 def _called(commit: NamedCommit) -> str:
@@ -191,7 +194,8 @@ def _reviewed(bench: OpenBench, root: Path, sides: _Sides) -> Review:
     said = declarations(root)
     known = known_breaches(root)
     held: tuple[Check, ...] = tuple(check_declared(one, said, known) for one in (first, second))
-    past = commits(root, sides.last) if sides.last else []
+    log = CommitLog(root, sides.last)
+    past = list(log) if sides.last else []
     notes = (
         *sides.notes,
         *_unread(sides.files, second, first),
@@ -199,7 +203,7 @@ def _reviewed(bench: OpenBench, root: Path, sides: _Sides) -> Review:
     )
     change = ReviewedChange(
         sides.title, Side(first.index, first.analyse), Side(second.index, second.analyse), sides.files, past, sides.authors,
-        CheckedSides(*held), _owners(root, sides), notes,
+        CheckedSides(*held), _owners(root, sides), notes, (*sides.limits, *log.limits),
     )  # fmt: skip
     found = review_of(change)
     seen = figures_of(bench, [one.key for one in found.units])
