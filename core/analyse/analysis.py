@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from core.analyse import (
@@ -45,7 +46,7 @@ from core.analyse.places import owner
 from core.analyse.reach import Reached
 from core.analyse.reading import ReadingStep
 from core.analyse.recorded import recorded
-from core.analyse.result import Result
+from core.analyse.result import Item, Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
@@ -91,7 +92,7 @@ class Analysis(Findings):
             "lead back to who drew the page, or name no class, and close a cycle each. "
             f"With them: {len(groups)} components, {sum(map(len, groups))} units in one."
         )
-        return Result(found.kind, found.title, found.items, (*found.notes, more))
+        return replace(found, notes=(*found.notes, more))
 
     @recorded
     def orphans(self, *, level: str = "unit", every: bool = False) -> Result[Orphan]:
@@ -117,7 +118,7 @@ class Analysis(Findings):
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
         """Return the units that are started from outside, those that reach most first."""
         found = self.once(("entry points",), self._entry_points)
-        return Result(found.kind, found.title, found.items[: limit or None], found.notes)
+        return found.first(limit)
 
     @recorded
     def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
@@ -199,13 +200,19 @@ class Analysis(Findings):
         view = self._code_view(level, kinds, depth, opened, parts)
         return levels.matrix(view, self.row(level, depth, opened), self.known_parts(parts))
 
+    def _of_past(self, found: Result[Item]) -> Result[Item]:
+        """Return a result that rests on the history with what limits that."""
+        return replace(found, limits=(*self._past, *found.limits))
+
     @recorded
     def hotspots(self, limit: int = 20, *, days: int = YEAR) -> Result[Hotspot]:
         """Return the units whose files change often and that are complicated and large.
 
         `days` before the last commit count: 90, 365, or 0 for all.
         """
-        return hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit, checked(days))
+        return self._of_past(
+            hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit, checked(days))
+        )
 
     @recorded
     def cochange(
@@ -219,12 +226,14 @@ class Analysis(Findings):
         confidence, lift or together.
         """
         view = self.view("file", tests=tests, outer=True)
-        return cochange.cochange(view, self._changes(days), related=related, by=by, one_name=one_name, limit=limit)
+        return self._of_past(
+            cochange.cochange(view, self._changes(days), related=related, by=by, one_name=one_name, limit=limit)
+        )
 
     @recorded
     def dead_coupling(self, limit: int = 0, *, days: int = 0) -> Result[DeadCoupling]:
         """Return related files that change, but never together, in the `days` before the last commit; 0 are all."""
-        return cochange.dead_coupling(self.view("file"), self._changes(days), limit=limit)
+        return self._of_past(cochange.dead_coupling(self.view("file"), self._changes(days), limit=limit))
 
     @recorded
     def violations(
@@ -271,9 +280,9 @@ class Analysis(Findings):
     def files(self, *, days: int = YEAR) -> Result[FileHealth]:
         """Return every file with code: size, change, complexity, use, cycles, the riskiest first; `days` as for hotspots."""
         found = self.cycles(level="file").items
-        return health.file_health(self.heads, self.metrics, self.histories, found, checked(days))
+        return self._of_past(health.file_health(self.heads, self.metrics, self.histories, found, checked(days)))
 
     @recorded
     def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:
         """Return folders and files with size and change for a treemap; `days` as for hotspots."""
-        return sizes.tiles(self.heads.values(), self.histories, tests=tests, depth=depth, days=checked(days))
+        return self._of_past(sizes.tiles(self.heads.values(), self.histories, tests=tests, depth=depth, days=checked(days)))

@@ -126,7 +126,7 @@ def cochange(
     title = {None: "Co-change", False: "Hidden coupling", True: "Open coupling"}[related]
     notes = [f"{len(found)} pairs, together {LEAST_TOGETHER} times or more, confidence {LEAST_CONFIDENCE} or more."]
     notes += [f"{alike} more are of files that are called after the same thing."] if alike else []
-    return Result(CoChange, title, tuple(found[: limit or None]), (*notes, *changes.notes()))
+    return Result(CoChange, title, tuple(found), (*notes, *changes.notes())).first(limit)
 
 
 def _pairs(view: View, changes: Changes) -> Iterator[CoChange]:
@@ -182,7 +182,7 @@ def dead_coupling(view: View, changes: Changes, *, limit: int = 0) -> Result[Dea
             found.append(_dead(view, changes, first, second, expected))
     found.sort(key=lambda pair: (-pair.expected, pair.first, pair.second))
     notes = (f"{len(found)} related pairs never changed together.", *changes.notes())
-    return Result(DeadCoupling, "Dead coupling", tuple(found[: limit or None]), notes)
+    return Result(DeadCoupling, "Dead coupling", tuple(found), notes).first(limit)
 
 
 def _dead(view: View, changes: Changes, first: str, second: str, expected: float) -> DeadCoupling:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from core.analyse.feedback import feedback_edges, needed_of
 from core.analyse.order import Row
-from core.analyse.result import Result, reference
+from core.analyse.result import Result, cut_rows, reference
 from core.analyse.view import Link, View, kinds_of
 from core.model import Relation
+from core.text.counts import counted_as
 
 _HOW = {
     "exact": "least possible cost",
@@ -52,8 +53,8 @@ def cycles(view: View, limit: int = 0, row: Row | None = None) -> Result[Cycle]:
     groups = components(view)
     found = tuple(_cycle(view, group, row) for group in groups[: limit or None])
     inside = sum(len(group) for group in groups)
-    notes = (f"{len(found)} of {len(groups)} components, {inside} of {len(view.nodes)} units in one.", *view.notes())
-    return Result(Cycle, "Cycles", found, notes)
+    notes = (f"{counted_as(len(groups), 'component')}, {inside} of {len(view.nodes)} units in one.", *view.notes())
+    return Result(Cycle, "Cycles", found, notes, limits=cut_rows(len(found), len(groups)))
 
 
 def components(view: View) -> list[tuple[str, ...]]:

@@ -25,6 +25,7 @@ from core.model import Commit, History, Relation, UnitHead, by_end
 from core.model.address import IndexAddress
 from core.model.divided import units_of
 from core.model.facts import UnitFacts
+from core.model.limit import Limit
 from core.model.packages import packages_of
 from core.model.resolve import resolve
 from core.model.verdict import Verdict
@@ -62,7 +63,7 @@ class GraphViews:
     place; those to units that are not among the heads are left out. `commits` is a function that reads the commits when
     co-change is asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
-    `members` are the repositories of a set, and `each` asks them one by one.
+    `past` says what limits the history. `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
     again and again and the queries of views, `environment` what code reads of it; `rules` reads what the checkout declares.
     """
@@ -85,6 +86,7 @@ class GraphViews:
         rules: Callable[[], Sequence[Rule]] | None = None,
         members: Sequence[str] = (),
         each: EachMember | None = None,
+        past: Sequence[Limit] = (),
     ) -> None:
         self.heads = heads
         self.metrics = metrics or {}
@@ -102,6 +104,7 @@ class GraphViews:
         self._loading = loading
         self._environment = environment
         self._rules = rules or tuple
+        self._past = tuple(past)
         self._kept = Once()
 
     def view(

@@ -63,7 +63,7 @@ def hotspots(
     found.sort(key=lambda one: (-one.score, one.unit))
     counted = said(days) if recent else f"all commits, for there are no {said(days)}"
     notes = (f"{len(found)} of {len(known)} units with history have changed. Commits are those of the file: {counted}.",)
-    return Result(Hotspot, "Hotspots", tuple(found[: limit or None]), notes)
+    return Result(Hotspot, "Hotspots", tuple(found), notes).first(limit)
 
 
 def percentiles(values: Sequence[float]) -> list[float]:

@@ -9,6 +9,7 @@ from core.analyse.measures import betweenness, pagerank
 from core.analyse.result import Result
 from core.analyse.view import View, kinds_of
 from core.errors import SettingsError
+from core.text.counts import counted_as
 
 ORDERS = ("fan_in", "fan_out", "pagerank", "betweenness", "relations_in", "relations_out")
 
@@ -62,9 +63,9 @@ def largest(every: Result[Hub], by: str = "fan_in", limit: int = 20) -> Result[H
     """Return the `limit` of the measured units with the largest `by`, largest first, ties by key; 0 gives all."""
     if by not in ORDERS:
         raise SettingsError(f"Hubs cannot be ordered by '{by}': no such measure. Choose one of: {', '.join(ORDERS)}.")
-    found = sorted(every, key=lambda hub: (-getattr(hub, by), hub.unit))[: limit or None]
-    notes = (f"{len(found)} of {len(every)} linked units.", *every.notes)
-    return Result(Hub, f"Hubs by {by.replace('_', '-')}", tuple(found), notes)
+    found = sorted(every, key=lambda hub: (-getattr(hub, by), hub.unit))
+    notes = (f"{counted_as(len(every), 'linked unit')}.", *every.notes)
+    return Result(Hub, f"Hubs by {by.replace('_', '-')}", tuple(found), notes).first(limit)
 
 
 def _hub(view: View, node: str, rank: float, between: float) -> Hub:
@@ -79,10 +80,10 @@ def _hub(view: View, node: str, rank: float, between: float) -> Hub:
 def ranking(view: View, limit: int = 0) -> Result[Rank]:
     """Return the units by PageRank, highest first, ties by key; a `limit` of 0 gives all."""
     ranks = pagerank(view, view.code())
-    ordered = sorted(ranks.items(), key=lambda pair: (-pair[1], pair[0]))[: limit or None]
+    ordered = sorted(ranks.items(), key=lambda pair: (-pair[1], pair[0]))
     items = tuple(
         Rank(number, node, view.types[node], rank, len(view.into[node]), view.files[node])
         for number, (node, rank) in enumerate(ordered, start=1)
     )
-    notes = (f"{len(items)} of {len(ranks)}; damping .85, weighted by the number of lines that refer.", *view.notes())
-    return Result(Rank, "PageRank", items, notes)
+    notes = (f"{counted_as(len(ranks), 'unit')}; damping .85, weighted by the number of lines that refer.", *view.notes())
+    return Result(Rank, "PageRank", items, notes).first(limit)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from core.model import Commit, Relation, member_in
 from core.model.address import Asked, IndexAddress
 from core.model.divided import Divided, part_in
+from core.model.limit import Limit
 from core.model.shown import Shown
 from core.model.text_table import Flat, text_table
 
@@ -33,16 +34,17 @@ class Result(Shown, Generic[Item]):
     """Items in a meaningful order, with the words that a reader needs beside them.
 
     `kind` is the dataclass of the items (it names the columns even when there are none); `notes` say what was measured
-    how, what was left out and what is not known. Iterating and `len` go over the items, so an empty result is false. `asked`
-    says which analysis this answers, `pages` where the workbench shows the index, when it comes from an open one. Of a set
-    `repositories` are its members: then rows tell of which one an item is, behind the first column; so they do of the package,
-    where `packages` tells that of each unit.
+    how, what was left out and what is not known; `limits` say what was cut, and how to lift it. Iterating and `len` go over
+    the items, so an empty result is false. `asked` says which analysis this answers, `pages` where the workbench shows the
+    index, when it comes from an open one. Of a set `repositories` are its members: then rows tell of which one an item is,
+    behind the first column; so they do of the package, where `packages` tells that of each unit.
     """
 
     kind: type[Item]
     title: str
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
+    limits: tuple[Limit, ...] = field(default=(), kw_only=True)
     pages: IndexAddress | None = field(default=None, kw_only=True, compare=False)
     asked: Asked | None = field(default=None, kw_only=True, compare=False)
     repositories: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
@@ -87,9 +89,14 @@ class Result(Shown, Generic[Item]):
         return ""
 
     @property
+    def said(self) -> tuple[str, ...]:
+        """The notes and the limits as sentences."""
+        return (*self.notes, *map(str, self.limits))
+
+    @property
     def sentence(self) -> str:
-        """The title and the notes as one line."""
-        return f"{self.title}: {' '.join(self.notes)}" if self.notes else f"{self.title}."
+        """The title, the notes and the limits as one line."""
+        return f"{self.title}: {' '.join(self.said)}" if self.said else f"{self.title}."
 
     def to_rows(self) -> list[dict[str, Flat]]:
         """Return one flat dictionary per item: numbers stay numbers, collections and reference lines become text."""
@@ -126,8 +133,9 @@ class Result(Shown, Generic[Item]):
         return False
 
     def first(self, limit: int) -> Result[Item]:
-        """Return the result with at most so many items, the first ones."""
-        return replace(self, items=self.items[:limit])
+        """Return the result with at most so many items (0: all), the first ones, and with that limit where it cut some."""
+        kept = self.items[: limit or None]
+        return replace(self, items=kept, limits=(*self.limits, *cut_rows(len(kept), len(self.items))))
 
     def value(self, item: object, column: str) -> Flat:
         """Return what an item has in a column, flat."""
@@ -142,6 +150,11 @@ class Result(Shown, Generic[Item]):
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(self.columns, self.to_rows())}"
+
+
+def cut_rows(shown: int, every: int) -> tuple[Limit, ...]:
+    """Return that only some of the rows are shown, if so."""
+    return (Limit(f"{shown:,} of {every:,} are shown", "Ask with a larger limit for more"),) if shown < every else ()
 
 
 def reference(relation: Relation) -> str:

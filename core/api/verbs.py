@@ -225,7 +225,8 @@ def about_the_whole(serving: Serving) -> APIRouter:
 
 def told_rows(found: Result[object]) -> object:
     """Return the result of an analysis as JSON values."""
-    return {"sentence": found.sentence, "columns": list(found.columns), "rows": found.to_json_rows()}
+    limits = [str(limit) for limit in found.limits]
+    return {"sentence": found.sentence, "limits": limits, "columns": list(found.columns), "rows": found.to_json_rows()}
 
 
 def run_of(bench: Workbench, body: AskBody) -> SearchRun:

@@ -139,7 +139,7 @@ def analyse(
 
     most = limit or (0 if format_ == "json" else 20)
     result = opened(index).analysis(what, kinds=kinds, level=level, limit=most, type_=type_)
-    click.echo(text.as_json(result) if format_ == "json" else text.result(result, most))
+    click.echo(text.as_json(result) if format_ == "json" else text.result(result))
     raise SystemExit(0 if result.to_rows() else 1)
 
 

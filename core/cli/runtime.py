@@ -61,7 +61,7 @@ def _list(bench: Workbench, list_: str, limit: int, format_: str) -> int:
     from core.present.export import text
 
     found = bench.runtime(list_)
-    rows = found.to_rows()[:limit]
+    rows = (found := found.first(limit)).to_rows()
     if format_ == "json":
         click.echo(text.as_json({"title": found.title, "notes": found.notes, "rows": rows, "count": len(found)}))
     else:

@@ -208,14 +208,13 @@ def _changed(bench: Workbench, when: str, head: UnitHead) -> tuple[str, object]:
 
 def graph_analysis(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with an analysis of the whole."""
-    wanted = given.offset + given.number("limit")
-    found = bench.analysis(given.text("analysis").replace(" ", "-"), limit=max(wanted, 1))
+    found = bench.analysis(given.text("analysis").replace(" ", "-"), limit=0)
     return page(found.sentence, analysis_blocks(found.to_rows()), given)
 
 
 def pagerank(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with the units that most others lead to."""
-    found = bench.analysis("pagerank", limit=given.offset + given.number("limit"))
+    found = bench.analysis("pagerank", limit=0)
     return page(found.sentence, analysis_blocks(found.to_rows()), given)
 
 

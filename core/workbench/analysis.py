@@ -30,11 +30,12 @@ def analysed(
         raise SettingsError(f"There is no analysis '{what}'.{hint} Known are: {listed}.")
     method: Callable[..., Result[object]] = getattr(bench.analyse, name)
     parameters = inspect.signature(method).parameters
-    given = {"kinds": tuple(kinds), "level": level, "limit": limit, "type": type_}
+    given = {"kinds": tuple(kinds), "level": level, "type": type_}
     if type_ and "type" not in parameters:
         raise SettingsError(f"The analysis '{what}' has no types. Leave out --type; 'unused' has them.")
-    chosen = {key: value for key, value in given.items() if key in parameters and (value or key == "limit")}
-    return method(**chosen)
+    chosen: dict[str, object] = {key: value for key, value in given.items() if key in parameters and value}
+    every = {"limit": 0} if "limit" in parameters else {}
+    return method(**chosen, **every).first(limit)
 
 
 def analyses(bench: OpenBench) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from core.analyse.result import Result
 from core.errors import StoreError
 from core.model import Manifest, Relation, full_name, in_set, is_key
+from core.model.limit import Limit
 from core.settings import Settings, index_home
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def of_each(
     found: list[Item] = []
     notes: list[str] = []
     without: list[str] = []
+    limits: dict[Limit, None] = {}
     first: Result[Item] | None = None
     for name, opened in _members(manifest, settings):
         result = asked(analysis(opened))
@@ -47,12 +49,13 @@ def of_each(
             notes.append(f"{name}: {result.notes[0] if result.notes else ''}{newer}")
         else:
             without.append(name)
+        limits |= dict.fromkeys(result.limits)
         notes += [note for note in result.notes[1:] if note not in notes]
     assert first is not None  # a set has two members or more
     if without:
         notes.append(f"Nothing of it in {', '.join(without)}.")
     said = sorted(notes, key=lambda note: not note.startswith(tuple(f"{one.name}: " for one in manifest.members)))
-    return Result(first.kind, first.title, tuple(found), tuple(said))
+    return Result(first.kind, first.title, tuple(found), tuple(said), limits=tuple(limits))
 
 
 def _members(manifest: Manifest, settings: Settings) -> Iterator[tuple[str, Opened]]:

@@ -112,7 +112,7 @@ def _section(bench: OpenBench, head: UnitHead) -> Iterator[AnswerLine]:
 
 def _environment(bench: OpenBench) -> Iterator[AnswerLine]:
     found = bench.analyse.environment()
-    yield AnswerLine(" ".join(found.notes) or found.title)
+    yield AnswerLine(" ".join(found.said) or found.title)
     read = [row for row in found if row.reads]
     yield from map(_variable, read[:_MOST])
     if len(read) > _MOST:

@@ -8,7 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from core.model import CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead, full_name
+from core.model import HISTORY, CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead, full_name
+from core.model.limit import Limit
 from core.model.resolve import resolve
 from core.model.shown import Shown
 from core.model.verdict import Verdict
@@ -248,6 +249,7 @@ class OpenBench(Shown):
             rules=self._rules,
             members=[one.name for one in self.manifest.members],
             each=self._each if self.manifest.members else None,
+            past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
         )
 
     def _each(self, asked: Callable[[GraphViews], Result[object]]) -> Result[object]:

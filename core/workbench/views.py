@@ -66,7 +66,7 @@ def all_files(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     measure = named if (named := said.get("measure", "").replace(" ", "_")) in MEASURES else usual
     found = bench.analyse.files().of(_parts(said))
     pictures = ((files_said(found, measure), all_files_svg(found, measure, bench.name)),) if found else ()
-    return ReportPart("All files", "", found.notes, pictures, (ReportTable("All", found.to_rows()),))
+    return ReportPart("All files", "", found.said, pictures, (ReportTable("All", found.to_rows()),))
 
 
 def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -202,7 +202,7 @@ def analysis(bench: OpenBench, name: str, said: Said) -> ReportPart:
     named = [one for item in result.items for one in _relations(item)]
     rows = [{key: value for key, value in row.items() if not (named and key == "lines")} for row in result.to_rows()]
     tables = (ReportTable("All", rows), *([ReportTable("Lines", lines_of(bench, named))] if named else []))
-    return ReportPart(result.title, "", result.notes, (((result.title, drawing),) if drawing else ()), tables)
+    return ReportPart(result.title, "", result.said, (((result.title, drawing),) if drawing else ()), tables)
 
 
 def lines_of(bench: OpenBench, relations: Iterable[Relation]) -> list[dict[str, Flat]]:

@@ -98,8 +98,9 @@ def _box(bench: Workbench) -> str:
                 "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question",
                 key=f"follow_up_{len(earlier())}_{question}",
             ):  # fmt: skip
-                st.text_input("And then?", key="follow", on_change=_follow, args=(question, bench.name),
-                    placeholder="and who calls it?")
+                st.text_input(
+                    "And then?", key="follow", on_change=_follow, args=(question, bench.name), placeholder="and who calls it?"
+                )
             talks.begin(bench, question, earlier())
     if question.strip() and earlier():
         panel(questions_before(earlier(), question, bench.name), key="before")

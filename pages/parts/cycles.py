@@ -79,7 +79,7 @@ def cycles(bench: Workbench) -> None:
             help="Associations are mostly declared on both sides, hyperlinks mostly lead back: that closes a cycle each time.",
         )  # fmt: skip
     found = remembered(bench, Analysis.cycles, level=level, associations=both)
-    st.caption(" ".join(found.notes))
+    st.caption(" ".join(found.said))
     if not found:
         panel(nothing("There is no cycle at this level."), key="no_cycles")
         return

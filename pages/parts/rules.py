@@ -40,7 +40,7 @@ def rules(bench: Workbench) -> None:
 
 def _breaches(bench: Workbench, found: Check) -> None:
     """Show each rule and the lines that break it, or those of the rule that the address names."""
-    st.caption(" ".join(found.notes))
+    st.caption(" ".join(found.said))
     panel(rule_list(found.declared), key="declared")
     rule, between = st.query_params.get("rule", ""), st.query_params.get("between", "")
     ruled = replace(found, items=tuple(one for one in found.items if rule in ("", one.rule)))

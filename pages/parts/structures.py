@@ -63,7 +63,7 @@ def matrix(bench: Workbench) -> None:
     opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
     found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within(bench))
     colours = "Rows use columns. Orange: against the order found; red: breaks a rule. Framed: a cycle."
-    st.caption(f"{colours} {' '.join(found.notes)}")
+    st.caption(f"{colours} {' '.join(found.said)}")
     closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
     if closed or opened:
         address.read_several("open", {*opened, *closed})

@@ -37,9 +37,9 @@ def table(rows: Sequence[Mapping[str, object]], limit: int | None = None) -> str
     return text_table(list(rows[0]), rows, limit, room=get_terminal_size((_PIPED, 24)).columns)
 
 
-def result(value: Result[object], limit: int | None = None) -> str:
+def result(value: Result[object]) -> str:
     """Return an analysis as its sentence, when it has one, and its rows."""
-    return "\n\n".join(part for part in (value.sentence, table(value.to_rows(), limit)) if part)
+    return "\n\n".join(part for part in (value.sentence, table(value.to_rows())) if part)
 
 
 def index_list(manifests: Iterable[Manifest]) -> str:

@@ -31,7 +31,7 @@ def result_html(
     right after the name, because the rows are ordered by it.
     """
     rows = result.to_rows()
-    notes = [el("p", with_places(note, index), class_="dim note") for note in result.notes]
+    notes = [el("p", with_places(note, index), class_="dim note") for note in result.said]
     if not rows:
         return joined(el("p", "Nothing was found.", class_="dim"), *notes)
     said = ("type",) if rows[0].get("unit", "") in known else ()  # the link says it already

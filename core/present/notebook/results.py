@@ -20,7 +20,7 @@ def result_html(result: Result[object]) -> Markup:
     columns = [name for name in result.columns if name not in _SAID or "unit" not in result.columns]
     rows = [{name: _cell(_held(result, item, name), pages) for name in columns} for item in result.items]
     door = result_link(pages, result.asked) if pages and result.asked else None
-    return joined(table(result.title, columns, rows, result.notes, pages), paragraph(door.html()) if door else None)
+    return joined(table(result.title, columns, rows, result.said, pages), paragraph(door.html()) if door else None)
 
 
 def _held(result: Result[object], item: object, column: str) -> object:
