@@ -160,6 +160,51 @@ def test_schemas_are_read_although_a_tool_writes_them(tmp_path):
     assert [file.path for file in load_files(tmp_path, SETTINGS)[0]] == ["db/schema.rb"]
 
 
+def committed(root, name):
+    """Make a repository with one file of that name and return its folder."""
+    put(root / name, "def f(): return 1\n")
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", "-A")
+    git(root, "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "First")
+    return root
+
+
+def test_repositories_inside_of_a_repository_are_read(tmp_path):
+    root = committed(tmp_path / "outer", "top.py")
+    committed(root / "linked" / "deeper", "low.py")
+    committed(root / "linked", "mid.py")
+    committed(tmp_path / "part", "part.py")
+    git(root, "add", "linked")
+    git(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(tmp_path / "part"), "module")
+    committed(root / "loose", "loose.py")
+    put(root / "loose" / ".gitignore", "made.py\n")
+    put(root / "loose" / "made.py", "")
+    assert paths(root) == ["linked/deeper/low.py", "linked/mid.py", "loose/loose.py", "module/part.py", "top.py"]
+    assert reasons(root) == {}
+
+
+def test_a_submodule_that_is_not_there_and_a_work_tree_are_named(tmp_path):
+    committed(tmp_path / "part", "part.py")
+    origin = committed(tmp_path / "origin", "top.py")
+    git(origin, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(tmp_path / "part"), "libs/module")
+    git(origin, "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "Second")
+    root = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", str(origin), str(root))
+    git(root, "worktree", "add", "-q", "beside", "-b", "other")
+    assert paths(root) == ["top.py"]
+    assert reasons(root) == {
+        "beside/": "a work tree of a repository: a copy of its files",
+        "libs/module/": "a repository that is not checked out: git submodule update --init libs/module",
+    }
+
+
+def test_a_mark_before_the_first_pattern_of_an_ignore_file_hides_nothing(tmp_path):
+    put(tmp_path / ".gitignore", b"\xef\xbb\xbfdist/\n")
+    put(tmp_path / "dist" / "b.py", "")
+    put(tmp_path / "a.py", "")
+    assert paths(tmp_path) == ["a.py"]
+
+
 def test_links_are_not_followed(tmp_path):
     root, outside = tmp_path / "root", tmp_path / "outside"
     put(root / "a.py", "x = 1\n")
@@ -171,7 +216,9 @@ def test_links_are_not_followed(tmp_path):
     (root / "loop").symlink_to(root)
     assert paths(root) == ["a.py"]
     assert reasons(root) == {
+        "folder": "a symbolic link out of the checkout",
         "in.py": "a symbolic link to a.py",
+        "loop": "a symbolic link to .",
         "none.py": "a symbolic link that leads nowhere",
         "out.py": "a symbolic link out of the checkout",
     }

@@ -49,7 +49,7 @@ class _Commands(click.Group):
             super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains once more at exit
+            _forget_output()
             raise click.exceptions.Exit(0) from None
 
 
@@ -96,8 +96,21 @@ for _group in _GROUPS:
         cli.add_command(_command)
 
 
+def _forget_output() -> None:
+    """Write to nowhere what is still to be written, of which Python would complain once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_streams() -> None:
+    """Give the process the streams that it was started without."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+
+
 def main() -> None:
     """Run the command line and exit; a problem that a person can act on is one sentence and status 2."""
+    _open_streams()
     try:
         status = cli.main(standalone_mode=False)
     except click.exceptions.Exit as exit_:
@@ -109,6 +122,15 @@ def main() -> None:
         if "--debug" in sys.argv:
             raise
         click.echo(f"orienteer: {problem}", err=True)
+        status = 2
+    except OSError as problem:
+        if "--debug" in sys.argv:
+            raise
+        place = problem.filename or "the output"
+        click.echo(
+            f"orienteer: The system refuses '{place}': {problem.strerror}. Check its rights and the free space.", err=True
+        )
+        _forget_output()
         status = 2
     except (KeyboardInterrupt, click.Abort):
         tell_interrupted()

@@ -249,6 +249,7 @@ def ui(index: str | None, port: int, headless: bool) -> None:
     """Open the workbench in the browser."""
     from core.workbench.app import run_app
 
+    click.echo(f"The workbench starts at http://127.0.0.1:{port}")
     raise SystemExit(run_app(index, port, headless))
 
 

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,7 @@ _LOCKS = frozenset(
 _BUNDLES = re.compile(r"[.-](?:min|bundle|pack)\.(?:js|mjs|cjs|css)$|\.(?:js|css)\.map$", re.IGNORECASE)
 _DEEPEST = 200  # folders inside each other; each is a step of a recursion
 _FIRST_LINE = 200  # bytes
+_REPOSITORY = "160000 "  # the mode by which git lists a repository inside of one
 _SCRIPT_FOLDERS = re.compile(r"(?:^|/)(?:bin|script|scripts|exe|sbin|tools|hooks)/[^/]+$|^[^/]+$")
 
 
@@ -122,13 +123,40 @@ def check_root(root: Path) -> None:
 def _listed(root: Path, problems: dict[str, Problem]) -> Iterator[str]:
     """List by git where the root is part of a checkout, else by walking with the `.gitignore` files that are there."""
     is_top = (root / ".git").exists()
-    tracked = listed(root, "ls-files", "-z", "--cached")
+    tracked = [entry.partition("\t")[::2] for entry in listed(root, "ls-files", "-z", "--stage")]
     if tracked or is_top:
-        paths = [*tracked, *listed(root, "ls-files", "-z", "--others", "--exclude-standard")]
-        if paths:
-            yield from paths
+        others = listed(root, "ls-files", "-z", "--others", "--exclude-standard")
+        if tracked or others:
+            yield from (path for entry, path in tracked if not entry.startswith(_REPOSITORY))
+            yield from (path for path in others if not path.endswith("/"))
+            inner = {path for entry, path in tracked if entry.startswith(_REPOSITORY)}
+            for path in sorted(inner | {path.rstrip("/") for path in others if path.endswith("/")}):
+                yield from _inside(root, path, problems)
             return
     yield from _walked(root, "", (), problems)
+
+
+def _inside(root: Path, folder: str, problems: dict[str, Problem]) -> Iterator[str]:
+    """List a repository inside of this one, as a submodule is; a work tree is a copy, and what is not there is told."""
+    mark = root / folder / ".git"
+    try:
+        is_copy = mark.is_file() and b"/worktrees/" in read_regular(mark)
+        is_empty = not mark.parent.exists() or not any(mark.parent.iterdir())
+    except OSError as problem:
+        problems[f"{folder}/"] = Problem(f"{_shown(folder)}/", "skipped", f"cannot be read: {problem.strerror}")
+        return
+    if is_copy:
+        problems[f"{folder}/"] = Problem(f"{_shown(folder)}/", "skipped", "a work tree of a repository: a copy of its files")
+    elif is_empty:
+        reason = f"a repository that is not checked out: git submodule update --init {folder}"
+        problems[f"{folder}/"] = Problem(f"{_shown(folder)}/", "skipped", reason)
+    elif mark.exists():
+        found: dict[str, Problem] = {}
+        yield from (f"{folder}/{path}" for path in _listed(root / folder, found))
+        for path, told in found.items():
+            problems[f"{folder}/{path}"] = replace(told, file_path=f"{_shown(folder)}/{told.file_path}")
+    else:
+        yield from _walked(root, folder, (), problems)
 
 
 def _walked(
@@ -168,7 +196,7 @@ def _read_ignores(root: Path, path: str, problems: dict[str, Problem]) -> GitIgn
     from pathspec import GitIgnoreSpec
 
     try:
-        lines = read_regular(root / path).decode("utf-8", "replace").splitlines()
+        lines = read_regular(root / path).decode("utf-8-sig", "replace").splitlines()
     except OSError as problem:
         problems[path] = Problem(_shown(path), "skipped", f"cannot be read: {problem.strerror}")
         return GitIgnoreSpec.from_lines(())
@@ -228,7 +256,8 @@ def _reason_to_skip(root: Path, top: str, path: str, language: str, settings: Ex
     if name in _LOCKS:
         return "a lock file"
     if not language:
-        return ""
+        is_linked_folder = os.path.islink(top + path) and os.path.isdir(top + path)  # noqa: PTH112, PTH114
+        return _reason_of_link(root, root / path) if is_linked_folder else ""
     if _shown(path) != path:
         return "its name is not UTF-8"
     try:
@@ -240,7 +269,7 @@ def _reason_to_skip(root: Path, top: str, path: str, language: str, settings: Ex
     if stat.S_ISLNK(status.st_mode):
         return _reason_of_link(root, root / path)
     if stat.S_ISDIR(status.st_mode):
-        return ""  # another checkout inside of this one
+        return ""  # a file in git's list, now a folder whose files are listed themselves
     if not stat.S_ISREG(status.st_mode):
         return "a pipe, a socket or a device"
     if _BUNDLES.search(name):

@@ -35,10 +35,9 @@ def write_files(root: Path, folder: Path, settings: ExtractSettings, changed: It
 
 
 def _names(root: Path, settings: ExtractSettings, changed: Iterable[str]) -> Set[str]:
-    if found := listed(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"):
-        return set(found)
+    known = listed(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     inside = (path for path in changed if not path.startswith("/") and ".." not in path.split("/"))
-    return {*(one.path for one in walk(root, settings)[0]), *inside}
+    return {*known, *(one.path for one in walk(root, settings)[0]), *inside}
 
 
 def apply_diff(folder: Path, diff: str, binary: Iterable[str] = (), *, reverse: bool = False) -> str:

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from core.errors import MissingExtra, SourceError
 from core.settings import house, index_home, read_settings
@@ -15,9 +16,10 @@ from core.workbench.running import noted
 def run_app(index: str | None, port: int, headless: bool) -> int:
     """Run the workbench on this machine until it is stopped; returns the exit status of the server.
 
-    The server stands in the folder that the command was called in, so that it finds the same indexes and settings; its
-    theme comes from the `.streamlit` beside `app.py`. `-P` keeps that folder off Python's path, where a checkout's own
-    modules would be found first. Raises `MissingExtra` without Streamlit and `SourceError` when the pages are missing.
+    The server stands in the folder that the command was called in, so that it finds the same indexes and settings, or beside
+    `app.py` if that folder is gone; its theme comes from the `.streamlit` there. `-P` keeps the folder off Python's path, where
+    a checkout's own modules would be found first. Raises `MissingExtra` without Streamlit and `SourceError` when the pages
+    are missing.
     """
     if importlib.util.find_spec("streamlit") is None:
         raise MissingExtra("ui", "ui")
@@ -28,4 +30,12 @@ def run_app(index: str | None, port: int, headless: bool) -> int:
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     command += ["--server.headless", "true"] if headless else []
     with noted(index_home(read_settings()), f"http://127.0.0.1:{port}"):
-        return subprocess.run(command, check=False, env=environment).returncode
+        return subprocess.run(command, check=False, env=environment, cwd=None if _is_here() else script.parent).returncode
+
+
+def _is_here() -> bool:
+    """Tell whether the working folder still exists."""
+    try:
+        return Path.cwd().exists()
+    except FileNotFoundError:
+        return False

@@ -94,9 +94,8 @@ def _implied(home: Path) -> str:
     from core.index.place import list_indexes
 
     found = list_indexes(home)
-    here = Path.cwd().resolve()
     roots = {listed.name: listed.manifest.root for listed in found if listed.manifest}
-    around = [name for name, root in roots.items() if here.is_relative_to(root)]
+    around = [name for name, root in roots.items() if _stands_in(root)]
     if around:
         return max(around, key=lambda name: (len(roots[name]), name))
     if len(found) == 1:
@@ -106,6 +105,13 @@ def _implied(home: Path) -> str:
     names = ", ".join(listed.name for listed in found)
     said = f"There are several indexes and you stand in none of their repositories: {names}."
     raise SettingsError(said, f"Name one: -i {found[0].name} on the command line, open_workbench('{found[0].name}') in Python.")
+
+
+def _stands_in(root: str) -> bool:
+    try:
+        return Path.cwd().resolve().is_relative_to(root)
+    except FileNotFoundError:  # the working folder was removed: it is in no repository
+        return False
 
 
 def _missing(name: str, home: Path) -> str:
