@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import tree_sitter
 
 from core.extract.facts import Definition
+from core.extract.javascript.imports import MODULE_ITSELF
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.strings import notable
 
@@ -169,7 +170,11 @@ def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
     for field in ("name", "property", "key", "left"):
         if (found := node.child_by_field_name(field)) is not None:
             text = parsed.code(found).strip("\"'`")
-            return _MEMBER.sub("", text) if text not in ("module.exports", "exports") else "default"
+            if text not in MODULE_ITSELF:
+                return _MEMBER.sub("", text)
+            right = node.child_by_field_name("right")
+            named = right.child_by_field_name("name") if right is not None else None
+            return parsed.code(named) if named is not None else "default"
     return "default"
 
 

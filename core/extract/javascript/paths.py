@@ -69,8 +69,9 @@ class Paths:
         stems = (path, _COMPILED.sub("", path)) if _COMPILED.search(path) else (path,)
         for stem in stems:
             for ending in (*_ENDINGS, *_INDEXES):
-                if stem + ending in self._paths:
-                    return stem + ending
+                found = (stem + ending).removeprefix("./")  # "." is the root itself
+                if found in self._paths:
+                    return found
         return ""
 
     def _configure(self, folder: str, data: Mapping[str, object]) -> None:

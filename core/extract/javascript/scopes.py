@@ -9,11 +9,13 @@ import tree_sitter
 
 from core.extract.chains import Chain
 from core.extract.javascript.definitions import type_expression
+from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
 from core.extract.variables import Stands, Variables
 
 _AROUND = ("await_expression", "as_expression", "non_null_expression", "parenthesized_expression")
+_COMPONENTS = ("component", "function")
 _CLASSES = ("class", "component", "interface", "object")
 
 
@@ -37,11 +39,17 @@ class ScriptScopes:
             one.name for one in defined.definitions if one.parent == MODULE and one.kind != "test" and "." not in one.qualified
         }
         self._imported = imported
+        self._kinds = {one.name: one.kind for one in defined.definitions if one.parent == MODULE}
         self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
+        brought = required_at(parsed, captures.get("require", ()), captures.get("value", ()))
         for node in captures.get("bind", ()):
-            self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
+            if node.start_byte not in brought:
+                self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
         for node in captures.get("value", ()):
             self._learn(node)
+        for number, definition in enumerate(defined.definitions):
+            if definition.kind == "object":
+                self._learn_object(number, defined.nodes[number])
 
     def value(self, expression: str, scope: int) -> str | None:
         """Return the expression to use: itself when other modules can tell, its type when it is local, else None."""
@@ -84,6 +92,9 @@ class ScriptScopes:
 
     def _learn(self, node: tree_sitter.Node) -> None:
         """Remember what a declaration, an assignment or a typed parameter says of a name or a field."""
+        if node.type == "export_statement":
+            self._export(default_export(node))
+            return
         scope = self._defined.outline.at(node.start_byte)
         annotation = node.child_by_field_name("type")
         expression = type_expression(self._parsed.code(annotation)) if annotation is not None else ""
@@ -102,12 +113,35 @@ class ScriptScopes:
             self._taken_apart(scope, target, expression)
             return
         name = self._parsed.code(target)
-        if node.type.endswith(("field_definition", "property_signature")) or name.startswith("this."):
+        if name in MODULE_ITSELF:
+            self._export(value)
+        elif node.type.endswith(("field_definition", "property_signature")) or name.startswith("this."):
             self._set_field(scope, name.removeprefix("this."), expression)
         elif target.type == "identifier" and not (scope == MODULE and name in self._imported):
             self._set(scope, name, expression)
             if node.type.endswith("_parameter") and node.named_children[0].type == "accessibility_modifier":
                 self._set_field(scope, name, expression)
+
+    def _learn_object(self, number: int, node: tree_sitter.Node) -> None:
+        """Remember what the fields of an object are: `{ lamp, press: new Press(), tone: lib.tone }`."""
+        written = node.child_by_field_name("value") or node.child_by_field_name("right")
+        for child in written.named_children if written is not None and written.type == "object" else ():
+            if child.type == "shorthand_property_identifier":
+                name = expression = self._parsed.code(child)
+            elif child.type == "pair":
+                name = self._parsed.code(child.named_children[0])
+                expression = self._expression(child.child_by_field_name("value"))
+            else:
+                continue
+            value = self.value(expression, self._defined.definitions[number].parent) if expression else None
+            if value:
+                self.attributes[number].setdefault(name.strip("\"'"), value)
+
+    def _export(self, value: tree_sitter.Node | None) -> None:
+        """Remember the value that a module exports as default, where it is no definition: `new Api()`, `memo(Card)`."""
+        expression = self._wrapped(value, (*_COMPONENTS, "class")) or self._expression(value)
+        if expression:
+            self._set(MODULE, "default", expression)
 
     def _taken_apart(self, scope: int, pattern: tree_sitter.Node, expression: str) -> None:
         """Remember the names of `const { a, b: c } = value` as the members of the value."""
@@ -148,13 +182,25 @@ class ScriptScopes:
             made = node.child_by_field_name("constructor")
             expression = self._expression(made)
             return f"{expression}()" if expression else ""
-        if node.type == "call_expression" and (injected := self._injected(node)):
-            return injected
+        if node.type == "call_expression" and (given := self._injected(node) or self._wrapped(node, _COMPONENTS)):
+            return given
         if node.type == "subscript_expression":
             inner = self._expression(node.child_by_field_name("object"))
             return f"{inner}[]" if inner else ""
         chain = self._chains.get(node.start_byte)
         return chain.expression(node.end_byte) if chain is not None else ""
+
+    def _wrapped(self, node: tree_sitter.Node | None, kinds: Sequence[str]) -> str:
+        """Return the component that calls wrap, as `memo(Card)` and `connect(select)(Card)`; empty for any other value."""
+        while node is not None and node.type == "call_expression":
+            arguments = node.child_by_field_name("arguments")
+            node = next(iter(arguments.named_children), None) if arguments is not None else None
+            if node is None or node.type != "identifier":
+                continue
+            name = self._parsed.code(node)
+            known = self._kinds.get(name, "class" if name in self._imported else "")
+            return name if name[:1].isupper() and known in kinds else ""
+        return ""
 
     def _injected(self, node: tree_sitter.Node) -> str:
         """Return what `inject(Service)` of Angular gives, an instance of the class; empty for any other call."""

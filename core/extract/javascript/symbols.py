@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from core.extract.facts import Definition, FileFacts
 from core.extract.holders import KINDS, STEPS
 from core.extract.javascript import holders
-from core.extract.javascript.imports import ScriptImport
+from core.extract.javascript.imports import WHOLE, ScriptImport
 from core.extract.javascript.paths import Paths
 from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
@@ -47,7 +47,7 @@ class ScriptModule:
         """Return all names that others may import from the module, but for those of `export *`."""
         extra = self.facts.extra
         own = {*self.inner.get(MODULE, ()), *extra["exports"], *extra["values"], *self.passed}
-        return own - {"default"}
+        return own - {"default", WHOLE}
 
 
 def _module(facts: FileFacts) -> ScriptModule:
@@ -187,15 +187,23 @@ class ScriptSymbols:
         if one is not None:
             found = yield self._imported, one, path
             return found
-        for source in self._stars.sources(path, name) if name != "default" else ():
+        if name == "default":
+            return None
+        for source in self._stars.sources(path, name):
             found = yield self._exported, source, name
             if found is not None:
                 return found
-        return None
+        whole = module.inner.get(MODULE, {}).get("default")  # module.exports = { name: … }
+        if whole is None or module.definition(whole).kind != "object":
+            return None
+        found = yield self._member, Meaning("unit", path, whole), name
+        return found
 
     def _imported(self, one: ScriptImport, importer: str) -> Asking:
         target = self.module(one.module, importer)
         if target.kind == "external" or one.name in ("", "*"):
+            return target
+        if one.name == WHOLE and not self._is_whole(target.where):
             return target
         found = yield self._exported, target.where, one.name
         if found is not None or one.name != "default" or self._passes_default(target.where):
@@ -204,6 +212,9 @@ class ScriptSymbols:
 
     def _passes_default(self, path: str) -> bool:
         return path in self.table and "default" in self.table[path].passed
+
+    def _is_whole(self, path: str) -> bool:
+        return path in self.table and WHOLE in self.table[path].facts.extra["exports"]
 
     def _evaluate(self, expression: str, path: str, scope: int) -> Asking:
         first = _STEP.search(expression)
@@ -279,7 +290,7 @@ class ScriptSymbols:
             if (number := module.inner.get(own.number, {}).get(name)) is not None:
                 return Meaning("unit", own.where, number)
             value = module.facts.extra["attributes"].get(str(own.number), {}).get(name)
-            if value and meaning.kind == "instance":
+            if value and (meaning.kind == "instance" or module.definition(own.number).kind == "object"):
                 found = yield from self._value(value, own.where, own.number)
                 return found
             own = self._lineage.owner(own, name)

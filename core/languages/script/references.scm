@@ -13,7 +13,6 @@
 (import_statement) @import
 (export_statement source: (string)) @import
 (export_clause) @export
-(export_statement "default" value: (identifier) @default)
 (call_expression function: [(identifier) (import)] @callee arguments: (arguments . (string))) @require
 
 ; Names that a function defines for itself.
@@ -30,4 +29,5 @@
 ; What the reader looks into for values.
 (variable_declarator value: (_)) @value
 (assignment_expression) @value
+(export_statement "default") @value
 (for_in_statement) @value

@@ -16,6 +16,10 @@
 (assignment_expression left: (member_expression) @name right: [(arrow_function) (function_expression)]) @unit.function
 (assignment_expression left: (member_expression) @name right: (class)) @unit.class
 (assignment_expression left: (member_expression) @name right: (object)) @unit.object
+((assignment_expression left: (identifier) @name right: [(arrow_function) (function_expression)]) @unit.function
+  (#eq? @name "exports"))
+((assignment_expression left: (identifier) @name right: (class)) @unit.class (#eq? @name "exports"))
+((assignment_expression left: (identifier) @name right: (object)) @unit.object (#eq? @name "exports"))
 (pair key: (_) @name value: [(arrow_function) (function_expression)]) @unit.method
 (export_statement "default" value: (object)) @unit.object
 (export_statement "default" value: [(arrow_function) (function_expression) (class)]) @unit.default
