@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from core.extract.javascript.tsconfig import Alias
 
@@ -16,7 +16,10 @@ _ROW = re.compile(r"\bfind\s*:\s*(?:'([^'\n]+)'|\"([^\"\n]+)\"|/\^?([^\n]+?)/[a-
 _SET = re.compile(r"\.set\(\s*['\"]([^'\"\n]+)['\"]\s*,\s*(" + _VALUE + ")")
 _TEXT = re.compile(r"(['\"`])((?:(?!\1).)*)\1")
 _LONGEST = 20_000
-_BUILT_IN = {"nuxt.config": {"~": (".", "app"), "@": (".", "app")}, "svelte.config": {"$lib": ("src/lib",)}}
+_BUILT_IN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "nuxt.config": {"~": (".", "app"), "@": (".", "app")},
+    "svelte.config": {"$lib": ("src/lib",)},
+}
 """What frameworks declare themselves where their settings are, by the beginning of the file's name."""
 
 

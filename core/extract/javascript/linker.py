@@ -15,6 +15,7 @@ from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymb
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.tally import typed_by
+from core.languages import SCRIPTS
 from core.model import TEST, CodeUnit, Relation, unit_key
 
 _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
@@ -24,7 +25,7 @@ _SHAPES = ("interface", "type", "enum")
 
 def link(repository: Repository) -> Linked:
     """Return the units of all modules and what they import, inherit, call, reference and render."""
-    files = repository.of("javascript", "typescript", "tsx")
+    files = repository.of(*SCRIPTS)
     paths = Paths((facts.path for facts in repository.files), repository.texts)
     symbols = ScriptSymbols(paths, files)
     linker = _Linker(symbols)

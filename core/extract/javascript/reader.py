@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import astuple
 
 from core.extract.chains import Chain, chains
@@ -18,8 +18,8 @@ from core.extract.parse import Defined, Parsed, references
 _WITH_ELEMENTS = ("javascript", "tsx")
 
 
-def read(file: SourceFile) -> FileFacts:
-    """Return the facts of a module.
+def read(file: SourceFile, shown: Container[int] = ()) -> FileFacts:
+    """Return the facts of a module; lines that are `shown` are of a template, where the members of the component have names.
 
     References are expressions; `extra` holds `imports` and `passed` (rows of `ScriptImport`), `exports` (own name by exported
     name), `values` (expressions of the module's variables), `attributes` (expressions by class and field) and `tallies`.
@@ -42,7 +42,7 @@ def read(file: SourceFile) -> FileFacts:
     for node in captures.get("heritage", ()):  # base classes are facts of the class
         for start in starts[bisect_left(starts, node.start_byte) : bisect_left(starts, node.end_byte)]:
             found.pop(start, None)
-    used = _references(parsed, defined, scopes, found, kinds, tallies)
+    used = _references(parsed, defined, scopes, found, kinds, tallies, shown)
     return FileFacts(
         path=file.path,
         language=file.language,
@@ -64,15 +64,19 @@ def _references(
     found: Mapping[int, Chain],
     kinds: Mapping[int, str],
     tallies: Counter[str],
+    shown: Container[int],
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
     rows: dict[tuple[str, str, int, int], bool] = {}
     for start, chain in found.items():
         scope = defined.outline.at(start)
+        line = parsed.line(start)
+        if line in shown and not scopes.is_known(chain.root, scope) and scopes.is_of_component(chain.root):
+            rows.update(((f"default.{expression}", kind, line, scope), True) for kind, expression in chain.uses(through=True))
+            continue
         if chain.root not in ("this", "super") and not scopes.is_known(chain.root, scope):
             tallies["external"] += 1
             continue
-        line = parsed.line(start)
         for kind, expression in chain.uses(through=True):
             value = scopes.value(expression, scope)
             if value is None and kind == "call" and "." in expression:

@@ -75,6 +75,11 @@ class ScriptScopes:
         """Tell whether the module defines or imports a name, or a function around the scope does."""
         return self._owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
 
+    def is_of_component(self, name: str) -> bool:
+        """Tell whether a name is a member of the object that the module exports as default."""
+        numbers = (number for number, one in enumerate(self._defined.definitions) if one.qualified == "default")
+        return any((number, name) in self._inner or name in self.attributes[number] for number in numbers)
+
     def class_of(self, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
         while scope != MODULE and self._defined.definitions[scope].kind not in _CLASSES:
