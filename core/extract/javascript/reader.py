@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
-from core.extract.chains import Chain, chains
+from core.extract.chains import Chain, chains, chains_on
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
-from core.extract.javascript.scopes import ScriptScopes
+from core.extract.javascript.scopes import ScriptScopes, split_root
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
@@ -35,6 +35,7 @@ def read(file: SourceFile, shown: Container[int] = ()) -> FileFacts:
     brought += required(parsed, captures.get("require", ()), values)
     found = chains(parsed, captures)
     scopes = ScriptScopes(parsed, defined, captures, {one.alias for one in brought if one.alias}, found)
+    found.update(chains_on(parsed, captures, scopes.values.expression))
     tallies: Counter[str] = Counter()
     kinds = {node.start_byte: "render" for node in renders}
     kinds.update((node.start_byte, "call") for node in captures.get("new", ()))
@@ -70,22 +71,27 @@ def _references(
     rows: dict[tuple[str, str, int, int], bool] = {}
     for start, chain in found.items():
         scope = defined.outline.at(start)
+        lent = scopes.values.root(chain.root, start)
+        named = chain
+        if lent:
+            chain = replace(chain, root=lent)
+        root = split_root(chain.root)[0]
         line = parsed.line(start)
         if line in shown and not scopes.is_known(chain.root, scope) and scopes.is_of_component(chain.root):
             rows.update(((f"default.{expression}", kind, line, scope), True) for kind, expression in chain.uses(through=True))
             continue
-        if chain.root not in ("this", "super") and not scopes.is_known(chain.root, scope):
+        if root not in ("this", "super") and not scopes.is_known(root, scope):
             tallies["external"] += 1
             continue
-        for kind, expression in chain.uses(through=True):
-            value = scopes.value(expression, scope)
+        for (kind, expression), (_, written) in zip(chain.uses(through=True), named.uses(through=True), strict=True):
+            value = scopes.value(expression, scope) if lent != "" else None
             if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), False)
-            elif value is None or (value != expression and expression == chain.root):
+                rows.setdefault((ANYTHING + ".".join(written.split(".")[-2:]), kind, line, scope), False)
+            elif value is None or (kind != "call" and value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("this", "super"):
                 actual = kinds.get(start, kind) if kind == "reference" else kind
-                rows.setdefault((value, actual, line, scope), value == expression)
+                rows.setdefault((value, actual, line, scope), value == expression and lent is None)
     return references(rows)
 
 
@@ -113,5 +119,6 @@ def _extra(
         "exports": dict(sorted(exported.items())),
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == -1 and value},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
+        "returns": {str(number): value for number, value in scopes.returns.items()},
         "tallies": dict(sorted(tallies.items())),
     }

@@ -7,6 +7,8 @@
 (call_expression) @call
 (subscript_expression) @subscript
 (new_expression constructor: (_) @new)
+(member_expression object: [(parenthesized_expression) (new_expression) (array)] @start)
+(call_expression function: (parenthesized_expression) @start)
 (class_heritage) @heritage
 (class_declaration name: (_) @skip)
 (function_declaration name: (_) @skip)
@@ -31,3 +33,8 @@
 (assignment_expression) @value
 (export_statement "default") @value
 (for_in_statement) @value
+(return_statement (_)) @return
+[(arrow_function) (function_expression) (function_declaration) (method_definition) (generator_function_declaration)] @function
+(call_expression
+  function: (member_expression)
+  arguments: (arguments . [(arrow_function) (function_expression)])) @callback

@@ -22,7 +22,8 @@
 ((assignment_expression left: (identifier) @name right: (object)) @unit.object (#eq? @name "exports"))
 (pair key: (_) @name value: [(arrow_function) (function_expression)]) @unit.method
 (export_statement "default" value: [(object) (call_expression arguments: (arguments . (object) .))]) @unit.object
-(export_statement "default" value: [(arrow_function) (function_expression) (class)]) @unit.default
+(export_statement "default" value: [(arrow_function) (function_expression)]) @unit.default
+(export_statement "default" value: (class)) @unit.class
 (call_expression function: [(identifier) (member_expression)] @name arguments: (arguments . [(string) (template_string)])) @unit.test
 (export_statement) @outer
 (lexical_declaration) @outer
