@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import tree_sitter
 
@@ -72,10 +72,7 @@ def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -
     """Return the chains of a file by the byte at which they start."""
     skipped = {node.start_byte for kind in ("skip", "bind") for node in captures.get(kind, ())}
     spans = [(node.start_byte, node.end_byte) for node in captures.get("import", ())]
-    steps: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for sign, kind in _SIGNS:
-        for node in captures.get(kind, ()):
-            steps[node.start_byte].append((node.end_byte, sign))
+    steps = _steps(captures)
     found = {}
     position = 0
     for node in captures.get("id", ()):
@@ -86,6 +83,29 @@ def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -
         if start not in skipped and not in_import:
             found[start] = _chain(parsed, node, sorted(steps.get(start, ())))
     return found
+
+
+def chains_on(
+    parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]], expression: Callable[[tree_sitter.Node], str]
+) -> dict[int, Chain]:
+    """Return the chains that begin with more than a name, as `new Bell().ring()`, where it is known what that gives."""
+    steps = _steps(captures) if captures.get("start") else {}
+    found = {}
+    for node in captures.get("start", ()):
+        root = expression(node)
+        after = sorted((end, sign) for end, sign in steps.get(node.start_byte, ()) if end > node.end_byte)
+        if root and after:
+            found[node.start_byte] = replace(_chain(parsed, node, after), root=root)
+    return found
+
+
+def _steps(captures: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, list[tuple[int, str]]]:
+    """Return by the byte where a chain begins where its steps end, and their signs."""
+    steps: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for sign, kind in _SIGNS:
+        for node in captures.get(kind, ()):
+            steps[node.start_byte].append((node.end_byte, sign))
+    return steps
 
 
 def _chain(parsed: Parsed, node: tree_sitter.Node, steps: Sequence[tuple[int, str]]) -> Chain:

@@ -9,6 +9,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from core.extract import notebooks
 from core.extract.environment import is_example, is_values_file, without_values
 from core.extract.facts import SourceFile
 from core.extract.regular import read_regular
@@ -47,7 +48,12 @@ def load(root: Path, found: FoundFile) -> tuple[SourceFile | None, Problem | Non
         return None, Problem(found.path, "skipped", reason)
     if is_values_file(found.path):
         text = without_values(text)
+    notebook = ""
+    if found.path.endswith(notebooks.ENDING):
+        text, notebook = notebooks.module_text(text)
     source = SourceFile(found.path, found.language, text, hashlib.sha256(data).hexdigest(), found.is_test)
+    if notebook:
+        return source, Problem(found.path, "partial", notebook)
     return source, Problem(found.path, "repaired", f"decoded as {encoding}") if encoding != "utf-8" else None
 
 

@@ -106,7 +106,7 @@ LANGUAGES: dict[str, Language] = {
     "haml": Language(extensions=(".haml",), tests=_RUBY_TESTS, reader="core.extract.rails.views.reader:read", family="ruby"),
     "slim": Language(extensions=(".slim",), tests=_RUBY_TESTS, reader="core.extract.rails.views.reader:read", family="ruby"),
     "python": Language(
-        extensions=(".py", ".pyi", ".pyw"),
+        extensions=(".py", ".pyi", ".pyw", ".ipynb"),
         names=("SConstruct", "SConscript", "wscript"),
         interpreters=("python", "python2", "python3"),
         grammar="tree_sitter_python:language",
@@ -197,7 +197,16 @@ LANGUAGES: dict[str, Language] = {
         family="documents",
     ),
     "html": Language(extensions=_MARKUP),
-    "vue": Language(extensions=(".vue", ".svelte"), tests=_SCRIPT_TESTS),
+    **{
+        name: Language(
+            extensions=(f".{name}",),
+            tests=_SCRIPT_TESTS,
+            comment=r"//|/?\*|<!--",
+            reader="core.extract.javascript.embedded:read",
+            family="javascript",
+        )
+        for name in ("vue", "svelte", "astro", "mdx")
+    },
     "css": Language(extensions=(".css", ".scss", ".sass", ".less"), comment=r"/?\*|//"),
     "json": Language(extensions=(".json", ".jsonc", ".json5")),
     "toml": Language(extensions=(".toml",), comment=r"#"),
@@ -290,6 +299,9 @@ LINKERS: dict[str, str] = {
     "manifests": "core.extract.manifests:link",
 }
 """Which function links the files of a family of languages, as `module:function`, in the order of their results."""
+
+SCRIPTS = tuple(name for name, row in LANGUAGES.items() if row.family == "javascript")
+"""JavaScript, TypeScript and the languages of components with scripts in them."""
 
 CODE_FAMILIES = frozenset(LINKERS) - {"documents", "manifests"}
 """The families of programming languages."""

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from core.languages import SCRIPTS
+
 _NOT_INSIDE = r"(?<![\w.:$@])"
 
 
@@ -70,7 +72,7 @@ _PHP = (
 WAYS: Mapping[str, Sequence[WayToRead]] = {
     **dict.fromkeys(_RUBY_FILES, _RUBY),
     "python": _PYTHON,
-    **dict.fromkeys(("javascript", "typescript", "tsx", "vue"), _SCRIPT),
+    **dict.fromkeys(SCRIPTS, _SCRIPT),
     "go": _GO,
     "rust": _RUST,
     **dict.fromkeys(("java", "kotlin"), _JVM),
@@ -85,7 +87,7 @@ FALLBACKS: Mapping[str, re.Pattern[str]] = {
         re.compile(r"(?:\.presence|\.to_s|\.strip)*\s*(?:\|\|(?!=)|\bor\b)\s*"),
     ),
     "python": re.compile(r"\s+or\s+"),
-    **dict.fromkeys(("javascript", "typescript", "tsx", "vue"), re.compile(r"\s*(?:\|\||\?\?)(?!=)\s*")),
+    **dict.fromkeys(SCRIPTS, re.compile(r"\s*(?:\|\||\?\?)(?!=)\s*")),
     "rust": re.compile(r"(?:\s*\.ok\(\))?\s*\.unwrap_or(?:_else)?\(\s*(?:\|[^|]*\|\s*)?"),
     "php": re.compile(r"\s*(?:\?:|\?\?)\s*"),
     "elixir": re.compile(r"\s*\|\|\s*"),

@@ -11,7 +11,7 @@ from core.extract.environment.names import constant, literal_name, parameter_of
 from core.extract.environment.patterns import FALLBACKS, MARKS, SET, WAYS, WayToRead
 from core.extract.environment.rails import rails_lines
 from core.extract.environment.spans import arguments, expression
-from core.languages import LANGUAGES
+from core.languages import LANGUAGES, SCRIPTS
 from core.languages.grammars import grammar
 from core.model.environment import READS, SETS, VARIABLE, EnvironmentLine
 from core.text.secrets import MASK, masked
@@ -33,7 +33,6 @@ _TAKEN_APART = re.compile(r"\{(?P<names>[^{}]*)\}\s*=\s*(?:process\.env|import\.
 _SCHEME = re.compile(r"(?<![\w.])(?:environ\.)?(?:Env|FileAwareEnv)(?=\s*\()")
 _SCHEME_ITEM = re.compile(r"^(?P<name>[A-Z]\w*)\s*=\s*(?P<value>\(.*\)|\w+)$", re.DOTALL)
 _TAG_DEFAULT = re.compile(r'[^`\n]*?envDefault:"(?P<value>[^"]*)"')
-_SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue"})
 _DEFINED = re.compile(r"(?:\b(?:def|fn|func|function)\s+(?:self\.)?)$")
 _BEFORE = 20  # letters before a name in which its definition shows
 _LONGEST = 80
@@ -45,7 +44,7 @@ def read_lines(language: str, text: str) -> list[EnvironmentLine]:
     A name that only the running program knows is empty.
     """
     found = [one for way in WAYS.get(language, ()) for one in _of_way(language, text, way)]
-    found += _taken_apart(text) if language in _SCRIPTS else []
+    found += _taken_apart(text) if language in SCRIPTS else []
     found += _scheme(text) if language == "python" and "environ" in text else []
     found += rails_lines(text) if language in ("ruby", "erb", "haml", "slim") else []
     kept = _in_code(language, text, found)
@@ -138,7 +137,7 @@ def _in_code(language: str, text: str, found: list[Placed]) -> list[EnvironmentL
     if language in _TEMPLATES:
         tags = [tag.span() for tag in _TAG.finditer(text)]
         return [one for place, one in found if any(start <= place < end for start, end in tags) and not _commented(text, place)]
-    if not LANGUAGES[language].grammar or language == "vue":
+    if not LANGUAGES[language].grammar:
         return [one for place, one in found if not _commented(text, place)]
     tree = tree_sitter.Parser(grammar(language)).parse(text.encode("utf-8", "surrogatepass"))
     return [

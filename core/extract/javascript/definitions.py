@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import tree_sitter
 
 from core.extract.facts import Definition
+from core.extract.javascript.imports import MODULE_ITSELF
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.strings import notable
 
@@ -18,10 +19,13 @@ _TESTS = re.compile(r"^(?:Deno\.test|describe|context|suite|it|test|specify|fdes
 _SPACES = re.compile(r"\s+")
 _COMMENT_MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)[ \t]?|\s*\*+/\s*$", re.MULTILINE)
 _MEMBER = re.compile(r"^(?:module\.)?exports\.|\.prototype(?=\.)|^this\.")
+CLASSES = ("class", "component", "interface", "object", "enum", "type")
 _LONGEST_SIGNATURE = 300
 _FUNCTIONS = ("function", "method")
-_ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+)\)?\[\]$")
-_LIST = re.compile(r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,]*)>$", re.DOTALL)
+_ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?)\)?\[\]$")
+_LIST = re.compile(
+    r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,<>]*(?:<.*>)?)>$", re.DOTALL
+)
 _MAPPING = re.compile(r"^(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,(.*)>$", re.DOTALL)
 
 
@@ -78,6 +82,12 @@ def _widened(
     return widened
 
 
+def has_members(definition: Definition) -> bool:
+    """Tell whether what is defined inside of a definition are its members; a component may be a class or a function."""
+    is_function = definition.kind == "component" and "class" not in definition.metadata
+    return definition.kind in CLASSES and not is_function
+
+
 class _Details:
     """Branches, strings, comments, base classes and rendered elements by the definition that they belong to."""
 
@@ -125,13 +135,17 @@ def _definition(
     parent = details.outline.parents[number]
     name = _name(parsed, kind, node)
     bases = tuple(_bases(parsed, details.heritage[number])) if number in details.heritage else ()
-    if kind == "method" and (parent < 0 or made[parent].kind not in ("class", "component", "object")):
+    if kind == "method" and (parent < 0 or not has_members(made[parent])):
         kind = "function"
     metadata: dict[str, object] = {"renders": True} if details.renders[number] else {}
+    if any(child.type == "get" for child in node.children):
+        metadata["getter"] = True
     if strings := notable(details.strings.get(number, ())):
         metadata["strings"] = strings
     if returns := _returns(parsed, node):
         metadata["returns"] = returns
+    if kind == "class":
+        metadata["class"] = True
     separator = " > " if kind == "test" else "."
     qualified = f"{made[parent].qualified}{separator}{name}" if parent >= 0 else name
     return Definition(
@@ -169,7 +183,11 @@ def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
     for field in ("name", "property", "key", "left"):
         if (found := node.child_by_field_name(field)) is not None:
             text = parsed.code(found).strip("\"'`")
-            return _MEMBER.sub("", text) if text not in ("module.exports", "exports") else "default"
+            if text not in MODULE_ITSELF:
+                return _MEMBER.sub("", text)
+            right = node.child_by_field_name("right")
+            named = right.child_by_field_name("name") if right is not None else None
+            return parsed.code(named) if named is not None else "default"
     return "default"
 
 
@@ -184,6 +202,15 @@ def _bases(parsed: Parsed, node: tree_sitter.Node) -> Iterator[str]:
             yield parsed.code(inner)
 
 
+def function_of(node: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the function that a definition is, or the value that it gives a name to."""
+    function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
+    if function.type == "call_expression" and node.type != "call_expression":  # const Card = memo(() => …)
+        arguments = function.child_by_field_name("arguments")
+        return arguments.named_children[0] if arguments is not None and arguments.named_children else function
+    return function
+
+
 def _returns(parsed: Parsed, node: tree_sitter.Node) -> str:
     function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
     annotation = function.child_by_field_name("return_type")
@@ -196,6 +223,8 @@ def type_expression(annotation: str) -> str:
     Of a list it is `Cart()+`, of a mapping `Cart()%`.
     """
     text = annotation.lstrip(": ").strip()
+    if found := re.match(r"^(?:(InstanceType|ReturnType)<)?typeof\s+([\w$.]+)>?$", text):
+        return f"{found.group(2)}()" if found.group(1) else found.group(2)
     while found := re.match(r"^(?:Promise|Readonly|Partial|Awaited)<(.*)>$", text):
         text = found.group(1).lstrip(": ").strip()
     choices = [part.strip() for part in text.split("|") if part.strip() not in ("null", "undefined", "")]
@@ -211,10 +240,7 @@ def type_expression(annotation: str) -> str:
 
 def _signature(parsed: Parsed, node: tree_sitter.Node, start: int) -> str:
     """Return the text up to the body, on one line."""
-    function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
-    if function.type == "call_expression" and node.type != "call_expression":
-        arguments = function.child_by_field_name("arguments")
-        function = arguments.named_children[0] if arguments is not None and arguments.named_children else function
+    function = function_of(node)
     body = function.child_by_field_name("body")
     if node.type == "call_expression" or body is None:
         return _SPACES.sub(" ", parsed.text(start, node.end_byte).split("\n", 1)[0])[:_LONGEST_SIGNATURE].rstrip(" {")

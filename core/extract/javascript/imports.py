@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,10 +10,20 @@ import tree_sitter
 
 from core.extract.parse import Parsed
 
+MODULE_ITSELF = ("module.exports", "exports")
+WHOLE = "="
+"""The name under which a module exports what it gives as a whole: `module.exports = …` or `export = …`."""
+_CLAUSES = ("import_clause", "export_clause", "import_require_clause")
+_NAMED = (
+    "identifier", "function_declaration", "generator_function_declaration", "class_declaration", "abstract_class_declaration",
+    "interface_declaration", "enum_declaration", "type_alias_declaration", "function_signature", "function_expression",
+    "generator_function", "class",
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class ScriptImport:
-    """One imported name: `name` is `default`, `*` for the whole module, empty for an import without names.
+    """One imported name: `name` is `default`, `*` for all names of the module, `=` for what `require` gives, empty for no name.
 
     `alias` is the name that the importing module gets, for a re-export the name that others can import from it.
     """
@@ -28,11 +39,12 @@ def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[Scr
     brought: list[ScriptImport] = []
     passed: list[ScriptImport] = []
     for node in nodes:
-        source = node.child_by_field_name("source")
+        clause = next((child for child in node.named_children if child.type in _CLAUSES), None)
+        whole = clause is not None and clause.type == "import_require_clause"
+        source = (clause if whole and clause is not None else node).child_by_field_name("source")
         if source is None:
             continue
         module, line = parsed.code(source)[1:-1], parsed.line(node.start_byte)
-        clause = next((child for child in node.named_children if child.type in ("import_clause", "export_clause")), None)
         if node.type == "import_statement":
             brought.extend(
                 _clause(parsed, clause, module, line) if clause is not None else [ScriptImport(line, module, "", "")]
@@ -48,25 +60,65 @@ def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[Scr
 
 def required(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence[tree_sitter.Node]) -> list[ScriptImport]:
     """Return what `require` and `import()` bring in, with the names that their results are given."""
-    by_end = {}
-    for value in values:
-        name = value.child_by_field_name("name")
-        if name is not None:
-            by_end[value.end_byte] = name
+    by_end = _named(values)
     found: list[ScriptImport] = []
     for node in nodes:
-        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        if function is None or arguments is None or parsed.code(function) not in ("require", "import"):
+        arguments = node.child_by_field_name("arguments")
+        if arguments is None or not _requires(parsed, node):
             continue
         module, line = parsed.code(arguments.named_children[0])[1:-1], parsed.line(node.start_byte)
         target = by_end.get(node.end_byte)
         if target is None:
-            found.append(ScriptImport(line, module, "", ""))
+            found.extend(ScriptImport(line, module, name, "") for name in _taken(parsed, node) or ("",))
         elif target.type == "object_pattern":
             found.extend(ScriptImport(line, module, name, alias) for name, alias in _pattern(parsed, target))
         elif target.type == "identifier":
-            found.append(ScriptImport(line, module, "*", parsed.code(target)))
+            found.append(ScriptImport(line, module, WHOLE, parsed.code(target)))
     return found
+
+
+def required_at(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence[tree_sitter.Node]) -> set[int]:
+    """Return the bytes at which names begin that are given to what `require` and `import()` bring in."""
+    by_end = _named(values) if nodes else {}
+    targets = [by_end[node.end_byte] for node in nodes if node.end_byte in by_end and _requires(parsed, node)]
+    return {byte for target in targets for byte in range(target.start_byte, target.end_byte)}
+
+
+def _named(values: Sequence[tree_sitter.Node]) -> dict[int, tree_sitter.Node]:
+    """Return the names that declarations give, by the bytes where their values end."""
+    names = ((value.end_byte, value.child_by_field_name("name")) for value in values)
+    return {end: name for end, name in names if name is not None}
+
+
+def _requires(parsed: Parsed, node: tree_sitter.Node) -> bool:
+    function = node.child_by_field_name("function")
+    return function is not None and parsed.code(function) in ("require", "import")
+
+
+def _taken(parsed: Parsed, node: tree_sitter.Node) -> list[str]:
+    """Return the names that are taken of what `import()` gives where it stands, by `.then`, after `await` or as default."""
+    around = node.parent
+    if around is not None and around.type == "arrow_function":
+        return ["default"]  # of a component or a page that is loaded late
+    while around is not None and around.type in ("await_expression", "parenthesized_expression"):
+        node, around = around, around.parent
+    name = around.child_by_field_name("property") if around is not None and around.type == "member_expression" else None
+    if around is None or name is None or around.child_by_field_name("object") != node:
+        return []
+    call = around.parent
+    arguments = call.child_by_field_name("arguments") if call is not None and call.type == "call_expression" else None
+    if parsed.code(name) != "then" or arguments is None:
+        return [] if parsed.code(name) == "then" else [parsed.code(name)]
+    then = next(iter(arguments.named_children), None)
+    given = then and (then.child_by_field_name("parameter") or then.child_by_field_name("parameters"))
+    if not then or not given:
+        return []
+    while given.type not in ("identifier", "object_pattern") and given.named_children:
+        given = given.named_children[0]
+    if given.type == "object_pattern":
+        return [key for key, _ in _pattern(parsed, given)]
+    used = re.findall(rf"(?<![\w$.]){re.escape(parsed.code(given))}\.([\w$]+)", parsed.code(then))
+    return list(dict.fromkeys(used))
 
 
 def exports(
@@ -75,28 +127,48 @@ def exports(
     """Return the module's own name for every exported one, except for definitions that are exported where they stand."""
     found: dict[str, str] = {}
     for clause in captures.get("export", ()):
+        if clause.parent is None or clause.parent.child_by_field_name("source") is not None:
+            continue  # passed on: no name of this module
         for one in _specifiers(parsed, clause, "", 0):
             found[one.alias] = one.name
-    for node in captures.get("default", ()):
-        found["default"] = parsed.code(node)
     for value in values:
         left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
+        if value.type == "export_statement":
+            found.update(_as_default(parsed, default_export(value), value.children[1].type == WHOLE))
         if left is None or right is None:
             continue
         name = parsed.code(left)
-        if name in ("module.exports", "exports") and right.type == "identifier":
-            found["default"] = parsed.code(right)
-        elif name in ("module.exports", "exports") and right.type == "object":
+        while right is not None and right.type == "assignment_expression":  # module.exports = exports = …
+            right = right.child_by_field_name("right")
+        if right is None:
+            continue
+        if name in MODULE_ITSELF and right.type == "object":
             found.update((one, one) for one in _shorthands(parsed, right))
+        elif name in MODULE_ITSELF:
+            found.update(_as_default(parsed, right, True))
         elif name.startswith(("module.exports.", "exports.")) and right.type == "identifier":
             found[name.rpartition(".")[2]] = parsed.code(right)
     return found
 
 
+def default_export(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return what `export default …` or `export = …` exports: a declaration or a value."""
+    return node.child_by_field_name("declaration") or next(iter(node.named_children), None)
+
+
+def _as_default(parsed: Parsed, node: tree_sitter.Node | None, whole: bool) -> dict[str, str]:
+    """Return the own name of what a module exports as default, also as the whole of it; a value is called `default`."""
+    named = node if node is None or node.type == "identifier" else node.child_by_field_name("name")
+    if named is not None and node is not None and node.type in _NAMED:
+        return dict.fromkeys(("default", WHOLE) if whole else ("default",), parsed.code(named))
+    return {WHOLE: "default"} if whole else {}
+
+
 def _clause(parsed: Parsed, clause: tree_sitter.Node, module: str, line: int) -> Iterator[ScriptImport]:
     for child in clause.named_children:
         if child.type == "identifier":
-            yield ScriptImport(line, module, "default", parsed.code(child))
+            whole = clause.type == "import_require_clause"
+            yield ScriptImport(line, module, WHOLE if whole else "default", parsed.code(child))
         elif child.type == "namespace_import":
             yield ScriptImport(line, module, "*", parsed.code(child.named_children[0]))
         elif child.type == "named_imports":

@@ -15,16 +15,20 @@ from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymb
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.tally import typed_by
+from core.languages import SCRIPTS
 from core.model import TEST, CodeUnit, Relation, unit_key
 
 _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
+_FUNCTIONS = ("function", "method", "component")
+_OF_FUNCTIONS = {".call": "call", ".apply": "call", ".bind": "reference"}
+"""What methods of functions do with the function."""
 _EXAMPLES = 200
 _SHAPES = ("interface", "type", "enum")
 
 
 def link(repository: Repository) -> Linked:
     """Return the units of all modules and what they import, inherit, call, reference and render."""
-    files = repository.of("javascript", "typescript", "tsx")
+    files = repository.of(*SCRIPTS)
     paths = Paths((facts.path for facts in repository.files), repository.texts)
     symbols = ScriptSymbols(paths, files)
     linker = _Linker(symbols)
@@ -55,7 +59,9 @@ class _Linker:
         source = unit_key("file", path)
         for row in (*module.facts.extra["imports"], *module.facts.extra["passed"]):
             one = ScriptImport(*row)
-            target = self._symbols.imported(one, path) or self._symbols.module(one.module, path)
+            target = self._symbols.imported(one, path)
+            if target is None or target.kind not in ("unit", "module"):  # a value: what its type means is not imported
+                target = self._symbols.module(one.module, path)
             if target.kind != "external" and (key := self._key_of(target)) != source:
                 yield Relation(source, key, "imports", path, one.line)
 
@@ -73,8 +79,12 @@ class _Linker:
         for reference in module.facts.references:
             called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
             found, outcome = FarthestMeaning(None, ()), ""
+            kind = reference.kind
             if reference.name[0] != ANYTHING:
                 found = self._symbols.evaluate(reference.name, path, reference.scope)
+                if len(found.left) == 1 and found.left[0] in _OF_FUNCTIONS and self._is_function(found.meaning):
+                    kind = _OF_FUNCTIONS[found.left[0]]
+                    found = found._replace(left=())
                 outcome = _outcome(found.meaning, found.left)
                 if reference.metadata and found.left and outcome == "resolved":
                     outcome = "value"  # of a variable's value only what is reached counts, not the way there
@@ -83,7 +93,7 @@ class _Linker:
                 self.listed.append({"name": reference.name, "outcome": outcome, "file_path": path, "line": reference.line})
             source, where = _key(module, reference.scope), (path, reference.line)
             only = self._names.method(reference.name) if called and _is_open(found) else None
-            if called or (reference.kind == "call" and outcome == "resolved"):
+            if called or (kind == "call" and outcome == "resolved"):
                 is_known = only is not None or (outcome == "resolved" and not found.left)
                 is_ours = outcome != "external" and self._names.is_ours(called)
                 self.tallies["calls" if is_known else "calls_open" if is_ours else "calls_library"] += 1
@@ -91,10 +101,13 @@ class _Linker:
                 yield Relation(source, key, "calls", *where, "inferred", via=only[1])
             if outcome != "resolved" or found.meaning is None or (key := self._key_of(found.meaning)) == source:
                 continue
-            kind = "references" if found.left else _KINDS[reference.kind]
+            related = "references" if found.left else _KINDS[kind]
             sure = found.meaning.sure and not reference.metadata
-            via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
-            yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
+            via = typed_by(reference.name.rpartition(".")[0]) if related == "calls" and not sure else ""
+            yield Relation(source, key, related, *where, "declared" if sure else "inferred", via=via)
+
+    def _is_function(self, meaning: Meaning | None) -> bool:
+        return meaning is not None and meaning.kind == "unit" and self._symbols.definition(meaning).kind in _FUNCTIONS
 
     def _key_of(self, meaning: Meaning) -> str:
         module = self._symbols.table.get(meaning.where)

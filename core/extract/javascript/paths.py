@@ -7,37 +7,53 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import takewhile
+
+from core.extract.javascript import bundlers, tsconfig
+from core.extract.javascript.packages import Packages, Settings
+from core.extract.javascript.tsconfig import Alias, Compiler
 
 _ENDINGS = ("", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json")
 _INDEXES = tuple(f"/index{ending}" for ending in _ENDINGS[1:9])
 _COMPILED = re.compile(r"\.(?:js|jsx|mjs|cjs)$")
+_QUERY = re.compile(r"\?[\w=&,.-]*$")  # what a bundler does with the file
 # Strings first, so that what looks like a comment inside one is kept.
 _NO_JSON = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
-_CONFIGURATIONS = ("tsconfig.json", "jsconfig.json", "tsconfig.base.json")
 
 
 class Paths:
-    """The files that can be imported, with the path aliases of tsconfig files and the packages of a workspace."""
+    """The files that can be imported, with the path aliases of compilers and bundlers and the packages of a workspace."""
 
     def __init__(self, paths: Iterable[str], texts: Mapping[str, str]) -> None:
         self._paths = frozenset(paths)
-        self._aliases: dict[str, list[tuple[int, str, list[str]]]] = defaultdict(list)
-        self._bases: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        self._counted = 0
         self._found: dict[tuple[str, str], str] = {}
-        self._packages: dict[str, tuple[str, str]] = {}
-        for path in sorted(texts):
-            folder, _, name = path.rpartition("/")
-            if name in _CONFIGURATIONS:
-                self._configure(folder, _object(texts[path]))
-            elif name == "package.json":
-                self._add_package(folder, _object(texts[path]))
+        named = [(*posixpath.split(path), path) for path in sorted(texts)]
+        self._packages = Packages((folder, _object(texts[path])) for folder, name, path in named if name == "package.json")
+        configurations = [path for _, name, path in named if tsconfig.FILE_NAME.match(name)]
+
+        @cache
+        def settings(path: str) -> Settings | None:
+            return _object(texts[path]) if path.endswith(".json") and path in texts else None
+
+        self._compiler = Compiler(configurations, settings, self._packages.candidates)
+        self._bundled: dict[str, list[Alias]] = defaultdict(list)
+        for folder, name, path in named:
+            if bundlers.FILE_NAME.match(name):
+                for alias in bundlers.aliases(path, texts[path]):
+                    self._bundled[self._home(folder, alias)].append(alias)
+
+    def _home(self, folder: str, alias: Alias) -> str:
+        """Return the folder below which an alias holds: the package around its settings, or what they share with its target."""
+        shared = [folder.split("/"), *(target.split("/") for target in alias.targets)]
+        common = "/".join(parts[0] for parts in takewhile(lambda parts: len(set(parts)) == 1, zip(*shared, strict=False)))
+        return max(self._packages.around(_homes(folder)) or "", common, key=len)
 
     def find(self, module: str, importer: str) -> str:
         """Return the path of the imported file, empty if it is none of the repository's."""
         folder = importer.rpartition("/")[0]
         if (module, folder) not in self._found:
-            self._found[module, folder] = self._find(module, folder)
+            self._found[module, folder] = self._find(_QUERY.sub("", module), folder)
         return self._found[module, folder]
 
     def _find(self, module: str, folder: str) -> str:
@@ -50,50 +66,26 @@ class Paths:
 
     def _candidates(self, module: str, folder: str) -> Iterator[str]:
         homes = list(_homes(folder))
-        for _, pattern, targets in sorted(one for home in homes for one in self._aliases.get(home, ())):
-            start, star, end = pattern.partition("*")
-            if module.startswith(start) and module.endswith(end) if star else module == pattern:
-                middle = module[len(start) : len(module) - len(end)] if star else ""
-                yield from (target.replace("*", middle, 1) for target in targets)
-        for _, base in sorted(one for home in homes for one in self._bases.get(home, ())):
-            yield posixpath.normpath(posixpath.join(base, module))
-        parts = module.split("/")
-        name = "/".join(parts[: 2 if module.startswith("@") else 1])
-        if name in self._packages:
-            home, main = self._packages[name]
-            rest = module[len(name) + 1 :]
-            inner = (rest, f"src/{rest}") if rest else (main, "src/index", "index", "src/main")
-            yield from (posixpath.normpath(posixpath.join(home, one)) for one in inner if one)
+        if module.startswith("#"):
+            for target in self._packages.imported(module, homes):
+                yield target
+                yield from self._packages.candidates(target)
+        for home in homes:
+            for pattern, targets in (*self._compiler.aliases(home), *self._bundled.get(home, ())):
+                start, star, end = pattern.partition("*")
+                if module.startswith(start) and module.endswith(end) if star else module == pattern:
+                    middle = module[len(start) : len(module) - len(end)] if star else ""
+                    yield from (target.replace("*", middle, 1) for target in targets)
+        yield from self._packages.candidates(module)
 
     def _file(self, path: str) -> str:
         stems = (path, _COMPILED.sub("", path)) if _COMPILED.search(path) else (path,)
         for stem in stems:
             for ending in (*_ENDINGS, *_INDEXES):
-                if stem + ending in self._paths:
-                    return stem + ending
+                found = (stem + ending).removeprefix("./")  # "." is the root itself
+                if found in self._paths:
+                    return found
         return ""
-
-    def _configure(self, folder: str, data: Mapping[str, object]) -> None:
-        options = data.get("compilerOptions")
-        if not isinstance(options, dict):
-            return
-        base = options.get("baseUrl")
-        root = posixpath.normpath(posixpath.join(folder, base)) if isinstance(base, str) else folder
-        if isinstance(base, str):
-            self._bases[folder].append((self._counted, root))
-            self._counted += 1
-        aliases = options.get("paths")
-        for pattern, targets in sorted(aliases.items()) if isinstance(aliases, dict) else ():
-            if isinstance(targets, list):
-                found = [posixpath.normpath(posixpath.join(root, one)) for one in targets if isinstance(one, str)]
-                self._aliases[folder].append((self._counted, pattern, found))
-                self._counted += 1
-
-    def _add_package(self, folder: str, data: Mapping[str, object]) -> None:
-        name = data.get("name")
-        if isinstance(name, str):
-            main = next((text for key in ("source", "module", "main") if isinstance(text := data.get(key), str)), "")
-            self._packages.setdefault(name, (folder, main))
 
 
 def _homes(folder: str) -> Iterator[str]:
@@ -104,10 +96,10 @@ def _homes(folder: str) -> Iterator[str]:
     yield ""
 
 
-def _object(text: str) -> Mapping[str, object]:
+def _object(text: str) -> Settings:
     """Return the object in a JSON text with comments and trailing commas; one that is no JSON has no settings to use."""
     try:
-        data = json.loads(_NO_JSON.sub(lambda found: found.group(1) or "", text))
+        data = json.loads(_NO_JSON.sub(lambda found: found.group(1) or "", text.removeprefix("\ufeff")))
     except ValueError:
         return {}
     return data if isinstance(data, dict) else {}

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import astuple, replace
 
-from core.extract.chains import Chain, chains
+from core.extract.chains import Chain, chains, chains_on
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
-from core.extract.javascript.scopes import ScriptScopes
+from core.extract.javascript.scopes import ScriptScopes, split_root
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
 _WITH_ELEMENTS = ("javascript", "tsx")
 
 
-def read(file: SourceFile) -> FileFacts:
-    """Return the facts of a module.
+def read(file: SourceFile, shown: Container[int] = ()) -> FileFacts:
+    """Return the facts of a module; lines that are `shown` are of a template, where the members of the component have names.
 
     References are expressions; `extra` holds `imports` and `passed` (rows of `ScriptImport`), `exports` (own name by exported
     name), `values` (expressions of the module's variables), `attributes` (expressions by class and field) and `tallies`.
@@ -35,6 +35,7 @@ def read(file: SourceFile) -> FileFacts:
     brought += required(parsed, captures.get("require", ()), values)
     found = chains(parsed, captures)
     scopes = ScriptScopes(parsed, defined, captures, {one.alias for one in brought if one.alias}, found)
+    found.update(chains_on(parsed, captures, scopes.values.expression))
     tallies: Counter[str] = Counter()
     kinds = {node.start_byte: "render" for node in renders}
     kinds.update((node.start_byte, "call") for node in captures.get("new", ()))
@@ -42,7 +43,7 @@ def read(file: SourceFile) -> FileFacts:
     for node in captures.get("heritage", ()):  # base classes are facts of the class
         for start in starts[bisect_left(starts, node.start_byte) : bisect_left(starts, node.end_byte)]:
             found.pop(start, None)
-    used = _references(parsed, defined, scopes, found, kinds, tallies)
+    used = _references(parsed, defined, scopes, found, kinds, tallies, shown)
     return FileFacts(
         path=file.path,
         language=file.language,
@@ -64,24 +65,33 @@ def _references(
     found: Mapping[int, Chain],
     kinds: Mapping[int, str],
     tallies: Counter[str],
+    shown: Container[int],
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
     rows: dict[tuple[str, str, int, int], bool] = {}
     for start, chain in found.items():
         scope = defined.outline.at(start)
-        if chain.root not in ("this", "super") and not scopes.is_known(chain.root, scope):
+        lent = scopes.values.root(chain.root, start)
+        named = chain
+        if lent:
+            chain = replace(chain, root=lent)
+        root = split_root(chain.root)[0]
+        line = parsed.line(start)
+        if line in shown and not scopes.is_known(chain.root, scope) and scopes.is_of_component(chain.root):
+            rows.update(((f"default.{expression}", kind, line, scope), True) for kind, expression in chain.uses(through=True))
+            continue
+        if root not in ("this", "super") and not scopes.is_known(root, scope):
             tallies["external"] += 1
             continue
-        line = parsed.line(start)
-        for kind, expression in chain.uses(through=True):
-            value = scopes.value(expression, scope)
+        for (kind, expression), (_, written) in zip(chain.uses(through=True), named.uses(through=True), strict=True):
+            value = scopes.value(expression, scope) if lent != "" else None
             if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), False)
-            elif value is None or (value != expression and expression == chain.root):
+                rows.setdefault((ANYTHING + ".".join(written.split(".")[-2:]), kind, line, scope), False)
+            elif value is None or (kind != "call" and value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("this", "super"):
                 actual = kinds.get(start, kind) if kind == "reference" else kind
-                rows.setdefault((value, actual, line, scope), value == expression)
+                rows.setdefault((value, actual, line, scope), value == expression and lent is None)
     return references(rows)
 
 
@@ -109,5 +119,6 @@ def _extra(
         "exports": dict(sorted(exported.items())),
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == -1 and value},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
+        "returns": {str(number): value for number, value in scopes.returns.items()},
         "tallies": dict(sorted(tallies.items())),
     }

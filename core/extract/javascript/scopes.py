@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 import tree_sitter
 
 from core.extract.chains import Chain
-from core.extract.javascript.definitions import type_expression
+from core.extract.javascript.definitions import function_of, has_members, type_expression
+from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
+from core.extract.javascript.values import COMPONENTS, Values, taken_apart
 from core.extract.meaning import MODULE
-from core.extract.parse import Defined, Parsed
+from core.extract.parse import Defined, Extents, Parsed
 from core.extract.variables import Stands, Variables
 
-_AROUND = ("await_expression", "as_expression", "non_null_expression", "parenthesized_expression")
-_CLASSES = ("class", "component", "interface", "object")
+_TARGETS = ("name", "left", "pattern", "property")
+_MODIFIERS = ("accessibility_modifier", "override_modifier", "readonly")
+_SHAPES = ("interface", "type", "class", "component")
 
 
 class ScriptScopes:
@@ -28,7 +31,8 @@ class ScriptScopes:
         imported: set[str],
         chains: Mapping[int, Chain],
     ) -> None:
-        self._parsed, self._defined, self._chains = parsed, defined, chains
+        self._parsed, self._defined = parsed, defined
+        self.values = Values(parsed, chains, defined.definitions, imported, captures.get("callback", ()))
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
         self._variables = Variables(self._stands)
@@ -38,10 +42,16 @@ class ScriptScopes:
         }
         self._imported = imported
         self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
+        brought = required_at(parsed, captures.get("require", ()), captures.get("value", ()))
         for node in captures.get("bind", ()):
-            self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
+            if node.start_byte not in brought:
+                self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
         for node in captures.get("value", ()):
             self._learn(node)
+        self.returns = self._returned(captures.get("return", ()), captures.get("function", ()))
+        for number, definition in enumerate(defined.definitions):
+            if definition.kind == "object":
+                self._learn_object(number, defined.nodes[number])
 
     def value(self, expression: str, scope: int) -> str | None:
         """Return the expression to use: itself when other modules can tell, its type when it is local, else None."""
@@ -67,9 +77,14 @@ class ScriptScopes:
         """Tell whether the module defines or imports a name, or a function around the scope does."""
         return self._owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
 
+    def is_of_component(self, name: str) -> bool:
+        """Tell whether a name is a member of the object that the module exports as default."""
+        numbers = (number for number, one in enumerate(self._defined.definitions) if one.qualified == "default")
+        return any((number, name) in self._inner or name in self.attributes[number] for number in numbers)
+
     def class_of(self, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
-        while scope != MODULE and self._defined.definitions[scope].kind not in _CLASSES:
+        while scope != MODULE and not has_members(self._defined.definitions[scope]):
             scope = self._defined.definitions[scope].parent
         return scope
 
@@ -77,50 +92,112 @@ class ScriptScopes:
         while scope != MODULE:
             if name in self._bound[scope] or (scope, name) in self._inner:
                 own = self._defined.definitions[scope]
-                if own.kind not in _CLASSES and not (own.name == name and (scope, name) not in self.types):
+                if not has_members(own) and not (own.name == name and (scope, name) not in self.types):
                     return scope
             scope = self._defined.definitions[scope].parent
         return MODULE
 
     def _learn(self, node: tree_sitter.Node) -> None:
         """Remember what a declaration, an assignment or a typed parameter says of a name or a field."""
+        if node.type == "export_statement":
+            self._export(default_export(node))
+            return
         scope = self._defined.outline.at(node.start_byte)
+        target = next((found for field in _TARGETS if (found := node.child_by_field_name(field)) is not None), None)
+        if target is None or self.values.is_lent(target):
+            return
+        if target.type in ("object_pattern", "array_pattern"):
+            fields = self._shape(node.child_by_field_name("type"))
+            for name, expression in fields.items():
+                self._member(scope, name, expression)
+            if not fields:
+                self._taken_apart(scope, target, self._given(node))
+        elif self._parsed.code(target) in MODULE_ITSELF:
+            self._export(node.child_by_field_name("right"))
+        else:
+            self._keep(scope, node, self._parsed.code(target), target.type == "identifier")
+
+    def _given(self, node: tree_sitter.Node) -> str:
+        """Return what a declaration or an assignment gives: of the declared type, else the value itself."""
         annotation = node.child_by_field_name("type")
         expression = type_expression(self._parsed.code(annotation)) if annotation is not None else ""
-        value = node.child_by_field_name("value") or node.child_by_field_name("right")
-        expression = expression or self._expression(value)
-        if node.type == "for_in_statement":
-            of = node.child_by_field_name("operator")
-            expression = f"{expression}*" if expression and of is not None and of.type == "of" else ""
-        target = (
-            node.child_by_field_name("name") or node.child_by_field_name("left") or node.child_by_field_name("pattern")
-            or node.child_by_field_name("property")
-        )  # fmt: skip
-        if target is None:
-            return
-        if target.type == "object_pattern":
-            self._taken_apart(scope, target, expression)
-            return
-        name = self._parsed.code(target)
-        if node.type.endswith(("field_definition", "property_signature")) or name.startswith("this."):
-            self._set_field(scope, name.removeprefix("this."), expression)
-        elif target.type == "identifier" and not (scope == MODULE and name in self._imported):
-            self._set(scope, name, expression)
-            if node.type.endswith("_parameter") and node.named_children[0].type == "accessibility_modifier":
+        expression = expression or self.values.expression(
+            node.child_by_field_name("value") or node.child_by_field_name("right")
+        )
+        if node.type != "for_in_statement" or not expression:
+            return expression
+        operator = node.child_by_field_name("operator")
+        return f"{expression}*" if operator is not None and operator.type == "of" else ""
+
+    def _keep(self, scope: int, node: tree_sitter.Node, name: str, is_plain: bool) -> None:
+        expression = self._given(node)
+        if node.type == "property_signature":
+            if scope != MODULE and self._defined.definitions[scope].kind in _SHAPES:
                 self._set_field(scope, name, expression)
+        elif node.type.endswith("field_definition") or name.startswith("this."):
+            self._set_field(scope, name.removeprefix("this."), expression)
+        elif is_plain and not (scope == MODULE and name in self._imported):
+            self._set(scope, name, expression)
+            if node.type.endswith("_parameter") and any(child.type in _MODIFIERS for child in node.children):
+                self._set_field(scope, name, expression)
+
+    def _learn_object(self, number: int, node: tree_sitter.Node) -> None:
+        """Remember what the fields of an object are: `{ lamp, press: new Press(), tone: lib.tone }`."""
+        written = node.child_by_field_name("value") or node.child_by_field_name("right")
+        for child in written.named_children if written is not None and written.type == "object" else ():
+            if child.type == "shorthand_property_identifier":
+                name = expression = self._parsed.code(child)
+            elif child.type == "pair":
+                name = self._parsed.code(child.named_children[0])
+                expression = self.values.expression(child.child_by_field_name("value"))
+            else:
+                continue
+            value = self.value(expression, self._defined.definitions[number].parent) if expression else None
+            if value:
+                self.attributes[number].setdefault(name.strip("\"'"), value)
+
+    def _returned(self, returns: Sequence[tree_sitter.Node], functions: Sequence[tree_sitter.Node]) -> dict[int, str]:
+        """Return what functions without a declared type give, where all that they return is one expression."""
+        extents = Extents((node.start_byte, node.end_byte) for node in functions)
+        owners = {}
+        for number, node in enumerate(self._defined.nodes):
+            function = function_of(node)
+            if "returns" not in self._defined.definitions[number].metadata:
+                owners[function.start_byte, function.end_byte] = number
+        given: dict[int, set[str]] = defaultdict(set)
+        for node in functions:  # those that are an expression
+            body, owner = node.child_by_field_name("body"), owners.get((node.start_byte, node.end_byte))
+            if owner is not None and body is not None and body.type != "statement_block":
+                given[owner].add(self.value(self.values.expression(body), owner) or "")
+        for node in returns:
+            extent = extents.at(node.start_byte)
+            owner = owners.get(extents.extents[extent]) if extent >= 0 else None
+            value = node.named_children[0]
+            if owner is not None and value.type not in ("null", "undefined"):
+                given[owner].add(self.value(self.values.expression(value), owner) or "")
+        return {number: next(iter(found)) for number, found in sorted(given.items()) if len(found) == 1 and "" not in found}
+
+    def _export(self, value: tree_sitter.Node | None) -> None:
+        """Remember the value that a module exports as default, where it is no definition: `new Api()`, `memo(Card)`."""
+        expression = self.values.wrapped(value, (*COMPONENTS, "class")) or self.values.expression(value)
+        if expression:
+            self._set(MODULE, "default", expression)
 
     def _taken_apart(self, scope: int, pattern: tree_sitter.Node, expression: str) -> None:
         """Remember the names of `const { a, b: c } = value` as the members of the value."""
-        for child in pattern.named_children:
-            if child.type == "shorthand_property_identifier_pattern":
-                name = self._parsed.code(child)
-                self._member(scope, name, f"{expression}.{name}" if expression else "")
-            elif child.type == "pair_pattern":
-                key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
-                if key is not None and value is not None and value.type == "identifier":
-                    self._member(
-                        scope, self._parsed.code(value), f"{expression}.{self._parsed.code(key)}" if expression else ""
-                    )
+        for node, steps in taken_apart(self._parsed, pattern):
+            if not self.values.is_lent(node):
+                self._member(scope, self._parsed.code(node), f"{expression}{steps}" if expression else "")
+
+    def _shape(self, annotation: tree_sitter.Node | None) -> dict[str, str]:
+        """Return the types of the fields of `{ bell: Bell }` where that is the type of a parameter."""
+        shape = annotation.named_children[0] if annotation is not None and annotation.named_children else None
+        found = {}
+        for child in shape.named_children if shape is not None and shape.type == "object_type" else ():
+            name, type_ = child.child_by_field_name("name"), child.child_by_field_name("type")
+            if name is not None and type_ is not None:
+                found[self._parsed.code(name)] = type_expression(self._parsed.code(type_))
+        return found
 
     def _member(self, scope: int, name: str, expression: str) -> None:
         if not (scope == MODULE and name in self._imported):
@@ -137,32 +214,6 @@ class ScriptScopes:
         value = self.value(expression, scope) if expression else None
         if owner != MODULE and value:
             self.attributes[owner].setdefault(name, value)
-
-    def _expression(self, node: tree_sitter.Node | None) -> str:
-        """Return the whole of a value as an expression, empty if it is more than a chain of names."""
-        while node is not None and node.type in _AROUND:
-            node = next(iter(node.named_children), None)
-        if node is None:
-            return ""
-        if node.type == "new_expression":
-            made = node.child_by_field_name("constructor")
-            expression = self._expression(made)
-            return f"{expression}()" if expression else ""
-        if node.type == "call_expression" and (injected := self._injected(node)):
-            return injected
-        if node.type == "subscript_expression":
-            inner = self._expression(node.child_by_field_name("object"))
-            return f"{inner}[]" if inner else ""
-        chain = self._chains.get(node.start_byte)
-        return chain.expression(node.end_byte) if chain is not None else ""
-
-    def _injected(self, node: tree_sitter.Node) -> str:
-        """Return what `inject(Service)` of Angular gives, an instance of the class; empty for any other call."""
-        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        given = arguments.named_children if arguments is not None else []
-        if function is None or self._parsed.code(function) != "inject" or not given or given[0].type != "identifier":
-            return ""
-        return f"{self._parsed.code(given[0])}()"
 
 
 def split_root(expression: str) -> tuple[str, str]:

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from core.extract.facts import Definition, FileFacts
 from core.extract.holders import KINDS, STEPS
 from core.extract.javascript import holders
-from core.extract.javascript.imports import ScriptImport
+from core.extract.javascript.definitions import has_members
+from core.extract.javascript.imports import WHOLE, ScriptImport
 from core.extract.javascript.paths import Paths
 from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
-CLASSES = ("class", "component", "interface", "object", "enum", "type")
 CONTAINERS = ("class", "component", "interface", "object", "test")
 _STEP = re.compile(r"\.[\w$#]+|\(\)|\[\]|[*+%]")
 
@@ -47,7 +47,7 @@ class ScriptModule:
         """Return all names that others may import from the module, but for those of `export *`."""
         extra = self.facts.extra
         own = {*self.inner.get(MODULE, ()), *extra["exports"], *extra["values"], *self.passed}
-        return own - {"default"}
+        return own - {"default", WHOLE}
 
 
 def _module(facts: FileFacts) -> ScriptModule:
@@ -134,7 +134,7 @@ class ScriptSymbols:
     def class_around(self, path: str, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
         module = self.table[path]
-        while scope != MODULE and module.definition(scope).kind not in CLASSES:
+        while scope != MODULE and not has_members(module.definition(scope)):
             scope = module.definition(scope).parent
         return scope
 
@@ -187,15 +187,23 @@ class ScriptSymbols:
         if one is not None:
             found = yield self._imported, one, path
             return found
-        for source in self._stars.sources(path, name) if name != "default" else ():
+        if name == "default":
+            return None
+        for source in self._stars.sources(path, name):
             found = yield self._exported, source, name
             if found is not None:
                 return found
-        return None
+        whole = module.inner.get(MODULE, {}).get("default")  # module.exports = { name: … }
+        if whole is None or module.definition(whole).kind != "object":
+            return None
+        found = yield self._member, Meaning("unit", path, whole), name
+        return found
 
     def _imported(self, one: ScriptImport, importer: str) -> Asking:
         target = self.module(one.module, importer)
         if target.kind == "external" or one.name in ("", "*"):
+            return target
+        if one.name == WHOLE and not self._is_whole(target.where):
             return target
         found = yield self._exported, target.where, one.name
         if found is not None or one.name != "default" or self._passes_default(target.where):
@@ -204,6 +212,9 @@ class ScriptSymbols:
 
     def _passes_default(self, path: str) -> bool:
         return path in self.table and "default" in self.table[path].passed
+
+    def _is_whole(self, path: str) -> bool:
+        return path in self.table and WHOLE in self.table[path].facts.extra["exports"]
 
     def _evaluate(self, expression: str, path: str, scope: int) -> Asking:
         first = _STEP.search(expression)
@@ -227,7 +238,7 @@ class ScriptSymbols:
                 return Meaning("instance", path, owner)
             return next((base._replace(kind="instance") for base in self.bases(Meaning("unit", path, owner))), None)
         while scope != MODULE:
-            if module.definition(scope).kind not in CLASSES and name in module.inner.get(scope, {}):
+            if not has_members(module.definition(scope)) and name in module.inner.get(scope, {}):
                 return Meaning("unit", path, module.inner[scope][name])
             scope = module.definition(scope).parent
         found = yield from self._own(path, name)
@@ -259,16 +270,24 @@ class ScriptSymbols:
         if meaning.kind == "module":
             found = yield self._exported, meaning.where, step[1:] if step != "()" else "default"
             return found
+        definition = self.definition(meaning)
+        if meaning.kind == "unit" and definition.metadata.get("getter"):
+            value = yield from self._given(meaning, definition)
+            found = (yield from self._step(value, step)) if value is not None else None
+            return found._replace(sure=False) if found is not None else None
         if step != "()":
             found = yield from self._member(meaning, step[1:])
             return found
-        definition = self.definition(meaning)
-        if meaning.kind == "unit" and definition.kind in CLASSES:
+        if meaning.kind == "unit" and has_members(definition):
             return meaning._replace(kind="instance")
-        returns = definition.metadata.get("returns", "")
-        if not returns or meaning.kind != "unit":
-            return None
-        found = yield from self._value(returns, meaning.where, definition.parent)
+        found = (yield from self._given(meaning, definition)) if meaning.kind == "unit" else None
+        return found
+
+    def _given(self, meaning: Meaning, definition: Definition) -> Asking:
+        """Return what a function gives, by its declared type or what it returns."""
+        inferred = self.table[meaning.where].facts.extra["returns"].get(str(meaning.number), "")
+        returns = definition.metadata.get("returns", "") or inferred
+        found = (yield from self._value(returns, meaning.where, definition.parent)) if returns else None
         return found
 
     def _member(self, meaning: Meaning, name: str) -> Asking:
@@ -279,7 +298,7 @@ class ScriptSymbols:
             if (number := module.inner.get(own.number, {}).get(name)) is not None:
                 return Meaning("unit", own.where, number)
             value = module.facts.extra["attributes"].get(str(own.number), {}).get(name)
-            if value and meaning.kind == "instance":
+            if value and (meaning.kind == "instance" or module.definition(own.number).kind == "object"):
                 found = yield from self._value(value, own.where, own.number)
                 return found
             own = self._lineage.owner(own, name)

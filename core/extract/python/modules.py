@@ -123,7 +123,7 @@ class PythonModules:
 def _stem(path: str) -> str:
     """Return a path without its ending; a package's is its folder."""
     folder, _, name = path.rpartition("/")
-    stem = name.rpartition(".")[0] or name
+    stem = name if name.endswith(".ipynb") else name.rpartition(".")[0] or name  # a notebook is imported by no name
     return folder if stem == "__init__" and folder else f"{folder}/{stem}".lstrip("/")
 
 

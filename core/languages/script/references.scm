@@ -7,13 +7,14 @@
 (call_expression) @call
 (subscript_expression) @subscript
 (new_expression constructor: (_) @new)
+(member_expression object: [(parenthesized_expression) (new_expression) (array)] @start)
+(call_expression function: (parenthesized_expression) @start)
 (class_heritage) @heritage
 (class_declaration name: (_) @skip)
 (function_declaration name: (_) @skip)
 (import_statement) @import
 (export_statement source: (string)) @import
 (export_clause) @export
-(export_statement "default" value: (identifier) @default)
 (call_expression function: [(identifier) (import)] @callee arguments: (arguments . (string))) @require
 
 ; Names that a function defines for itself.
@@ -30,4 +31,10 @@
 ; What the reader looks into for values.
 (variable_declarator value: (_)) @value
 (assignment_expression) @value
+(export_statement "default") @value
 (for_in_statement) @value
+(return_statement (_)) @return
+[(arrow_function) (function_expression) (function_declaration) (method_definition) (generator_function_declaration)] @function
+(call_expression
+  function: (member_expression)
+  arguments: (arguments . [(arrow_function) (function_expression)])) @callback

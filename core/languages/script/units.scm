@@ -16,9 +16,14 @@
 (assignment_expression left: (member_expression) @name right: [(arrow_function) (function_expression)]) @unit.function
 (assignment_expression left: (member_expression) @name right: (class)) @unit.class
 (assignment_expression left: (member_expression) @name right: (object)) @unit.object
+((assignment_expression left: (identifier) @name right: [(arrow_function) (function_expression)]) @unit.function
+  (#eq? @name "exports"))
+((assignment_expression left: (identifier) @name right: (class)) @unit.class (#eq? @name "exports"))
+((assignment_expression left: (identifier) @name right: (object)) @unit.object (#eq? @name "exports"))
 (pair key: (_) @name value: [(arrow_function) (function_expression)]) @unit.method
-(export_statement "default" value: (object)) @unit.object
-(export_statement "default" value: [(arrow_function) (function_expression) (class)]) @unit.default
+(export_statement "default" value: [(object) (call_expression arguments: (arguments . (object) .))]) @unit.object
+(export_statement "default" value: [(arrow_function) (function_expression)]) @unit.default
+(export_statement "default" value: (class)) @unit.class
 (call_expression function: [(identifier) (member_expression)] @name arguments: (arguments . [(string) (template_string)])) @unit.test
 (export_statement) @outer
 (lexical_declaration) @outer

@@ -16,3 +16,4 @@
 (required_parameter) @value
 (optional_parameter) @value
 (property_signature) @value
+(export_statement "=") @value

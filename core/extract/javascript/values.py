@@ -1,0 +1,173 @@
+"""Values as expressions: what `new X()`, `await f()`, `(a as B)`, `[a]` and the parameters of callbacks stand for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import tree_sitter
+
+from core.extract.chains import Chain
+from core.extract.facts import Definition
+from core.extract.javascript.definitions import type_expression
+from core.extract.meaning import MODULE
+from core.extract.parse import Parsed
+
+_AROUND = ("await_expression", "non_null_expression", "parenthesized_expression", "instantiation_expression")
+_CASTS = ("as_expression", "satisfies_expression")
+_NOTHING = ("null", "undefined", "array", "object", "string", "number", "false", "true")
+COMPONENTS = ("component", "function")
+_EACH = {
+    **dict.fromkeys(
+        ("map", "forEach", "filter", "find", "findIndex", "findLast", "findLastIndex", "some", "every", "flatMap", "sort"), 0
+    ),
+    "reduce": 1, "reduceRight": 1,
+}  # fmt: skip
+"""Methods of lists by the position at which their callback is given an element."""
+_THEN = ("then", "tap", "finally")
+"""Methods whose callback is given the value itself."""
+
+
+class Lent(NamedTuple):
+    """A parameter of a callback: from where to where it has its value, and what that is, if known."""
+
+    start: int
+    end: int
+    expression: str
+
+
+class Values:
+    """The values of one module as expressions that the linker can follow."""
+
+    def __init__(
+        self,
+        parsed: Parsed,
+        chains: Mapping[int, Chain],
+        definitions: Sequence[Definition],
+        imported: set[str],
+        callbacks: Sequence[tree_sitter.Node],
+    ) -> None:
+        self._parsed, self._chains, self._imported = parsed, chains, imported
+        self._kinds = {one.name: one.kind for one in definitions if one.parent == MODULE}
+        self._lent: dict[str, list[Lent]] = defaultdict(list)
+        self._given: set[int] = set()
+        for call in callbacks:  # those around before those inside
+            self._lend(call)
+
+    def root(self, name: str, position: int) -> str | None:
+        """Return what the parameter of a callback of this name stands for at a position; None where it is none's."""
+        inner = [one for one in self._lent.get(name, ()) if one.start <= position < one.end]
+        return inner[-1].expression if inner else None
+
+    def is_lent(self, node: tree_sitter.Node) -> bool:
+        """Tell whether a parameter is that of a callback of which something is known."""
+        return node.start_byte in self._given
+
+    def expression(self, node: tree_sitter.Node | None) -> str:
+        """Return the whole of a value as an expression, empty if it is more than a chain of names."""
+        if node is None:
+            return ""
+        inner = next(iter(node.named_children), None)
+        if node.type in _AROUND:
+            return self.expression(inner)
+        if node.type in _CASTS:
+            return type_expression(self._parsed.code(node.named_children[-1])) or self.expression(inner)
+        if node.type == "type_assertion":
+            return type_expression(self._parsed.code(node.named_children[0])[1:-1]) or self.expression(node.named_children[-1])
+        if node.type == "binary_expression":
+            return self._either(node)
+        if node.type == "array":
+            element = self.expression(inner)
+            return f"{element}+" if element else ""
+        if node.type == "subscript_expression":
+            listed = self.expression(node.child_by_field_name("object"))
+            return f"{listed}[]" if listed else ""
+        if node.type == "new_expression":
+            made = self.expression(node.child_by_field_name("constructor"))
+            return f"{made}()" if made else ""
+        if node.type == "call_expression" and (given := self._injected(node) or self.wrapped(node, COMPONENTS)):
+            return given
+        return self._chain(node)
+
+    def wrapped(self, node: tree_sitter.Node | None, kinds: Sequence[str]) -> str:
+        """Return the component that calls wrap, as `memo(Card)` and `connect(select)(Card)`; empty for any other value."""
+        while node is not None and node.type == "call_expression":
+            arguments = node.child_by_field_name("arguments")
+            node = next(iter(arguments.named_children), None) if arguments is not None else None
+            if node is None or node.type != "identifier":
+                continue
+            name = self._parsed.code(node)
+            known = self._kinds.get(name, "class" if name in self._imported else "")
+            return name if name[:1].isupper() and known in kinds else ""
+        return ""
+
+    def _chain(self, node: tree_sitter.Node) -> str:
+        """Return a chain of names, also one that begins with an expression: `new Bell().self()`."""
+        chain = self._chains.get(node.start_byte)
+        if chain is not None:
+            expression = chain.expression(node.end_byte)
+            lent = self.root(chain.root, chain.start) if expression else None
+            expression = expression if lent is None else lent + expression[len(chain.root) :] if lent else ""
+            return expression.removesuffix(".bind()")  # the same method, whatever it is given first
+        inner = node.child_by_field_name("object") or node.child_by_field_name("function")
+        before = self.expression(inner) if inner is not None and node.type in ("member_expression", "call_expression") else ""
+        if not before or node.type == "call_expression":
+            return f"{before}()" if before else ""
+        name = node.child_by_field_name("property")
+        return f"{before}.{self._parsed.code(name)}" if name is not None else ""
+
+    def _either(self, node: tree_sitter.Node) -> str:
+        """Return the value of `a ?? b`: of two that are the same, or of one beside which there is an empty value."""
+        operator, left, right = (node.child_by_field_name(name) for name in ("operator", "left", "right"))
+        if operator is None or operator.type not in ("||", "??") or right is None:
+            return ""
+        first, second = self.expression(left), self.expression(right)
+        return first if first == second or right.type in _NOTHING else ""
+
+    def _injected(self, node: tree_sitter.Node) -> str:
+        """Return what `inject(Service)` of Angular gives, an instance of the class; empty for any other call."""
+        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        given = arguments.named_children if arguments is not None else []
+        if function is None or self._parsed.code(function) != "inject" or not given or given[0].type != "identifier":
+            return ""
+        return f"{self._parsed.code(given[0])}()"
+
+    def _lend(self, call: tree_sitter.Node) -> None:
+        """Remember what the parameters of a callback are given: `bells.map((bell) => …)`."""
+        function, arguments = call.child_by_field_name("function"), call.child_by_field_name("arguments")
+        method = function.child_by_field_name("property") if function is not None else None
+        if function is None or arguments is None or method is None:
+            return
+        name = self._parsed.code(method)
+        if name not in _EACH and name not in _THEN:
+            return
+        callback = arguments.named_children[0]
+        given = callback.child_by_field_name("parameters")
+        single = callback.child_by_field_name("parameter")
+        parameters = [single] if single is not None else given.named_children if given is not None else []
+        position = _EACH.get(name, 0)
+        value = self.expression(function.child_by_field_name("object"))
+        sign = "*" if name in _EACH else ""
+        for parameter in parameters if name == "sort" else parameters[position : position + 1]:
+            if parameter.child_by_field_name("type") is None:
+                for inner, taken in taken_apart(self._parsed, parameter.child_by_field_name("pattern") or parameter):
+                    self._given.add(inner.start_byte)
+                    row = Lent(callback.start_byte, callback.end_byte, f"{value}{sign}{taken}" if value else "")
+                    self._lent[self._parsed.code(inner)].append(row)
+
+
+def taken_apart(parsed: Parsed, pattern: tree_sitter.Node) -> Iterator[tuple[tree_sitter.Node, str]]:
+    """Yield the names of `{ a, b: c }` with the steps that lead to them, or the name alone where nothing is taken apart."""
+    if pattern.type == "identifier":
+        yield pattern, ""
+    for child in pattern.named_children if pattern.type == "object_pattern" else ():
+        key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+        if child.type == "shorthand_property_identifier_pattern":
+            yield child, f".{parsed.code(child)}"
+        elif child.type == "object_assignment_pattern" and (left := child.child_by_field_name("left")) is not None:
+            yield left, f".{parsed.code(left)}"
+        elif key is not None and value is not None:
+            yield from ((node, f".{parsed.code(key)}{rest}") for node, rest in taken_apart(parsed, value))
+    if pattern.type == "array_pattern" and pattern.named_children and pattern.named_children[0].type == "identifier":
+        yield pattern.named_children[0], "[]"

@@ -1,0 +1,2 @@
+class Dog { static bark() {} }
+export = Dog;

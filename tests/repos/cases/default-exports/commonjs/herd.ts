@@ -1,0 +1,2 @@
+import Hound = require("./dog");
+export function guard() { Hound.bark(); }

@@ -1,0 +1,3 @@
+function sow() {}
+function reap() {}
+module.exports = { sow, harvest: reap };

@@ -1,0 +1,2 @@
+export default function drift(far: boolean): void;
+export default function drift() {}

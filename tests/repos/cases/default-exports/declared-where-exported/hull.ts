@@ -1,0 +1,1 @@
+export default abstract class Hull { static float() { return 1; } }

@@ -1,0 +1,1 @@
+export default function* tide() { yield 1; }

@@ -1,0 +1,2 @@
+export class Gong {}
+export default Gong;

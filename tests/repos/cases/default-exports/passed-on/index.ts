@@ -1,0 +1,2 @@
+export { default as chime } from "./bell";
+export { default } from "./bell";

@@ -1,0 +1,2 @@
+function Cloud() { return <i />; }
+export default connect(select, { move })(Cloud);

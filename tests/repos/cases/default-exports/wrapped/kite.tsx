@@ -1,0 +1,2 @@
+const Kite = () => <i />;
+export default memo(Kite);

@@ -1,0 +1,2 @@
+class Rain extends React.Component { render() { return <i />; } }
+module.exports = withRouter(inject("store")(Rain));

@@ -1,0 +1,3 @@
+function Wind() { return <i />; }
+const Watched = observer(Wind);
+export { Watched as Wind };

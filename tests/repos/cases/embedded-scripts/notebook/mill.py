@@ -1,0 +1,2 @@
+def grind(): return 1
+def spill(): return 2

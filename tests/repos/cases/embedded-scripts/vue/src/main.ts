@@ -1,0 +1,2 @@
+import Kettle from "./Kettle.vue";
+createApp(Kettle);

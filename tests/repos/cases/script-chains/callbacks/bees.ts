@@ -1,0 +1,2 @@
+export class Bee { fly() {} home: Hive; }
+export class Hive { bees: Bee[] = []; open() {} }

@@ -1,0 +1,2 @@
+import { peel as none } from "~/peel";
+export function far() {}

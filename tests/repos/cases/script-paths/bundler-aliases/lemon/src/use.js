@@ -1,0 +1,2 @@
+import { peel } from "~/peel";
+import { pip } from "seeds/pip";

@@ -1,0 +1,8 @@
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: "~", replacement: fileURLToPath(new URL("./src", import.meta.url)) },
+      { find: /^seeds\//, replacement: path.resolve(__dirname, "seeds/") },
+    ],
+  },
+});

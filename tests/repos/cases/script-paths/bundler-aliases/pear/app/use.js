@@ -1,0 +1,2 @@
+import { core } from "~/core";
+import { stem } from "stem";

@@ -1,0 +1,1 @@
+import { drum } from "drum$";

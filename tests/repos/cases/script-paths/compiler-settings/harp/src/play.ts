@@ -1,0 +1,1 @@
+import { string } from "our/string";

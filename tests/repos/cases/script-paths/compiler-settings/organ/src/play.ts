@@ -1,0 +1,2 @@
+import { key } from "keys/key";
+import { pedal } from "feet";
