@@ -199,9 +199,16 @@ class ResolvedBodies:
                     return replace(plain, kind=STARTS[link.kind], target=link.other, certainty=link.certainty)
             elif link.kind == "calls" and (moved := self._moved(plain, link)) is not None:
                 return moved
-            elif link.kind != "renders" and (named in (plain.name, _RUNS_AS.get(plain.name)) or self._organizes(plain, link)):
+            elif link.kind != "renders" and (
+                named in (plain.name, _RUNS_AS.get(plain.name)) or self._organizes(plain, link) or self._is_alias(plain, link)
+            ):
                 return replace(plain, kind="call", target=link.other, certainty=link.certainty)
         return None
+
+    def _is_alias(self, plain: Act, link: Neighbour) -> bool:
+        """Tell whether a call names a method by another name that its class gives it."""
+        owner = self._facts.owner(link.other)
+        return link.kind == "calls" and owner >= 0 and bool(self._facts.original(owner, plain.name))
 
     def _organizes(self, plain: Act, link: Neighbour) -> bool:
         """Tell whether a call runs an organizer, which has no method for it."""

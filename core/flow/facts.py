@@ -126,8 +126,15 @@ class FlowFacts:
             for type_ in ("method", "scope") if singleton else ("method",):
                 if (found := position.get(unit_key(type_, f"{identifier}{mark}{name}", repository), -1)) >= 0:
                     return found
+        for one in self.lineage(number):
+            if (original := self.original(one, name)) and original != name:
+                return self.method(number, original, singleton)
         itself = singleton and self.index.heads[number].signature.startswith("module ")
         return self.method(number, name) if itself else -1  # `module_function`, `extend self`
+
+    def original(self, number: int, name: str) -> str:
+        """Return the name of the method that a class has under another name; empty where it is none."""
+        return next((str(one["method"]) for one in self.listed(number, "aliases") if one["name"] == name), "")
 
     def started(self, number: int) -> int:
         """Return what runs when a unit is called or enqueued: itself, or the method by which its class is started; -1.

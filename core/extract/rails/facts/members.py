@@ -133,6 +133,12 @@ def delegates(body: ClassBody) -> list[Fact]:
     return found
 
 
+def aliases(body: ClassBody) -> list[Fact]:
+    """Return the other names that a class gives its methods, with the method that each means."""
+    pairs = ((symbols(statement.arguments), statement) for statement in statements_named(body, frozenset({"alias_method"})))
+    return [fact(names[0], statement, method=names[1]) for names, statement in pairs if len(names) == 2]
+
+
 def nested_attributes(body: ClassBody) -> list[Fact]:
     """Return the associations that accept nested attributes."""
     return [

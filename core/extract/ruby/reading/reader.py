@@ -268,7 +268,7 @@ _HANDLERS: Mapping[str, Handler] = {
     "return": _return,
     "when": _when,
     **dict.fromkeys(("super", "yield", "next", "break"), _word),
-    "alias": _skip,
+    "alias": calls.declare_alias,
     "undef": _skip,
     "element_reference": _element,
     "heredoc_body": _heredoc,
