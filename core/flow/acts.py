@@ -217,6 +217,8 @@ class ResolvedBodies:
     def _saving(self, plain: Act, types: Receivers, variables: dict[str, str], related: Act | None) -> Act | None:
         typed = types.typed(plain.receiver, variables)
         if typed is None or not self._facts.is_model(typed.unit):
+            typed = self._changed(plain) if typed is None else None
+        if typed is None:
             return None
         overridden = related is not None and related.kind == "call"
         if overridden or (plain.name == "update" and typed.what == "class" and not plain.receiver):
@@ -225,6 +227,11 @@ class ResolvedBodies:
             return None
         kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
         return replace(plain, kind=kind, typed=typed, certainty=typed.certainty)
+
+    def _changed(self, plain: Act) -> Typed | None:
+        """Return whose records a line changes, where linking knows what no name of the body tells."""
+        model = self._facts.changed_at(plain.file_path, plain.line)
+        return Typed("record", model) if model >= 0 else None
 
     def _mail(self, receiver: str, types: Receivers, variables: dict[str, str]) -> int:
         """Return what is delivered: `welcome(user).deliver_later` of a mailer, `Notifier.with(…).deliver`; -1 for none."""
@@ -240,6 +247,9 @@ class ResolvedBodies:
         if plain.receiver.split(".")[0] == "?":
             return None
         typed = types.typed(plain.receiver, variables)
+        if typed is None and plain.name.endswith("!"):
+            changed = self._changed(plain)
+            typed = changed if changed is not None and self._facts.enum_of(changed.unit, plain.name) else None
         if typed is None:
             own = plain.receiver and not is_of_library(plain.receiver) and self._facts.is_own_word(plain.name)
             return replace(plain, kind="unknown") if own else None
@@ -262,8 +272,9 @@ class ResolvedBodies:
         return replace(plain, kind="save", name=f"{plain.name} {state}".rstrip(), certainty=typed.certainty, typed=typed)
 
     def _event(self, plain: Act, typed: Typed) -> Act | None:
-        """Return the call of an event of a record's state machine, which saves it."""
-        known = typed.what == "record" and event_named(self._facts, typed.unit, plain.name) is not None
+        """Return the call of an event of a record's state machine, or one that sets an enum, which save it."""
+        event = event_named(self._facts, typed.unit, plain.name) is not None or self._facts.enum_of(typed.unit, plain.name)
+        known = typed.what == "record" and event
         return replace(plain, kind="save", certainty=typed.certainty, typed=typed) if known else None
 
     def _above(self, number: int, owner: int) -> int:

@@ -76,7 +76,9 @@ def enums(body: ClassBody) -> list[Fact]:
     """Return enums with their values."""
     found: list[Fact] = []
     for statement in statements_named(body, frozenset({"enum"})):
-        found.extend(fact(name, statement, values=values) for name, values, _ in enums_of(statement))
+        for name, values, options in enums_of(statement):
+            labels = enum_labels(name, values, options)
+            found.append(fact(name, statement, values=values, **({"labels": labels} if labels != values else {})))
     return found
 
 

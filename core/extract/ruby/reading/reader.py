@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tree_sitter import Node
 
@@ -12,6 +13,7 @@ from core.extract.ruby.reading import calls, defining, fallback, said, steps
 from core.extract.ruby.reading.assigning import CLASS_NAME_KEY, assignment, operator_assignment
 from core.extract.ruby.reading.context import BODY, CODE, Enclosing
 from core.extract.ruby.reading.given import UNKNOWN, refer_to_element, refer_to_sql
+from core.extract.ruby.reading.narrowing import asked
 from core.extract.ruby.reading.state import Handler, Reading
 from core.extract.ruby.reading.terms import ANYTHING, block_gets, term_of, then
 from core.extract.ruby.syntax.parse import RubyTree, text_of
@@ -68,10 +70,18 @@ def _parameters(reading: Reading, node: Node, context: Enclosing, statement: boo
         if named is not None:
             term = f"{given}&{number}" if given not in ("", ANYTHING) and "|" not in given else ANYTHING + text_of(named)
             told = reading.told.get(context.scope, _NONE).get(text_of(named), "") if around is None else ""
+            told = told or _default(reading, child, context)
             reading.learn(text_of(named), context, told or (term if child.type in _PLAIN else "!Object"))
         elif child.type == "destructured_parameter":
             reading.later(child, context)
         reading.later(child.child_by_field_name("value"), context)
+
+
+def _default(reading: Reading, parameter: Node, context: Enclosing) -> str:
+    """Return the term of a parameter's default where it names a class: `sender = Mailer`, `clock: Clock.new`."""
+    value = parameter.child_by_field_name("value") if parameter.type in _PLAIN else None
+    term = term_of(value, reading.variables(context)) if value is not None else ""
+    return term if term.removeprefix("::")[:1].isupper() else ""
 
 
 def _return(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
@@ -177,7 +187,9 @@ def _binary(reading: Reading, node: Node, context: Enclosing, statement: bool) -
         reading.branch(context)
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         kind = "if" if operator.type in ("&&", "and") else "unless"
-        reading.later(right, steps.branch(reading, kind, steps.shortened(left), node, context) if left else context)
+        inner = steps.branch(reading, kind, steps.shortened(left), node, context) if left else context
+        told = asked(left) if left is not None and kind == "if" and context.mode != BODY else {}
+        reading.later(right, replace(inner, narrowed={**inner.narrowed, **told}) if told else inner)
         reading.later(left, context)
         return
     elif operator is not None and operator.type == "<<" and context.mode == CODE:
