@@ -12,6 +12,7 @@ from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
 from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
+from core.languages.active_record import QUERIES, gives_record
 from core.model import unit_key
 from core.model.facts import MOVES, Step
 from core.open_index import Neighbour
@@ -28,6 +29,11 @@ _DELIVERS = frozenset({"deliver", "deliver_now", "deliver_later", "deliver!", "d
 _POLICIES = frozenset({"authorize", "authorize!", "allowed_to?"})
 _CHECKED = re.compile(r"(?:\(?:\w+[?!]?,\s*)?(?P<record>@?[\w.:]+)(?:,\s*(?:to:\s*|query:\s*)?:(?P<asked>\w+\??))?")
 """What a check of a policy is given: `@order, :cancel?`, `@order, to: :cancel?`, `:read, @order`."""
+
+
+def _is_saved(name: str) -> bool:
+    """Tell whether a name is one by which only records are saved, of whatever class: with a `!`, or found or made."""
+    return name in SAVES and (name.endswith("!") or "_or_" in name)
 
 
 class ResolvedBodies:
@@ -167,9 +173,14 @@ class ResolvedBodies:
         by_class = related.receiver in _ITSELF or (related.receiver[:1].isupper() and "." not in related.receiver)
         typed = types.typed(related.receiver, variables) if by_class else None
         if typed is None:
-            return related
+            return self._overridden(related)
         target = self._facts.method(typed.unit, related.name, typed.what != "record")
         return related if target < 0 else replace(related, target=target, typed=typed)
+
+    def _overridden(self, related: Act) -> Act:
+        """Return a call as what is prepended to the class of its target answers it."""
+        target, owner = self._facts.overriding(related.target)
+        return related if target == related.target else replace(related, target=target, typed=Typed("record", owner))
 
     def _policy(self, plain: Act, types: Receivers, variables: dict[str, str], number: int, owner: int) -> Act:
         """Return the method of a policy that a check asks, as Pundit and Action Policy find it, else the policy's class.
@@ -216,9 +227,9 @@ class ResolvedBodies:
 
     def _saving(self, plain: Act, types: Receivers, variables: dict[str, str], related: Act | None) -> Act | None:
         typed = types.typed(plain.receiver, variables)
-        if typed is None or not self._facts.is_model(typed.unit):
-            typed = self._changed(plain) if typed is None else None
-        if typed is None:
+        if typed is None and (typed := self._changed(plain)) is None:
+            return self._of_a_gem(plain, types, variables) if related is None else None
+        if not self._facts.is_model(typed.unit) and not (_is_saved(plain.name) and self._facts.is_of_gem(typed.unit)):
             return None
         overridden = related is not None and related.kind == "call"
         if overridden or (plain.name == "update" and typed.what == "class" and not plain.receiver):
@@ -227,6 +238,16 @@ class ResolvedBodies:
             return None
         kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
         return replace(plain, kind=kind, typed=typed, certainty=typed.certainty)
+
+    def _of_a_gem(self, plain: Act, types: Receivers, variables: dict[str, str]) -> Act | None:
+        """Return what saves a record of a model that a gem defines: `Doorkeeper::Application.create!`."""
+        first, *steps = types.spelled(plain.receiver, variables).split(".")
+        if not first.removeprefix("::")[:1].isupper() or self._facts.named(first) >= 0 or not _is_saved(plain.name):
+            return None
+        if not all(step in QUERIES or gives_record(step) for step in steps):
+            return None
+        kind = "destroy" if SAVES[plain.name] == "destroy" else "save"
+        return replace(plain, kind=kind, said=f"({first})", certainty="inferred")
 
     def _changed(self, plain: Act) -> Typed | None:
         """Return whose records a line changes, where linking knows what no name of the body tells."""
@@ -279,12 +300,13 @@ class ResolvedBodies:
 
     def _above(self, number: int, owner: int) -> int:
         """Return the method that `super` calls."""
+        mark = "." if self._facts.of(number).get("singleton") else "#"
         here, name = self._facts.owner(number), self._facts.index.heads[number].name
         lineage = self._facts.lineage(owner)
         behind = lineage[lineage.index(here) + 1 :] if here in lineage else ()
         position, heads = self._facts.index.position, self._facts.index.heads
 
         def key(one: int) -> str:
-            return unit_key("method", f"{heads[one].identifier}#{name}", heads[one].repository)
+            return unit_key("method", f"{heads[one].identifier}{mark}{name}", heads[one].repository)
 
         return next((position[key(one)] for one in behind if key(one) in position), -1)

@@ -12,6 +12,7 @@ from core.flow.acts import ResolvedBodies
 from core.flow.below import Below, Body, runs_within
 from core.flow.blocks import block_acts
 from core.flow.draft import Draft, Followed, Standing, size
+from core.flow.effects import ends_of
 from core.flow.facts import FlowFacts
 from core.flow.guards import ENDS, with_guards
 from core.flow.interactors import hooks_of, taken_back
@@ -158,9 +159,17 @@ class Composer:
             act.kind, self._what(act), self.index.keys[unit] if unit >= 0 else "", act.file_path, act.line,
             act.certainty, conditions, transaction=here.transaction, after_commit=here.after_commit,
         )  # fmt: skip
+        if self._is_guard(act, standing):
+            step = replace(step, may=ends_of(self.bodies, act.target, standing.within))
         draft = self._with_inside(step, act, here)
         draft.after_error = _after_error(branches, act.at)
         yield draft
+
+    def _is_guard(self, act: Act, standing: Standing) -> bool:
+        """Tell whether a call is one of a controller on itself, which may answer the request in the place of the caller."""
+        heads, within = self.index.heads, standing.within
+        own = within >= 0 and heads[within].type == "controller" and act.receiver in ("", "self")
+        return own and act.kind == "call" and act.target >= 0 and act.name != "super"
 
     def _has_effect(self, act: Act, standing: Standing) -> bool:
         """Tell whether an act is an effect or leads to one, as far as it can be followed."""

@@ -137,6 +137,19 @@ class FlowFacts:
         """Return the name of the method that a class has under another name; empty where it is none."""
         return next((str(one["method"]) for one in self.listed(number, "aliases") if one["name"] == name), "")
 
+    def overriding(self, number: int) -> tuple[int, int]:
+        """Return the method that runs in the place of one of a class to which a module is prepended, and the class."""
+        head, owner = self.index.heads[number], self.owner(number)
+        lineage = self.lineage(owner) if owner >= 0 and head.type == "method" else ()
+        if not lineage or lineage[0] == owner:
+            return number, owner
+        return self.method(owner, head.name, bool(self.of(number).get("singleton"))), owner
+
+    def is_of_gem(self, number: int) -> bool:
+        """Tell whether a class inherits from one that the index does not have: what that defines is not known."""
+        above = str(self.of(self.lineage(number)[-1]).get("superclass") or "")
+        return bool(above) and self.named(above) < 0
+
     def enum_of(self, number: int, called: str) -> bool:
         """Tell whether a call sets an enum of a model: `open!` of `enum status: {open: 0}`."""
         label = called.removesuffix("!")

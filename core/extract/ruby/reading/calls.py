@@ -12,9 +12,10 @@ from core.extract.ruby.reading import defining, steps
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
 from core.extract.ruby.reading.given import refer_to_given
 from core.extract.ruby.reading.loops import block_parameters, unrolled
+from core.extract.ruby.reading.passing import note_passed
 from core.extract.ruby.reading.said import note_call
 from core.extract.ruby.reading.state import Reading
-from core.extract.ruby.reading.terms import passed_symbol, term_of, then
+from core.extract.ruby.reading.terms import ANYTHING, passed_symbol, term_of, then
 from core.extract.ruby.reading.values import Value, arguments_of, key_of, value_of
 from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, COMMON, DECLARING, MODULE_FUNCTION, SILENT, VISIBILITIES
 from core.extract.ruby.syntax.parse import text_of
@@ -60,6 +61,7 @@ def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> N
     if context.mode != BODY or not declared:
         _refer(reading, name, receiver, node, context)
         refer_to_given(reading, name, receiver, node, context)
+        note_passed(reading, name, receiver, node, context)
     if name in _NAMING and arguments is not None:
         _named(reading, receiver, node, arguments, context)
     if block is not None:
@@ -304,7 +306,7 @@ def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: No
 
 def _may_be_own(name: str, term: str) -> bool:
     """Tell whether a call that every value answers may mean a method of the application: `service = Make.new; service.call`."""
-    return (name in ("call", "next") and term[:1] != "~") or _MADE.fullmatch(term) is not None
+    return (name in ("call", "next") and term != ANYTHING) or _MADE.fullmatch(term) is not None
 
 
 def _root(receiver: Node | None) -> tuple[str | None, list[str]]:

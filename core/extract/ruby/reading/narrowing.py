@@ -13,6 +13,13 @@ from core.extract.ruby.syntax.parse import text_of
 _ASKING = frozenset({"is_a?", "kind_of?", "instance_of?"})
 _NAMES = ("identifier", "instance_variable")
 _CONSTANTS = ("constant", "scope_resolution")
+_OF_RUBY = frozenset(
+    {
+        "String", "Symbol", "Integer", "Float", "Numeric", "Rational", "BigDecimal", "Array", "Hash", "Range", "Regexp", "Proc",
+        "Time", "Date", "DateTime", "NilClass", "TrueClass", "FalseClass", "Class", "Module", "Object", "Set",
+    }
+)  # fmt: skip
+"""Classes of values, which are not looked at: what the application adds to them is found by its name."""
 _LEAVING = ("return", "next", "break")
 _RAISING = frozenset({"raise", "fail"})
 _UNLESS = ("unless", "unless_modifier")
@@ -57,7 +64,7 @@ def asked(condition: Node) -> dict[str, str]:
     kind = operator.type if operator is not None else ""
     if left is None or right is None:
         return {}
-    if kind == "===" and left.type in _CONSTANTS and right.type in _NAMES:
+    if kind == "===" and _is_told(left) and right.type in _NAMES:
         return {text_of(right): _instance(left)}
     if kind in ("&&", "and"):
         return asked(left) | asked(right)
@@ -73,7 +80,7 @@ def _of_call(node: Node) -> Iterator[tuple[str, str]]:
     given = arguments.named_children if arguments is not None else []
     if method is None or receiver is None or text_of(method) not in _ASKING or len(given) != 1:
         return
-    if receiver.type in _NAMES and given[0].type in _CONSTANTS:
+    if receiver.type in _NAMES and _is_told(given[0]):
         yield text_of(receiver), _instance(given[0])
 
 
@@ -81,9 +88,14 @@ def _matched(node: Node) -> dict[str, str]:
     """Return what `when Car, Van` tells of the value of its `case`."""
     value = node.parent.child_by_field_name("value") if node.parent is not None else None
     patterns = [one.named_children[0] for one in node.children_by_field_name("pattern") if one.named_children]
-    if value is None or value.type not in _NAMES or not patterns or any(one.type not in _CONSTANTS for one in patterns):
+    if value is None or value.type not in _NAMES or not patterns or not all(map(_is_told, patterns)):
         return {}
     return {text_of(value): union(map(_instance, patterns))}
+
+
+def _is_told(constant: Node) -> bool:
+    """Tell whether a pattern is a class that may be the application's."""
+    return constant.type in _CONSTANTS and text_of(constant) not in _OF_RUBY
 
 
 def _instance(constant: Node) -> str:

@@ -14,6 +14,7 @@ from core.extract.ruby.reading.assigning import CLASS_NAME_KEY, assignment, oper
 from core.extract.ruby.reading.context import BODY, CODE, Enclosing
 from core.extract.ruby.reading.given import UNKNOWN, refer_to_element, refer_to_sql
 from core.extract.ruby.reading.narrowing import asked
+from core.extract.ruby.reading.passing import note_default
 from core.extract.ruby.reading.state import Handler, Reading
 from core.extract.ruby.reading.terms import ANYTHING, block_gets, term_of, then
 from core.extract.ruby.syntax.parse import RubyTree, text_of
@@ -70,18 +71,12 @@ def _parameters(reading: Reading, node: Node, context: Enclosing, statement: boo
         if named is not None:
             term = f"{given}&{number}" if given not in ("", ANYTHING) and "|" not in given else ANYTHING + text_of(named)
             told = reading.told.get(context.scope, _NONE).get(text_of(named), "") if around is None else ""
-            told = told or _default(reading, child, context)
+            if node.type == "method_parameters":
+                note_default(reading, text_of(named), child.child_by_field_name("value"), context)
             reading.learn(text_of(named), context, told or (term if child.type in _PLAIN else "!Object"))
         elif child.type == "destructured_parameter":
             reading.later(child, context)
         reading.later(child.child_by_field_name("value"), context)
-
-
-def _default(reading: Reading, parameter: Node, context: Enclosing) -> str:
-    """Return the term of a parameter's default where it names a class: `sender = Mailer`, `clock: Clock.new`."""
-    value = parameter.child_by_field_name("value") if parameter.type in _PLAIN else None
-    term = term_of(value, reading.variables(context)) if value is not None else ""
-    return term if term.removeprefix("::")[:1].isupper() else ""
 
 
 def _return(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
@@ -143,6 +138,8 @@ def _pair(reading: Reading, node: Node, context: Enclosing, statement: bool) -> 
         calls.refer_to_strings(reading, value, context)
     if key is not None and key.type == "string":
         calls.refer_to_string(reading, key, context, single=True)
+    if value is None and key is not None and key.type == "hash_key_symbol" and node.child_count == 2:
+        _identifier(reading, key, context, False)  # `f(name:)` passes what is called so
     if not (names_class and value is not None and value.type == "string"):
         reading.later(value, context)
     if key is not None and key.type not in ("hash_key_symbol", "string"):

@@ -199,6 +199,7 @@ def _last(node: Node | None, local: Locals, depth: int) -> str:
 
 _TERMS: Mapping[str, Callable[[Node, Locals, int], str]] = {
     "identifier": _identifier,
+    "hash_key_symbol": _identifier,  # `f(name:)` passes what is called so
     "instance_variable": _held,
     "class_variable": _name,
     "constant": _name,

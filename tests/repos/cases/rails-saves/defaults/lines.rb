@@ -16,7 +16,7 @@ class Caller
   end
 end
 
-class Signal
+class Lantern
   def initialize(horn: Horn.new)
     @horn = horn
   end
